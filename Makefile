@@ -1,0 +1,26 @@
+PY ?= python3
+V  := .venv
+S  := $(V)/.ready
+.PHONY: run test setup check bench lock golden
+run: $(S)
+	$(V)/bin/tablee
+test: $(S) check
+	$(V)/bin/python -m pytest -q -n auto
+setup: $(S)
+check: $(S)
+	$(V)/bin/ruff format --check .
+	$(V)/bin/ruff check .
+	$(V)/bin/mypy
+	$(V)/bin/lint-imports
+bench: $(S)
+	$(V)/bin/python -m bench exact
+lock: $(S)
+	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
+golden: $(S)
+	$(V)/bin/python -m pytest -q tests/golden --rewrite-golden
+$(S): pyproject.toml requirements.lock
+	test -x $(V)/bin/python || $(PY) -m venv $(V)
+	$(V)/bin/python -m pip install -q --disable-pip-version-check 'uv>=0.9'
+	$(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes -r requirements.lock
+	$(V)/bin/uv pip install -q --python $(V)/bin/python --no-deps -e .
+	touch $@

@@ -1,0 +1,1 @@
+"""Tablée: light French role-playing games, played together and explained number by number."""

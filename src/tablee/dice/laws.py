@@ -1,0 +1,95 @@
+"""The exact laws of pools, as whole weights: integers in, dictionaries of integers out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+Law = dict[int, int]
+
+
+def total(n: int, sides: int, cap: int = 0) -> Law:
+    """The sum of `n` dice."""
+    one = dict.fromkeys(range(1, sides + 1), 1)
+    return one if n == 1 and not cap else _sum([(one, n)], sides**n, cap)
+
+
+def open_total(n: int, sides: int, cap: int) -> Law:
+    """The sum of `n` dice whose top faces are rolled again and added."""
+    one, mass = _open_die(sides, cap)
+    return _sum([(one, n)], mass**n, cap)
+
+
+def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open: bool) -> Law:
+    """The sum of `n` dice of which `count` given ones first show `face` and the others do not."""
+    if open:
+        one, mass = _open_die(sides, cap)
+    else:
+        one, mass = dict.fromkeys(range(1, sides + 1), 1), sides
+    shown = {v: w for v, w in one.items() if v == face or (open and face == sides and v > sides)}
+    others = {v: w for v, w in one.items() if v not in shown}
+    each = mass // sides
+    return _sum([(shown, count), (others, n - count)], each**n * (sides - 1) ** (n - count), cap)
+
+
+def kept(n: int, sides: int, k: int, highest: bool) -> Law:
+    """The sum of the `k` highest (or lowest) of `n` dice: sweep the faces and count the dice on each."""
+    faces = range(sides, 0, -1) if highest else range(1, sides + 1)
+    law: Law = {}
+    waiting = {(n, k, 0): 1}  # dice not placed yet, dice still to keep, sum kept
+    for swept, face in enumerate(faces):
+        placed: dict[tuple[int, int, int], int] = {}
+        for (dice, keep, kept_sum), weight in waiting.items():
+            if not keep:
+                law[kept_sum] = law.get(kept_sum, 0) + weight * (sides - swept) ** dice
+                continue
+            for here in range(dice + 1):
+                taken = min(here, keep)
+                state = dice - here, keep - taken, kept_sum + taken * face
+                placed[state] = placed.get(state, 0) + weight * comb(dice, here)
+        waiting = placed
+    for (dice, _, kept_sum), weight in waiting.items():
+        if not dice:
+            law[kept_sum] = law.get(kept_sum, 0) + weight
+    return law
+
+
+def _open_die(sides: int, cap: int) -> tuple[Law, int]:
+    """One die rolled again on its top face, below the cap, and the weight of all its outcomes, cap and above included.
+
+    It never stops on a multiple of its sides: 1–9, 11–19, 21–29… for a d10.
+    """
+    deep = max(cap - 2, 0) // sides + 1
+    law = {
+        again * sides + face: sides ** (deep - again - 1)
+        for again in range(deep)
+        for face in range(1, sides)
+        if again * sides + face < cap
+    }
+    return law, sides**deep
+
+
+def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
+    """The sum of independent dice, `(law of one, how many)` each; what is missing up to `mass` stands at the cap.
+
+    Laws are multiplied as big integers whose digits are the weights (Kronecker substitution).
+    """
+    width = mass.bit_length() // 8 + 1
+    below_cap = (1 << 8 * width * cap) - 1
+    packed = 1
+    for law, n in parts:
+        one = sum(weight << 8 * width * value for value, weight in law.items())
+        if cap:
+            for _ in range(n):
+                packed = packed * one & below_cap
+        else:
+            packed *= one**n
+    digits = packed.to_bytes((packed.bit_length() // 8 // width + 1) * width, "little")
+    summed: Law = {}
+    for place in range(len(digits) // width):
+        weight = int.from_bytes(digits[place * width : (place + 1) * width], "little")
+        if weight:
+            summed[place] = weight
+    if cap and (tail := mass - sum(summed.values())):
+        summed[cap] = tail
+    return summed

@@ -1,0 +1,88 @@
+"""Odds: an exact law, kept as whole weights; fractions appear only at the border."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Odds(Mapping[T, int], Generic[T]):
+    """How often each outcome comes, out of `total`.
+
+    >>> coin_and_a_half = Odds({"heads": 2, "tails": 1})
+    >>> coin_and_a_half.p("heads")
+    Fraction(2, 3)
+    """
+
+    __slots__ = ("_weights", "total")
+
+    def __init__(self, weights: dict[T, int]) -> None:
+        self._weights = weights
+        self.total = sum(weights.values())
+
+    def __getitem__(self, outcome: T) -> int:
+        return self._weights[outcome]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Odds):
+            return NotImplemented
+        mine, theirs = self.reduced(), other.reduced()
+        return mine._weights == theirs._weights
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.reduced()._weights.items()))
+
+    def __repr__(self) -> str:
+        return f"Odds({self._weights!r})"
+
+    def items(self) -> ItemsView[T, int]:
+        return self._weights.items()
+
+    def reduced(self) -> Odds[T]:
+        """The same law with the smallest whole weights, impossible outcomes left out."""
+        common = gcd(*self._weights.values()) or 1
+        return Odds({outcome: weight // common for outcome, weight in self._weights.items() if weight})
+
+    def p(self, outcome: T) -> Fraction:
+        return Fraction(self._weights.get(outcome, 0), self.total)
+
+    def chance(self, event: Callable[[T], bool]) -> Fraction:
+        return Fraction(sum(weight for outcome, weight in self._weights.items() if event(outcome)), self.total)
+
+    def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
+        whole = sum((Fraction(value(outcome)) * weight for outcome, weight in self._weights.items()), Fraction())
+        return whole / self.total
+
+    def read(self, reading: Callable[[T], V]) -> Odds[V]:
+        """The law of what the reading makes of each outcome."""
+        read: dict[V, int] = {}
+        for outcome, weight in self._weights.items():
+            seen = reading(outcome)
+            read[seen] = read.get(seen, 0) + weight
+        return Odds(read)
+
+    def fractions(self) -> dict[T, Fraction]:
+        return {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items() if weight}
+
+    @classmethod
+    def mix(cls, parts: Iterable[tuple[Odds[T], int]]) -> Odds[T]:
+        """One law out of several, each taken as often as its weight says."""
+        shares = list(parts)
+        common = lcm(*(odds.total for odds, _ in shares))
+        mixed: dict[T, int] = {}
+        for odds, share in shares:
+            scale = share * (common // odds.total)
+            for outcome, weight in odds.items():
+                mixed[outcome] = mixed.get(outcome, 0) + weight * scale
+        return cls(mixed).reduced()

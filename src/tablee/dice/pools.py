@@ -1,0 +1,232 @@
+"""Pools of dice, `3 * d6`, and what may be asked of them; each question knows its exact law.
+
+A pool's law knows only the statistic asked for, never the order of the faces: dice that have a part of
+their own to play (red, white, heroic) are separate named pools, asked `together`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import comb
+from typing import Any, TypeVar, cast, overload
+from weakref import WeakSet
+
+from tablee.dice import laws
+from tablee.dice.odds import Odds
+from tablee.dice.question import Player, Question
+from tablee.errors import BadDice, BadRule
+from tablee.text import Text
+
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+T = TypeVar("T")
+
+MOST_DICE = 100
+MOST_SIDES = 1000
+IMPOSSIBLE = Text(
+    fr="{n}d{sides} : il faut de 1 à {most_dice} dés de 1 à {most_sides} faces.",
+    en="{n}d{sides}: use 1 to {most_dice} dice of 1 to {most_sides} sides.",
+)
+NO_LAST_TOTAL = "an open-ended pool has no last total: ask it with a cap"
+
+
+class Statistic(Question[T]):
+    """One number, or a few, read off the faces of one pool."""
+
+    __slots__ = ("__weakref__", "_law", "_odds", "pool", "read")
+
+    def __init__(self, pool: Pool, read: Callable[[tuple[int, ...]], T], law: Callable[[], dict[T, int]]) -> None:
+        self.pool = pool
+        self.read = read
+        self._law = law
+        self._odds: Odds[T] | None = None
+        _questions.add(self)
+
+    def odds(self) -> Odds[T]:
+        if self._odds is None:
+            self._odds = Odds(self._law())
+        return self._odds
+
+    def play(self, player: Player) -> T:
+        return self.read(self.pool.throw(player))
+
+
+class Pool(Question[int]):
+    """`n` dice of one kind. Asked bare, a pool answers its total.
+
+    >>> (3 * d6).odds().p(18)
+    Fraction(1, 216)
+    """
+
+    __slots__ = ("__weakref__", "_odds", "label", "n", "open", "sides")
+
+    def __init__(self, n: int, sides: int, label: str = "", open: bool = False) -> None:
+        if not 1 <= n <= MOST_DICE or not 1 + open <= sides <= MOST_SIDES:
+            raise BadDice(IMPOSSIBLE, n=n, sides=sides, most_dice=MOST_DICE, most_sides=MOST_SIDES)
+        self.n = n
+        self.sides = sides
+        self.label = label
+        self.open = open
+        self._odds: Odds[int] | None = None
+        _questions.add(self)
+
+    def __rmul__(self, n: int) -> Pool:
+        return _pool(n * self.n, self.sides, self.label, self.open)
+
+    def __repr__(self) -> str:
+        return f"{self.n}d{self.sides}{'!' * self.open}{f' {self.label}' * bool(self.label)}"
+
+    def __reduce__(self) -> tuple[Callable[..., Pool], tuple[int, int, str, bool]]:
+        return _pool, (self.n, self.sides, self.label, self.open)
+
+    def named(self, label: str) -> Pool:
+        """The same dice with a name of their own: the red one, the whites."""
+        return _pool(self.n, self.sides, label, self.open)
+
+    def open_ended(self) -> Pool:
+        """The same dice, each top face rolled again and added. Its total must be asked with a cap."""
+        return _pool(self.n, self.sides, self.label, True)
+
+    def odds(self) -> Odds[int]:
+        if self._odds is None:
+            if self.open:
+                raise BadRule(NO_LAST_TOTAL)
+            self._odds = Odds(laws.total(self.n, self.sides))
+        return self._odds
+
+    def play(self, player: Player) -> int:
+        return sum(self.throw(player))
+
+    def throw(self, player: Player) -> tuple[int, ...]:
+        """The faces as they fell; for an open-ended pool, wave after wave."""
+        faces = player.faces(self.n, self.sides, self.label)
+        if self.open:
+            again = faces.count(self.sides)
+            while again:
+                wave = player.faces(again, self.sides, self.label)
+                faces += wave
+                again = wave.count(self.sides)
+        return faces
+
+    def total(self, cap: int = 0) -> Question[int]:
+        """The sum of the faces; with a cap, everything from the cap on is answered as the cap."""
+        return _total(self, cap) if cap else self
+
+    def total_and_count(self, face: int, upto: int = 0, cap: int = 0) -> Question[tuple[int, int]]:
+        """The sum, and how many dice first showed `face` (counted no further than `upto`)."""
+        return _total_and_count(self, face, upto, cap)
+
+    def highest(self, k: int) -> Question[int]:
+        """The sum of the `k` highest faces."""
+        return _kept(self, k, True)
+
+    def lowest(self, k: int) -> Question[int]:
+        """The sum of the `k` lowest faces."""
+        return _kept(self, k, False)
+
+
+class Together(Question[Any]):
+    """Several independent questions, thrown at once and answered as a tuple."""
+
+    __slots__ = ("__weakref__", "_odds", "questions")
+
+    def __init__(self, questions: tuple[Question[Any], ...]) -> None:
+        self.questions = questions
+        self._odds: Odds[Any] | None = None
+        _questions.add(self)
+
+    def odds(self) -> Odds[Any]:
+        if self._odds is None:
+            law: dict[tuple[Any, ...], int] = {(): 1}
+            for question in self.questions:
+                answers = question.odds().items()
+                law = {(*known, a): w * weight for known, weight in law.items() for a, w in answers}
+            self._odds = Odds(law)
+        return self._odds
+
+    def play(self, player: Player) -> Any:
+        return tuple(question.play(player) for question in self.questions)
+
+
+_questions: WeakSet[Pool | Statistic[Any] | Together] = WeakSet()
+
+
+@lru_cache(maxsize=4096)
+def _pool(n: int, sides: int, label: str, open: bool) -> Pool:
+    return Pool(n, sides, label, open)
+
+
+@lru_cache(maxsize=4096)
+def _total(pool: Pool, cap: int) -> Question[int]:
+    law = laws.open_total if pool.open else laws.total
+    return Statistic(pool, lambda faces: min(sum(faces), cap), lambda: law(pool.n, pool.sides, cap))
+
+
+@lru_cache(maxsize=4096)
+def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tuple[int, int]]:
+    n, sides = pool.n, pool.sides
+    if pool.open and not cap:
+        raise BadRule(NO_LAST_TOTAL)
+    most = upto or n
+
+    def read(faces: tuple[int, ...]) -> tuple[int, int]:
+        total = sum(faces)
+        return min(total, cap) if cap else total, min(faces[:n].count(face), most)
+
+    def law() -> dict[tuple[int, int], int]:
+        joint: dict[tuple[int, int], int] = {}
+        for count in range(n + 1):
+            ways = comb(n, count)
+            for total, weight in laws.total_given_count(n, sides, face, count, cap, pool.open).items():
+                key = total, min(count, most)
+                joint[key] = joint.get(key, 0) + ways * weight
+        return joint
+
+    return Statistic(pool, read, law)
+
+
+@lru_cache(maxsize=4096)
+def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
+    if not 1 <= k <= pool.n or pool.open:
+        raise BadRule(f"cannot keep {k} of {pool!r}")
+    return Statistic(
+        pool,
+        lambda faces: sum(sorted(faces, reverse=highest)[:k]),
+        lambda: laws.kept(pool.n, pool.sides, k, highest),
+    )
+
+
+@overload
+def together(a: Question[A], b: Question[B], /) -> Question[tuple[A, B]]: ...
+@overload
+def together(a: Question[A], b: Question[B], c: Question[C], /) -> Question[tuple[A, B, C]]: ...
+@overload
+def together(a: Question[A], b: Question[B], c: Question[C], d: Question[D], /) -> Question[tuple[A, B, C, D]]: ...
+def together(*questions: Question[Any]) -> Question[Any]:
+    """Independent questions thrown at once; the answer is the tuple of their answers."""
+    return _together(questions)
+
+
+@lru_cache(maxsize=4096)
+def _together(questions: tuple[Question[Any], ...]) -> Question[Any]:
+    return Together(questions)
+
+
+def die(sides: int) -> Pool:
+    """One die: `die(20)` is a d20."""
+    return _pool(1, sides, "", False)
+
+
+d6 = die(6)
+d10 = die(10)
+
+
+def forget_pools() -> None:
+    """Empty every law and every cache that builds questions; see `rule.forget`."""
+    for cached in (_pool, _total, _total_and_count, _kept, _together):
+        cast(Any, cached).cache_clear()
+    for question in _questions:
+        question._odds = None

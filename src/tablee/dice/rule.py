@@ -1,0 +1,240 @@
+"""@rule, Roll, Reroll, odds(): a rule is a plain function of the oracle `roll` and of numbers.
+
+A rule call is itself a question: it is walked once along every branch, merged to its law and remembered,
+before its caller branches on it. Rules keep four promises: same arguments and same answers give the same
+next question; outcomes of one rule are of one type; arguments are plain hashable values; no choices
+(those belong to actions, since a remembered law would ignore the plan).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import lru_cache, partial, update_wrapper
+from math import gcd, lcm
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
+from weakref import WeakSet
+
+from tablee.dice.choice import Choice, Plan
+from tablee.dice.odds import Odds
+from tablee.dice.pools import forget_pools
+from tablee.dice.question import Player, Question
+from tablee.errors import BadRule
+
+P = ParamSpec("P")
+T = TypeVar("T")
+V = TypeVar("V")
+A = TypeVar("A")
+
+MOST_QUESTIONS = 64  # along one branch
+MOST_LEAVES = 100_000  # in one rule
+REMEMBERED_CALLS = 4096  # per rule
+
+Owner = str | Mapping[str, str]
+"""Who throws: a person, or who stands for each part a rule names (`{"active": "chloe", "passive": "nicolas"}`)."""
+
+
+class Reroll(Exception):
+    """Raised by a rule to start again: exact by conditioning, the thrown faces stay on record as discarded."""
+
+
+class Roll(Protocol):
+    """The oracle a rule asks. The same rule meets three of them: exact, thrown, fed."""
+
+    @overload
+    def __call__(self, question: Question[T], /, *, by: Owner | None = None) -> T: ...
+    @overload
+    def __call__(self, question: Question[T], reading: Callable[[T], V], /, *, by: Owner | None = None) -> V: ...
+
+    def note(self, about: Any, /, **values: Any) -> None:
+        """Keep what an explanation needs; free when exact."""
+        ...
+
+    def choose(self, who: str, choice: Choice[A], /) -> A:
+        """Ask a person. Only actions may."""
+        ...
+
+    def choose_each(self, asked: Mapping[str, Choice[A]], /) -> dict[str, A]:
+        """Ask several people at once."""
+        ...
+
+
+class Rule(Generic[P, T]):
+    """A rule of a book, ready to be called with numbers."""
+
+    def __init__(self, body: Callable[Concatenate[Roll, P], T]) -> None:
+        self.body = body
+        self._call = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, self))
+        update_wrapper(self, body)
+        _rules.add(self)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Question[T]:
+        return cast(Question[T], self._call(*args, **cast(dict[str, Hashable], kwargs)))
+
+    def forget(self) -> None:
+        self._call.cache_clear()
+
+
+_rules: WeakSet[Rule[Any, Any]] = WeakSet()
+
+
+def rule(body: Callable[Concatenate[Roll, P], T]) -> Rule[P, T]:
+    """Make a question of a function: `roll(blow(4))` at the table, `odds(blow(4))` in the lab."""
+    return Rule(body)
+
+
+class Call(Question[T]):
+    """One rule with its arguments: a question like any other."""
+
+    __slots__ = ("_odds", "args", "kwargs", "rule")
+
+    def __init__(self, rule: Rule[Any, T], *args: Any, **kwargs: Any) -> None:
+        self.rule = rule
+        self.args = args
+        self.kwargs = kwargs
+        self._odds: Odds[T] | None = None
+
+    def __repr__(self) -> str:
+        named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
+        return f"{self.rule.body.__name__}({', '.join([*map(repr, self.args), *named])})"
+
+    def odds(self) -> Odds[T]:
+        if self._odds is None:
+            body = self.rule.body
+            run = partial(body, **self.kwargs) if self.kwargs else body
+            self._odds = walk(run, self.args, repr(self.rule.body.__name__))
+        return self._odds
+
+    def play(self, player: Player) -> T:
+        return cast("RulePlayer", player).run(self.rule.body, self.args, self.kwargs)
+
+
+class RulePlayer(Player, Protocol):
+    """A player that can also run a rule's body; see `throw.py`."""
+
+    def run(self, body: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T: ...
+
+
+def odds(question: Question[T]) -> Odds[T]:
+    """The exact law of any question.
+
+    >>> from tablee.dice.pools import d6
+    >>> odds(3 * d6).p(3)
+    Fraction(1, 216)
+    """
+    return question.odds()
+
+
+def forget() -> None:
+    """Empty every memory of pools and rules: for honest cold timings."""
+    forget_pools()
+    for known in _rules:
+        known.forget()
+
+
+_UNKNOWN = object()
+
+
+def _note(_about: Any, /, **_values: Any) -> None:
+    """Explanations cost nothing when exact."""
+
+
+def _choose_in_rule(who: str, choice: Choice[Any], /) -> Any:
+    raise BadRule(f"a @rule may not choose ({choice.id}, {who}): ask in the action, between two rules")
+
+
+def _choose_each_in_rule(asked: Mapping[str, Choice[Any]], /) -> Any:
+    for who, choice in asked.items():
+        _choose_in_rule(who, choice)
+
+
+def _each(plan: Plan) -> Callable[[Mapping[str, Choice[Any]]], dict[str, Any]]:
+    return lambda asked: {who: plan(who, choice) for who, choice in asked.items()}
+
+
+def walk(
+    body: Callable[..., T], args: tuple[Any, ...] = (), name: str = "this rule", plan: Plan | None = None
+) -> Odds[T]:
+    """The law of `body(roll, *args)`, by running it along every branch.
+
+    A list of answers is replayed; the first question beyond it opens a frame with that question's law, and
+    the last frame advances. Each leaf counts under its own denominator; one lcm at the end brings them together.
+    With a plan, people's choices are answered by it (an action's odds); without one, choosing is refused.
+    """
+    answers: list[Any] = []
+    frames: list[tuple[Iterator[tuple[Any, int]], int, int]] = []  # laws being read, weight before, denominator after
+    known: Iterator[Any] = iter(())
+    weight = denominator = 1
+
+    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:  # noqa: ARG001
+        answer = next(known, _UNKNOWN)
+        if answer is not _UNKNOWN:
+            return answer
+        nonlocal weight, denominator
+        law = question.odds()
+        if reading is not None:
+            law = law.read(reading)
+        items = iter(law.items())
+        answer, share = next(items)
+        denominator *= law.total
+        frames.append((items, weight, denominator))
+        if len(frames) > MOST_QUESTIONS:
+            raise BadRule(
+                f"{name} asks more than {MOST_QUESTIONS} questions in a row: raise Reroll to start it again, "
+                "or use an open-ended pool with a cap"
+            )
+        weight *= share
+        answers.append(answer)
+        return answer
+
+    choose, choose_each = (_choose_in_rule, _choose_each_in_rule) if plan is None else (plan, _each(plan))
+    vars(roll).update(note=_note, choose=choose, choose_each=choose_each)
+
+    leaves: dict[int, dict[T, int]] = {}
+    count = 1
+    try:
+        outcome = body(roll, *args)
+        leaves[denominator] = {outcome: weight}
+    except Reroll:
+        pass
+    while frames:
+        items, before, denominator = frames[-1]
+        depth = len(frames)
+        here = leaves.setdefault(denominator, {})
+        for answer, share in items:
+            answers[-1] = answer
+            known = iter(answers)
+            weight = before * share
+            count += 1
+            try:
+                outcome = body(roll, *args)
+            except Reroll:
+                if len(frames) > depth:
+                    break
+                continue
+            if len(frames) > depth:  # this branch asked further: its leaf stands under the new frame's denominator
+                there = leaves.setdefault(denominator, {})
+                there[outcome] = there.get(outcome, 0) + weight
+                break
+            here[outcome] = here.get(outcome, 0) + weight
+        else:
+            frames.pop()
+            answers.pop()
+            if count > MOST_LEAVES:
+                raise BadRule(f"{name} has more than {MOST_LEAVES} branches: cut it in smaller rules, or ask for less")
+    return _merged(leaves, name)
+
+
+def _merged(leaves: dict[int, dict[T, int]], name: str) -> Odds[T]:
+    if len(leaves) > 1:
+        common = lcm(*leaves)
+        merged: dict[T, int] = {}
+        for denominator, weights in leaves.items():
+            scale = common // denominator
+            for outcome, weight in weights.items():
+                merged[outcome] = merged.get(outcome, 0) + weight * scale
+    else:
+        merged = next(iter(leaves.values()), {})
+    if not merged:
+        raise BadRule(f"{name} rerolls whatever the dice: it never ends")
+    shared = gcd(*merged.values())
+    return Odds(merged if shared == 1 else {outcome: weight // shared for outcome, weight in merged.items()})

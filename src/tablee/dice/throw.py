@@ -1,0 +1,177 @@
+"""throw(), Fed, Fresh: real, scripted or physical faces, recorded as they fall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from secrets import randbelow
+from typing import Any, Generic, Protocol, TypeVar
+
+from tablee.dice.choice import Choice
+from tablee.dice.question import Question
+from tablee.dice.rule import Owner, Reroll
+from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
+from tablee.text import Text
+
+T = TypeVar("T")
+A = TypeVar("A")
+
+MOST_REROLLS = 1000
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Faces as they fell: how many dice of which kind, who threw them, and whether a reroll discarded them."""
+
+    sides: int
+    faces: tuple[int, ...]
+    by: str = ""
+    label: str = ""
+    discarded: bool = False
+
+
+class Dice(Protocol):
+    """Where faces come from."""
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]: ...
+
+
+class Fresh:
+    """Faces nobody can foresee."""
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:  # noqa: ARG002
+        return [randbelow(sides) + 1 for _ in range(count)]
+
+
+class Fed:
+    """Faces told beforehand: scripted in a test, typed in from a real table, or read back from a record.
+
+    When they run out, `then` throws the rest; without it the question stays open (`NeedDice`).
+    """
+
+    def __init__(self, faces: Iterable[int], then: Dice | None = None) -> None:
+        self.left = list(faces)
+        self.then = then
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        if not self.left and self.then:
+            return self.then.faces(count, sides, by, label)
+        taken = self.left[:count]
+        for face in taken:
+            if not 1 <= face <= sides:
+                raise BadDice(IMPOSSIBLE_FACE, face=face, sides=sides)
+        if len(taken) < count:
+            raise NeedDice(count - len(taken), sides, by, label)
+        del self.left[:count]
+        return taken
+
+
+IMPOSSIBLE_FACE = Text(
+    fr="Un d{sides} ne peut pas montrer {face} : donnez une face de 1 à {sides}.",
+    en="A d{sides} cannot show {face}: give a face from 1 to {sides}.",
+)
+
+
+NOT_OFFERED = Text(
+    fr="« {answer} » n'est pas une des réponses proposées : {options}.",
+    en="“{answer}” is not one of the answers offered: {options}.",
+)
+
+
+class Unanswered(Exception):
+    """An action reached decisions nobody has taken yet: who is asked what, and what the others answered."""
+
+    def __init__(self, asked: Mapping[str, Choice[Any]], answered: Mapping[str, Any]) -> None:
+        self.asked = asked
+        self.answered = answered
+        super().__init__(f"waiting for {', '.join(asked)}")
+
+
+Answers = Sequence[Mapping[str, Any]]
+"""What people decided, card by card: each card says who answered what; the last may be incomplete."""
+
+
+class Table:
+    """The oracle of one throw: hands out faces, remembers them, keeps notes, passes decisions on."""
+
+    def __init__(self, dice: Dice, answers: Answers | None = None) -> None:
+        self.dice = dice
+        self.rolls: list[Rolled] = []
+        self.notes: list[tuple[Any, dict[str, Any]]] = []
+        self.cards: list[dict[str, Any]] = []
+        self._answers = answers
+        self._owner: Owner = ""
+        self._depth = 0
+
+    def __call__(
+        self, question: Question[Any], reading: Callable[[Any], Any] | None = None, *, by: Owner | None = None
+    ) -> Any:
+        outer = self._owner
+        if by is not None:
+            self._owner = outer.get(by, by) if isinstance(outer, Mapping) and isinstance(by, str) else by
+        try:
+            answer = question.play(self)
+        finally:
+            self._owner = outer
+        return answer if reading is None else reading(answer)
+
+    def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
+        by = self._owner if isinstance(self._owner, str) else ""
+        faces = tuple(self.dice.faces(count, sides, by, label))
+        self.rolls.append(Rolled(sides, faces, by, label))
+        return faces
+
+    def run(self, body: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+        """A rule's body on real faces, again from the start when it rerolls."""
+        self._depth += 1
+        try:
+            for _ in range(MOST_REROLLS):
+                first_roll, first_note = len(self.rolls), len(self.notes)
+                try:
+                    return body(self, *args, **kwargs)
+                except Reroll:
+                    self.rolls[first_roll:] = [replace(roll, discarded=True) for roll in self.rolls[first_roll:]]
+                    del self.notes[first_note:]
+        finally:
+            self._depth -= 1
+        raise BadRule(f"{body.__name__} rerolled {MOST_REROLLS} times: it never ends")
+
+    def note(self, about: Any, /, **values: Any) -> None:
+        self.notes.append((about, values))
+
+    def choose(self, who: str, choice: Choice[A], /) -> A:
+        return self.choose_each({who: choice})[who]
+
+    def choose_each(self, asked: Mapping[str, Choice[A]], /) -> dict[str, A]:
+        if self._depth or self._answers is None:
+            raise BadRule(f"a @rule may not choose ({', '.join(c.id for c in asked.values())}): ask in the action")
+        card = self._answers[len(self.cards)] if len(self.cards) < len(self._answers) else {}
+        for who, choice in asked.items():
+            if who in card and card[who] not in choice.options:
+                raise BadAnswer(NOT_OFFERED, answer=str(card[who]), options=tuple(map(str, choice.options)))
+        waiting = {who: choice for who, choice in asked.items() if who not in card}
+        if waiting:
+            raise Unanswered(waiting, {who: card[who] for who in asked if who in card})
+        self.cards.append({who: card[who] for who in asked})
+        return {who: card[who] for who in asked}
+
+
+@dataclass(frozen=True)
+class Thrown(Generic[T]):
+    """What came out, the faces that made it, and what was noted on the way."""
+
+    outcome: T
+    rolls: tuple[Rolled, ...]
+    notes: tuple[tuple[Any, dict[str, Any]], ...] = ()
+
+
+def throw(question: Question[T], dice: Dice | None = None, by: Owner = "") -> Thrown[T]:
+    """Ask a question with real dice, or with those you give.
+
+    >>> from tablee.dice.pools import d6
+    >>> throw(3 * d6, Fed([4, 6, 2])).outcome
+    12
+    """
+    table = Table(dice or Fresh())
+    outcome: T = table(question, by=by)
+    return Thrown(outcome, tuple(table.rolls), tuple(table.notes))

@@ -1,0 +1,98 @@
+"""Every exception we raise, drawn as a tree. Refusals at the table are values (`rules.why.Note`), not exceptions.
+
+TableeError
+├── BadInput              somebody asked for something that cannot be; its `text` says what and what to do
+│   ├── BadDice           impossible or excessive dice
+│   ├── BadAnswer         an answer that was not offered
+│   ├── BadNotation       a dice expression that cannot be read, and where
+│   ├── BadFields         parameters or a sheet that do not fit their declaration
+│   ├── BadRecord         a dice log that does not verify
+│   └── Unknown           a game, action, character, rule, option or file that does not exist
+├── BadRule               a rule breaks the promises of `dice.rule`; our mistake, or a game author's
+└── NeedDice              fed dice ran out: an open question, not an accident
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.text import Text
+
+
+class TableeError(Exception):
+    """Base of everything below."""
+
+
+class BadInput(TableeError):
+    """Something was asked that cannot be: `text` tells the person what is wrong and what to do."""
+
+    def __init__(self, text: Text, **values: Any) -> None:
+        self.text = text
+        self.values = values
+        super().__init__(self.say("en"))
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **self.values)
+
+
+class BadDice(BadInput):
+    """Impossible or excessive dice."""
+
+
+class BadAnswer(BadInput):
+    """An answer that was not among the options of its decision."""
+
+
+class BadNotation(BadInput):
+    """A dice expression that cannot be read; `column` counts from 1."""
+
+    def __init__(self, text: Text, column: int, **values: Any) -> None:
+        self.column = column
+        super().__init__(text, column=column, **values)
+
+
+@dataclass(frozen=True)
+class FieldProblem:
+    """One field that does not fit, and why."""
+
+    field: str
+    text: Text
+    values: tuple[tuple[str, Any], ...] = ()
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **dict(self.values))
+
+
+class BadFields(BadInput):
+    """Parameters or a sheet that do not fit their declaration, field by field."""
+
+    def __init__(self, problems: tuple[FieldProblem, ...]) -> None:
+        self.problems = problems
+        super().__init__(Text(fr="", en=""))
+
+    def say(self, lang: str) -> str:
+        return "\n".join(problem.say(lang) for problem in self.problems)
+
+
+class BadRecord(BadInput):
+    """A dice log that does not verify; the sentence says at which line and why."""
+
+
+class Unknown(BadInput):
+    """A game, action, character, rule, option or file that does not exist."""
+
+
+class BadRule(TableeError):
+    """A rule breaks the promises of `dice.rule`: a mistake of its author, in English for developers."""
+
+
+class NeedDice(TableeError):
+    """Fed dice ran out: `count` more dice of `sides` faces are needed, thrown by `by`."""
+
+    def __init__(self, count: int, sides: int, by: str, label: str = "") -> None:
+        self.count = count
+        self.sides = sides
+        self.by = by
+        self.label = label
+        super().__init__(f"{count}d{sides} more needed{f' from {by}' if by else ''}")

@@ -1,0 +1,159 @@
+"""Text(fr, en): each sentence a person reads, both languages side by side, with numbers and names written properly.
+
+    >>> found = Text(fr="{who:Le} trouve {n} pièce{n:|s}.", en="{who:The} finds {n} coin{n:|s}.")
+    >>> wolf = Name("loup", "wolf", article=True)
+    >>> found.say("fr", who=wolf, n=1), found.say("en", who=wolf, n=2)
+    ('Le loup trouve 1 pièce.', 'The wolf finds 2 coins.')
+
+Inside the braces, after a colon:
+
+- a number takes `one|many` (« 0 point{n:|s} » is singular in French, plural in English), `+` to show its sign,
+  or `%` for a percentage;
+- a name takes an article, `le`, `de` or `à` in French (`du loup`, `d'Ana`), `the` in English, with a capital where the
+  sentence needs one, or `masculine|feminine` to agree (`touché|touchée`);
+- a truth takes `if true|if false`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from string import Formatter
+from typing import Any, Final, Literal
+
+Lang = Literal["fr", "en"]
+LANGS: Final[tuple[Lang, ...]] = ("fr", "en")
+
+MINUS = "\N{MINUS SIGN}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+VOWELS = "aàâeéèêëiîïoôuûùyhœæAÀÂEÉÈÊËIÎÏOÔUÛÙYHŒÆ"
+
+
+def number(value: int | float | Fraction, lang: str, places: int = 0) -> str:
+    """A number as it is written: 12 000,5 and −2 in French, 12,000.5 and −2 in English.
+
+    >>> number(-12000, "fr") == "−12\\u202f000", number(2.5, "fr", 1), number(2.5, "en", 1)
+    (True, '2,5', '2.5')
+    """
+    written = f"{abs(value) if isinstance(value, int) else abs(float(value)):,.{places}f}"
+    if lang == "fr":
+        written = written.replace(",", THIN).replace(".", ",")
+    return MINUS + written if value < 0 and written.strip("0,.") else written
+
+
+def signed(value: int, lang: str) -> str:
+    """A modifier: +2, −1, 0."""
+    return f"+{number(value, lang)}" if value > 0 else number(value, lang)
+
+
+def percent(value: Fraction | float, lang: str) -> str:
+    """A chance: 66,7 % in French, 66.7% in English; never 0 or 100 unless it is exactly that.
+
+    >>> percent(Fraction(2, 3), "en"), percent(Fraction(1, 10**6), "en"), percent(1, "en")
+    ('66.7%', '<0.1%', '100%')
+    """
+    sign = f"{THIN}%" if lang == "fr" else "%"
+    if value in (0, 1):
+        return f"{int(value) * 100}{sign}"
+    thousandths = round(float(value) * 1000)
+    if thousandths == 0:
+        return f"<{number(0.1, lang, 1)}{sign}"
+    if thousandths == 1000:
+        return f">{number(99.9, lang, 1)}{sign}"
+    return f"{number(thousandths / 10, lang, 1)}{sign}"
+
+
+@dataclass(frozen=True)
+class Name:
+    """What somebody or something is called, with what a sentence needs: article, gender, number.
+
+    >>> ogre, ana = Name("ogre", article=True), Name("Ana", feminine=True)
+    >>> ogre.with_article("fr", "le"), ogre.with_article("fr", "de"), ana.with_article("fr", "de")
+    ("l'ogre", "de l'ogre", "d'Ana")
+    """
+
+    fr: str
+    en: str = ""
+    feminine: bool = False
+    plural: bool = False
+    article: bool = False  # a common noun (the wolf), not a proper one (Ana)
+    aspirated: bool = False  # « le héros », not « l'héros »
+
+    def say(self, lang: str) -> str:
+        return self.fr if lang == "fr" or not self.en else self.en
+
+    def with_article(self, lang: str, word: str) -> str:
+        """`le`, `de`, `à` in French, `the` in English; capitalised if the word is."""
+        if lang == "fr":
+            joined = self._french(word.lower())
+        else:
+            joined = f"the {self.say(lang)}" if self.article else self.say(lang)
+        return joined[0].upper() + joined[1:] if word[0].isupper() else joined
+
+    def _french(self, word: str) -> str:
+        elides = self.fr[:1] in VOWELS and not self.aspirated
+        if not self.article:
+            return {"le": "", "à": "à ", "de": "d'" if elides else "de "}[word] + self.fr
+        if self.plural:
+            return {"le": "les ", "à": "aux ", "de": "des "}[word] + self.fr
+        if elides:
+            return {"le": "l'", "à": "à l'", "de": "de l'"}[word] + self.fr
+        if self.feminine:
+            return {"le": "la ", "à": "à la ", "de": "de la "}[word] + self.fr
+        return {"le": "le ", "à": "au ", "de": "du "}[word] + self.fr
+
+    def agree(self, masculine: str, feminine: str) -> str:
+        return (feminine if self.feminine else masculine) + ("s" if self.plural else "")
+
+
+ARTICLES = frozenset({"le", "Le", "de", "De", "à", "À", "the", "The"})
+
+
+class _Writer(Formatter):
+    """Fills the placeholders of one sentence in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def format_field(self, value: Any, spec: str) -> str:
+        lang = self.lang
+        if isinstance(value, Name):
+            if spec in ARTICLES:
+                return value.with_article(lang, spec)
+            return value.agree(*spec.split("|")) if spec else value.say(lang)
+        if isinstance(value, bool):
+            yes, no = spec.split("|") if spec else (("oui", "non") if lang == "fr" else ("yes", "no"))
+            return yes if value else no
+        if isinstance(value, int | float | Fraction):
+            if "|" in spec:
+                one, many = spec.split("|")
+                return one if (abs(float(value)) < 2 if lang == "fr" else value == 1) else many
+            if spec == "%":
+                return percent(value, lang)
+            if spec == "+":
+                return signed(int(value), lang)
+            places = 0 if value == int(value) else 1
+            return number(value, lang, places)
+        if isinstance(value, Text):
+            return value.say(lang)
+        if isinstance(value, tuple | list | frozenset | set):
+            return ", ".join(self.format_field(item, "") for item in value)
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Text:
+    """The same sentence in French and in English."""
+
+    fr: str
+    en: str
+
+    def say(self, lang: str, /, **values: Any) -> str:
+        template = self.fr if lang == "fr" else self.en
+        return _Writer(lang).vformat(template, (), values) if values or "{" in template else template
+
+    def placeholders(self) -> dict[Lang, frozenset[str]]:
+        """What each language expects to be told; a test keeps the two alike."""
+        return {
+            lang: frozenset(name for _, name, _, _ in Formatter().parse(getattr(self, lang)) if name) for lang in LANGS
+        }
