@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from string import Formatter
 from typing import Any, Final, Literal
 
@@ -25,6 +26,7 @@ Lang = Literal["fr", "en"]
 LANGS: Final[tuple[Lang, ...]] = ("fr", "en")
 
 MINUS = "\N{MINUS SIGN}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 VOWELS = "aàâeéèêëiîïoôuûùyhœæAÀÂEÉÈÊËIÎÏOÔUÛÙYHŒÆ"
 
@@ -141,6 +143,14 @@ class _Writer(Formatter):
         return str(value)
 
 
+@cache
+def _typeset(french: str) -> str:
+    """French punctuation kept to its word: no line breaks before « ; », and so on."""
+    for sign in ";!?»%":
+        french = french.replace(f" {sign}", f"{THIN}{sign}")
+    return french.replace(" :", f"{NO_BREAK}:").replace("« ", f"«{THIN}")
+
+
 @dataclass(frozen=True)
 class Text:
     """The same sentence in French and in English."""
@@ -149,7 +159,7 @@ class Text:
     en: str
 
     def say(self, lang: str, /, **values: Any) -> str:
-        template = self.fr if lang == "fr" else self.en
+        template = _typeset(self.fr) if lang == "fr" else self.en
         return _Writer(lang).vformat(template, (), values) if values or "{" in template else template
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:

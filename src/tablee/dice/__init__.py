@@ -10,9 +10,9 @@ Fraction(1, 3)
 
 from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
-from tablee.dice.pools import Pool, d6, d10, die, together
+from tablee.dice.pools import Pool, d6, d10, die, difference, together
 from tablee.dice.question import Question
-from tablee.dice.rule import Reroll, Roll, Rule, forget, odds, rule
+from tablee.dice.rule import Reroll, Roll, Rule, forget, odds, procedure, rule
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrown, throw
 
 __all__ = [
@@ -31,8 +31,10 @@ __all__ = [
     "d6",
     "d10",
     "die",
+    "difference",
     "forget",
     "odds",
+    "procedure",
     "rule",
     "throw",
     "together",

@@ -20,6 +20,22 @@ def open_total(n: int, sides: int, cap: int) -> Law:
     return _sum([(one, n)], mass**n, cap)
 
 
+def total_and_count(n: int, sides: int, face: int) -> dict[tuple[int, int], int]:
+    """The sum of `n` dice and how many show `face`: one sum whose upper digit counts."""
+    span = n * sides + 1
+    one = {value + span * (value == face): 1 for value in range(1, sides + 1)}
+    return {(place % span, place // span): weight for place, weight in _sum([(one, n)], sides**n, 0).items()}
+
+
+def difference(left: Law, right: Law) -> Law:
+    """The first sum less the second, the two being independent."""
+    low, high = min(left), max(right)
+    above = {value - low: weight for value, weight in left.items()}
+    below = {high - value: weight for value, weight in right.items()}
+    mass = sum(left.values()) * sum(right.values())
+    return {value + low - high: weight for value, weight in _sum([(above, 1), (below, 1)], mass, 0).items()}
+
+
 def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open: bool) -> Law:
     """The sum of `n` dice of which `count` given ones first show `face` and the others do not."""
     if open:

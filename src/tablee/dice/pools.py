@@ -128,6 +128,26 @@ class Pool(Question[int]):
         return _kept(self, k, False)
 
 
+class Difference(Question[int]):
+    """One total less another: what an opposition compares."""
+
+    __slots__ = ("__weakref__", "_odds", "left", "right")
+
+    def __init__(self, left: Question[int], right: Question[int]) -> None:
+        self.left = left
+        self.right = right
+        self._odds: Odds[int] | None = None
+        _questions.add(self)
+
+    def odds(self) -> Odds[int]:
+        if self._odds is None:
+            self._odds = Odds(laws.difference(dict(self.left.odds().items()), dict(self.right.odds().items())))
+        return self._odds
+
+    def play(self, player: Player) -> int:
+        return self.left.play(player) - self.right.play(player)
+
+
 class Together(Question[Any]):
     """Several independent questions, thrown at once and answered as a tuple."""
 
@@ -140,9 +160,9 @@ class Together(Question[Any]):
 
     def odds(self) -> Odds[Any]:
         if self._odds is None:
-            law: dict[tuple[Any, ...], int] = {(): 1}
-            for question in self.questions:
-                answers = question.odds().items()
+            first, second, *others = (question.odds().items() for question in self.questions)
+            law: dict[tuple[Any, ...], int] = {(a, b): v * w for a, v in first for b, w in second}
+            for answers in others:
                 law = {(*known, a): w * weight for known, weight in law.items() for a, w in answers}
             self._odds = Odds(law)
         return self._odds
@@ -151,7 +171,7 @@ class Together(Question[Any]):
         return tuple(question.play(player) for question in self.questions)
 
 
-_questions: WeakSet[Pool | Statistic[Any] | Together] = WeakSet()
+_questions: WeakSet[Pool | Statistic[Any] | Together | Difference] = WeakSet()
 
 
 @lru_cache(maxsize=4096)
@@ -178,6 +198,11 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
 
     def law() -> dict[tuple[int, int], int]:
         joint: dict[tuple[int, int], int] = {}
+        if not cap:
+            for (total, count), weight in laws.total_and_count(n, sides, face).items():
+                key = total, min(count, most)
+                joint[key] = joint.get(key, 0) + weight
+            return joint
         for count in range(n + 1):
             ways = comb(n, count)
             for total, weight in laws.total_given_count(n, sides, face, count, cap, pool.open).items():
@@ -215,6 +240,12 @@ def _together(questions: tuple[Question[Any], ...]) -> Question[Any]:
     return Together(questions)
 
 
+@lru_cache(maxsize=4096)
+def difference(left: Question[int], right: Question[int]) -> Question[int]:
+    """The first total less the second, thrown in that order."""
+    return Difference(left, right)
+
+
 def die(sides: int) -> Pool:
     """One die: `die(20)` is a d20."""
     return _pool(1, sides, "", False)
@@ -226,7 +257,7 @@ d10 = die(10)
 
 def forget_pools() -> None:
     """Empty every law and every cache that builds questions; see `rule.forget`."""
-    for cached in (_pool, _total, _total_and_count, _kept, _together):
+    for cached in (_pool, _total, _total_and_count, _kept, _together, difference):
         cast(Any, cached).cache_clear()
     for question in _questions:
         question._odds = None

@@ -8,7 +8,8 @@ next question; outcomes of one rule are of one type; arguments are plain hashabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial, update_wrapper
 from math import gcd, lcm
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
@@ -57,21 +58,26 @@ class Roll(Protocol):
         """Ask several people at once."""
         ...
 
+    def known(self, who: str, choice: Choice[A], /) -> A | None:
+        """The answer, if a plan fixes it already: what only the other answers would need can be let go."""
+        ...
+
 
 class Rule(Generic[P, T]):
     """A rule of a book, ready to be called with numbers."""
 
     def __init__(self, body: Callable[Concatenate[Roll, P], T]) -> None:
         self.body = body
-        self._call = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, self))
+        self._calls = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, self))
+        self._call: Callable[P, Question[T]] = cast(Any, self._calls)
         update_wrapper(self, body)
         _rules.add(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Question[T]:
-        return cast(Question[T], self._call(*args, **cast(dict[str, Hashable], kwargs)))
+        return self._call(*args, **kwargs)
 
     def forget(self) -> None:
-        self._call.cache_clear()
+        self._calls.cache_clear()
 
 
 _rules: WeakSet[Rule[Any, Any]] = WeakSet()
@@ -109,9 +115,43 @@ class Call(Question[T]):
 
 
 class RulePlayer(Player, Protocol):
-    """A player that can also run a rule's body; see `throw.py`."""
+    """A player that can also run the body of a rule or of a procedure; see `throw.py`."""
 
     def run(self, body: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T: ...
+
+    def follow(self, body: Callable[..., T], args: tuple[Any, ...]) -> T: ...
+
+
+class Procedure(Generic[P, T]):
+    """Steps that several actions share, decisions included: « a test with heroism »."""
+
+    def __init__(self, body: Callable[Concatenate[Roll, P], T]) -> None:
+        self.body = body
+        update_wrapper(self, body)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Question[T]:
+        if kwargs:
+            raise BadRule(f"{self.body.__name__} takes its arguments by position")
+        return Steps(self.body, args)
+
+
+def procedure(body: Callable[Concatenate[Roll, P], T]) -> Procedure[P, T]:
+    """Make a question of a function that may choose: like a rule, but its law depends on the plan."""
+    return Procedure(body)
+
+
+@dataclass(frozen=True)
+class Steps(Question[T]):
+    """One procedure with its arguments. For odds it is walked under the plan, then merged like a rule."""
+
+    body: Callable[..., T]
+    args: tuple[Any, ...]
+
+    def odds(self) -> Odds[T]:
+        return walk(self.body, self.args, self.body.__name__)
+
+    def play(self, player: Player) -> T:
+        return cast(RulePlayer, player).follow(self.body, self.args)
 
 
 def odds(question: Question[T]) -> Odds[T]:
@@ -138,17 +178,21 @@ def _note(_about: Any, /, **_values: Any) -> None:
     """Explanations cost nothing when exact."""
 
 
-def _choose_in_rule(who: str, choice: Choice[Any], /) -> Any:
-    raise BadRule(f"a @rule may not choose ({choice.id}, {who}): ask in the action, between two rules")
+def _choose_in_rule(*asked: Any) -> Any:
+    raise BadRule(f"a @rule may not choose ({asked}): ask in the action, between two rules")
 
 
-def _choose_each_in_rule(asked: Mapping[str, Choice[Any]], /) -> Any:
-    for who, choice in asked.items():
-        _choose_in_rule(who, choice)
+_NO_CHOICE = {"choose": _choose_in_rule, "choose_each": _choose_in_rule, "known": _choose_in_rule}
 
 
-def _each(plan: Plan) -> Callable[[Mapping[str, Choice[Any]]], dict[str, Any]]:
-    return lambda asked: {who: plan(who, choice) for who, choice in asked.items()}
+def _choosing(plan: Plan | None) -> dict[str, Callable[..., Any]]:
+    if plan is None:
+        return _NO_CHOICE
+    return {
+        "choose": plan,
+        "choose_each": lambda asked: {who: plan(who, choice) for who, choice in asked.items()},
+        "known": plan,
+    }
 
 
 def walk(
@@ -170,7 +214,10 @@ def walk(
         if answer is not _UNKNOWN:
             return answer
         nonlocal weight, denominator
-        law = question.odds()
+        if plan is not None and isinstance(question, Steps):
+            law = walk(question.body, question.args, question.body.__name__, plan)
+        else:
+            law = question.odds()
         if reading is not None:
             law = law.read(reading)
         items = iter(law.items())
@@ -186,8 +233,7 @@ def walk(
         answers.append(answer)
         return answer
 
-    choose, choose_each = (_choose_in_rule, _choose_each_in_rule) if plan is None else (plan, _each(plan))
-    vars(roll).update(note=_note, choose=choose, choose_each=choose_each)
+    vars(roll).update(_choosing(plan), note=_note)
 
     leaves: dict[int, dict[T, int]] = {}
     count = 1

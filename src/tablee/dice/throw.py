@@ -139,6 +139,13 @@ class Table:
     def note(self, about: Any, /, **values: Any) -> None:
         self.notes.append((about, values))
 
+    def follow(self, body: Callable[..., T], args: tuple[Any, ...]) -> T:
+        """A procedure's body: part of the action, decisions and all."""
+        return body(self, *args)
+
+    def known(self, who: str, choice: Choice[Any], /) -> None:
+        """Nobody has decided beforehand."""
+
     def choose(self, who: str, choice: Choice[A], /) -> A:
         return self.choose_each({who: choice})[who]
 

@@ -1,0 +1,11 @@
+"""The few words games are written in. Knows no game.
+
+fields      one declaration for form, command line, JSON and test data
+why         numbers that remember where they come from
+decision    what people are asked
+action      what an action reads and what it says
+order       whose turn it is, clocks, what falls due
+run         perform an action, or compute its odds
+game        a game as one value, found by entry point
+tell        a result as a person reads it
+"""

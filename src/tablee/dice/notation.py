@@ -1,0 +1,401 @@
+"""3d6+2, 4d6kh3, 2d10!, 3D+1: a free roll as it is written, read to the same pools the rules ask.
+
+>>> from tablee.dice import Fed, odds, throw
+>>> throw(parse("4d6 kh3 + 2").question(), Fed([5, 1, 6, 4])).outcome
+17
+>>> odds(parse("1D+1 > 5").success()).p(True)
+Fraction(1, 3)
+
+`kh`, `kl` keep the highest or lowest dice, `dh`, `dl` drop them; `!` rolls each top face again and adds it.
+`D` without faces is a d6, as the D6 game writes it, and `%` stands for a hundred faces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from operator import eq, ge, gt, le, lt
+from typing import Final, NoReturn
+
+from tablee.dice.odds import Odds
+from tablee.dice.pools import MOST_DICE, MOST_SIDES, die
+from tablee.dice.question import Player, Question
+from tablee.dice.rule import Roll, rule
+from tablee.errors import BadDice, BadNotation, BadRule
+from tablee.text import Text
+
+MOST_CHARACTERS = 200
+MOST_TERMS = 20
+MOST_CONSTANT = 1_000_000
+MOST_WORK = 500_000  # about half a second of exact counting
+LEFT_OUT = Fraction(1, 10**12)  # the chance, at most, that an open-ended roll goes past its caps
+
+COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
+
+CAPPED = Text(
+    fr="{dice} : à partir de {cap}, tout compte pour {cap} (moins d'une chance sur mille milliards).",
+    en="{dice}: everything from {cap} on counts as {cap} (less than one chance in a million million).",
+)
+TOO_MUCH_WORK = Text(
+    fr="{roll} se lance, mais a trop de combinaisons pour un calcul exact : demandez moins de dés, ou moins de faces.",
+    en="{roll} can be rolled, but has too many combinations to be counted exactly: ask for fewer dice, or fewer faces.",
+)
+EMPTY = Text(
+    fr="Colonne {column} : il n'y a rien à lancer ; écrivez par exemple 3d6+2.",
+    en="Column {column}: there is nothing to roll; write for example 3d6+2.",
+)
+NO_DICE = Text(
+    fr="Colonne {column} : il n'y a aucun dé ; écrivez par exemple 3d6+2.",
+    en="Column {column}: there are no dice; write for example 3d6+2.",
+)
+TOO_LONG = Text(
+    fr="Colonne {column} : l'expression est trop longue ; écrivez au plus {most} caractères.",
+    en="Column {column}: the expression is too long; write at most {most} characters.",
+)
+TOO_MANY_TERMS = Text(
+    fr="Colonne {column} : il y a trop de termes ; écrivez-en au plus {most}.",
+    en="Column {column}: there are too many terms; write at most {most}.",
+)
+UNFINISHED = Text(
+    fr="Colonne {column} : il manque la suite ; écrivez par exemple 3d6+2 ou 3d6>10.",
+    en="Column {column}: the rest is missing; write for example 3d6+2 or 3d6>10.",
+)
+NOT_A_TERM = Text(
+    fr="Colonne {column} : « {found} » n'est ni des dés ni un nombre ; écrivez par exemple 3d6 ou 2.",
+    en="Column {column}: “{found}” is neither dice nor a number; write for example 3d6 or 2.",
+)
+NOT_A_LINK = Text(
+    fr="Colonne {column} : « {found} » n'est pas compris ; écrivez +, −, une comparaison comme >14, ou après des dés "
+    "un seul de kh, kl, dh, dl et !.",
+    en="Column {column}: “{found}” is not understood; write +, −, a comparison like >14, or after dice "
+    "only one of kh, kl, dh, dl and !.",
+)
+NO_FACES = Text(
+    fr="Colonne {column} : il manque le nombre de faces ; écrivez {dice}6, ou un D majuscule pour des d6.",
+    en="Column {column}: the number of faces is missing; write {dice}6, or a capital D for d6s.",
+)
+BAD_COUNT = Text(
+    fr="Colonne {column} : {found} dés ici, c'est {few:trop peu|trop} ; lancez de 1 à {most} dés en tout.",
+    en="Column {column}: {found} dice here are too {few:few|many}; roll 1 to {most} dice in all.",
+)
+BAD_FACES = Text(
+    fr="Colonne {column} : un dé à {found} faces, c'est impossible ; écrivez de 1 à {most} faces.",
+    en="Column {column}: a die of {found} faces cannot be; write 1 to {most} faces.",
+)
+ENDLESS = Text(
+    fr="Colonne {column} : un dé à une face se relancerait sans fin ; écrivez au moins d2 avant !.",
+    en="Column {column}: a die of one face would be rolled again for ever; write at least d2 before !.",
+)
+HOW_MANY = Text(
+    fr="Colonne {column} : {suffix} doit dire combien de dés ; écrivez par exemple {suffix}1.",
+    en="Column {column}: {suffix} must say how many dice; write for example {suffix}1.",
+)
+CANNOT_KEEP = Text(
+    fr="Colonne {column} : sur {n} dé{n:|s}, {suffix}{found} est impossible ; écrivez de {suffix}1 à {suffix}{most}.",
+    en="Column {column}: of {n} {n:die|dice}, {suffix}{found} cannot be; write {suffix}1 to {suffix}{most}.",
+)
+ONLY_DIE = Text(
+    fr="Colonne {column} : le seul dé ne peut pas être écarté ; lancez-en au moins deux, comme 2d6{suffix}1.",
+    en="Column {column}: the only die cannot be dropped; roll at least two, as in 2d6{suffix}1.",
+)
+CONSTANT_TOO_BIG = Text(
+    fr="Colonne {column} : {found} est trop grand ; restez entre −{most} et {most}.",
+    en="Column {column}: {found} is too big; stay between −{most} and {most}.",
+)
+NOT_A_NUMBER = Text(
+    fr="Colonne {column} : « {found} » n'est pas un nombre ; comparez à un nombre entier, comme 3d6>10.",
+    en="Column {column}: “{found}” is not a number; compare with a whole number, as in 3d6>10.",
+)
+ONE_COMPARISON = Text(
+    fr="Colonne {column} : « {found} » ne peut pas suivre la comparaison ; finissez par une seule, à un nombre "
+    "entier, comme 3d6>10.",
+    en="Column {column}: “{found}” cannot follow the comparison; end with only one, to a whole number, as in 3d6>10.",
+)
+
+
+@dataclass(frozen=True)
+class Handful:
+    """Some dice of an expression, added or taken away: `-4d6kh3`."""
+
+    n: int
+    sides: int
+    suffix: str = ""
+    k: int = 0
+    sign: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.n if self.n > 1 else ''}d{self.sides}{self.suffix}{self.k or ''}"
+
+    @property
+    def kept(self) -> int:
+        return self.n - self.k if self.suffix in ("dh", "dl") else self.k or self.n
+
+    @property
+    def cap(self) -> int:
+        """The total from which an open-ended handful counts no further, 0 for the others."""
+        return _cap(self.n, self.sides) if self.suffix == "!" else 0
+
+    def question(self) -> Question[int]:
+        pool = self.n * die(self.sides)
+        if self.suffix == "!":
+            return pool.open_ended().total(self.cap)
+        if self.kept == self.n:
+            return pool
+        return pool.highest(self.kept) if self.suffix in ("kh", "dl") else pool.lowest(self.kept)
+
+    @property
+    def totals(self) -> int:
+        """How many different totals there may be."""
+        return self.cap or self.kept * (self.sides - 1) + 1
+
+    @property
+    def work(self) -> int:
+        """What its exact law costs, measured against `MOST_WORK`."""
+        if self.suffix == "!":
+            return 5 * self.n * self.cap**2 // self.sides if self.n > 1 else self.cap
+        if self.kept == self.n:
+            return self.n**2 * self.sides
+        return self.n * (self.kept * self.sides) ** 2 // 10
+
+
+@lru_cache
+def _cap(n: int, sides: int) -> int:
+    """More than `n` open dice ever make, but for a share of `LEFT_OUT`, whatever the number of such handfuls.
+
+    With `again` top faces rolled again in all, the total is at most `again * sides + n * (sides - 1)`.
+    """
+    left = 1 - (share := Fraction(sides - 1, sides) ** n)
+    again = 0
+    while left >= LEFT_OUT / MOST_TERMS:
+        again += 1
+        share = share * (n + again - 1) / (again * sides)
+        left -= share
+    return again * sides + n * (sides - 1) + 1
+
+
+@dataclass(frozen=True)
+class Compare:
+    """What the total is compared with: `>= 15`."""
+
+    sign: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.number}"
+
+    def holds(self, total: int) -> bool:
+        return COMPARISONS[self.sign](total, self.number)
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A free roll: handfuls of dice, a constant, perhaps a comparison. `str()` writes it as `parse` would read it."""
+
+    handfuls: tuple[Handful, ...]
+    constant: int = 0
+    compare: Compare | None = None
+
+    def __str__(self) -> str:
+        parts = [f"{'-' if handful.sign < 0 else '+'}{handful}" for handful in self.handfuls]
+        constant = f"{self.constant:+d}" if self.constant else ""
+        return f"{''.join(parts).removeprefix('+')}{constant}{self.compare or ''}"
+
+    def canonical(self) -> str:
+        return str(self)
+
+    def question(self) -> Question[int]:
+        """The total. Its odds raise `BadDice` when they are not `countable`; throwing always works."""
+        return total(self)
+
+    def success(self) -> Question[bool]:
+        """Whether the total meets the comparison; only for an expression that has one."""
+        return meets(self)
+
+    @property
+    def caps(self) -> tuple[tuple[str, int], ...]:
+        """The open-ended handfuls, and from which total each counts no further."""
+        return tuple((str(handful), handful.cap) for handful in self.handfuls if handful.cap)
+
+    @property
+    def cap_note(self) -> Text | None:
+        """What to tell a reader of the odds when some dice are open-ended."""
+        if not self.caps:
+            return None
+        fr, en = (" ".join(CAPPED.say(lang, dice=dice, cap=cap) for dice, cap in self.caps) for lang in ("fr", "en"))
+        return Text(fr=fr, en=en)
+
+    @property
+    def countable(self) -> bool:
+        """Whether exact odds are affordable."""
+        work, totals = 0, 1
+        for handful in self.handfuls:
+            work += handful.work + (totals * handful.totals // 6 if totals > 1 else 0)
+            totals += handful.totals - 1
+        return work <= MOST_WORK
+
+
+class Sum(Question[int]):
+    """Handfuls added one after the other, so that the work grows with the totals, not with their combinations."""
+
+    __slots__ = ("expression",)
+
+    def __init__(self, expression: Expression) -> None:
+        self.expression = expression
+
+    def odds(self) -> Odds[int]:
+        if not self.expression.countable:
+            raise BadDice(TOO_MUCH_WORK, roll=str(self.expression))
+        law = {self.expression.constant: 1}
+        for handful in self.expression.handfuls:
+            added: dict[int, int] = {}
+            for value, weight in handful.question().odds().items():
+                for known, ways in law.items():
+                    here = known + handful.sign * value
+                    added[here] = added.get(here, 0) + ways * weight
+            law = added
+        return Odds(law)
+
+    def play(self, player: Player) -> int:
+        thrown = sum(handful.sign * handful.question().play(player) for handful in self.expression.handfuls)
+        return self.expression.constant + thrown
+
+
+@rule
+def total(roll: Roll, expression: Expression) -> int:
+    """What the dice and the constant of a free roll make together."""
+    return roll(Sum(expression))
+
+
+@rule
+def meets(roll: Roll, expression: Expression) -> bool:
+    """Whether a free roll meets its comparison."""
+    if expression.compare is None:
+        raise BadRule(f"{expression} compares with nothing: ask its question(), not its success()")
+    return roll(total(expression), expression.compare.holds)
+
+
+SIGN = re.compile(r"[-+−]")
+DICE = re.compile(r"([0-9]*)\s*([dD])\s*([0-9]+|%)?")
+SUFFIX = re.compile(r"(!)|(kh|kl|dh|dl)\s*([0-9]*)", re.IGNORECASE)
+NUMBER = re.compile(r"[0-9]+")
+COMPARISON = re.compile(r">=|<=|[>≥<≤=]")
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> Expression:
+    """The expression written in `text`; raises `BadNotation` saying what is wrong, where, and what to write.
+
+    >>> str(parse(" 2 + 3D kl2 ≥ 9 "))
+    '3d6kl2+2>=9'
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadNotation(TOO_LONG, MOST_CHARACTERS + 1, most=MOST_CHARACTERS)
+    return _Reader(text).expression()
+
+
+class _Reader:
+    """Reads one text from left to right; knows where it is, to point at what it does not understand."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.handfuls: list[Handful] = []
+        self.constant = 0
+
+    def expression(self) -> Expression:
+        if not self.text.strip():
+            self.refuse(EMPTY, 0)
+        sign = self.take(SIGN)
+        self.term(-1 if sign and sign[0] != "+" else 1)
+        terms = 1
+        while sign := self.take(SIGN):
+            terms += 1
+            if terms > MOST_TERMS:
+                self.refuse(TOO_MANY_TERMS, sign.start(), most=MOST_TERMS)
+            self.term(1 if sign[0] == "+" else -1)
+        compare = self.comparison()
+        if not self.at_end():
+            self.refuse(ONE_COMPARISON if compare else NOT_A_LINK, self.at)
+        if not self.handfuls:
+            self.refuse(NO_DICE, 0)
+        return Expression(tuple(self.handfuls), self.constant, compare)
+
+    def term(self, sign: int) -> None:
+        if dice := self.take(DICE):
+            self.handfuls.append(self.handful(dice, sign))
+        elif number := self.take(NUMBER):
+            self.constant += sign * self.whole(number)
+            if abs(self.constant) > MOST_CONSTANT:
+                self.refuse(CONSTANT_TOO_BIG, number.start(), most=MOST_CONSTANT)
+        else:
+            self.refuse(NOT_A_TERM, self.at)
+
+    def handful(self, dice: re.Match[str], sign: int) -> Handful:
+        count, letter, faces = dice.groups()
+        if not faces and letter == "d":
+            self.refuse(NO_FACES, dice.end(2), dice=f"{count}d")
+        n = int(count or 1)
+        if not 1 <= n <= MOST_DICE - sum(handful.n for handful in self.handfuls):
+            self.refuse(BAD_COUNT, dice.start(), most=MOST_DICE, found=count or "1", few=n < 1)
+        sides = 100 if faces == "%" else int(faces or 6)
+        if not 1 <= sides <= MOST_SIDES:
+            self.refuse(BAD_FACES, dice.start(3), most=MOST_SIDES, found=faces)
+        mark = self.take(SUFFIX)
+        if not mark:
+            return Handful(n, sides, sign=sign)
+        if mark[1]:
+            if sides == 1:
+                self.refuse(ENDLESS, mark.start())
+            return Handful(n, sides, "!", sign=sign)
+        suffix = mark[2].lower()
+        if not mark[3]:
+            self.refuse(HOW_MANY, mark.end(2), suffix=suffix)
+        k = int(mark[3])
+        most = n - suffix.startswith("d")
+        if not most:
+            self.refuse(ONLY_DIE, mark.start(), suffix=suffix)
+        if not 1 <= k <= most:
+            self.refuse(CANNOT_KEEP, mark.start(3), n=n, suffix=suffix, found=mark[3], most=most)
+        return Handful(n, sides, suffix, k, sign)
+
+    def comparison(self) -> Compare | None:
+        mark = self.take(COMPARISON)
+        if not mark:
+            return None
+        sign = self.take(SIGN)
+        number = self.take(NUMBER)
+        if not number:
+            self.refuse(NOT_A_NUMBER, self.at)
+        whole = self.whole(number)
+        return Compare({"≥": ">=", "≤": "<="}.get(mark[0], mark[0]), -whole if sign and sign[0] != "+" else whole)
+
+    def whole(self, number: re.Match[str]) -> int:
+        whole = int(number[0])
+        if whole > MOST_CONSTANT:
+            self.refuse(CONSTANT_TOO_BIG, number.start(), most=MOST_CONSTANT)
+        return whole
+
+    def take(self, wanted: re.Pattern[str]) -> re.Match[str] | None:
+        self.skip_spaces()
+        taken = wanted.match(self.text, self.at)
+        if taken:
+            self.at = taken.end()
+        return taken
+
+    def skip_spaces(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def at_end(self) -> bool:
+        self.skip_spaces()
+        return self.at == len(self.text)
+
+    def refuse(self, why: Text, at: int, found: str = "", **values: int | str) -> NoReturn:
+        """Raise the sentence that points at `at`, quoting what stands there."""
+        stands = found or next(iter(self.text[at:].split()), "")
+        if not stands and why in (NOT_A_TERM, NOT_A_NUMBER):
+            why = UNFINISHED
+        raise BadNotation(why, at + 1, found=f"{stands[:12]}…" if len(stands) > 12 else stands, **values)

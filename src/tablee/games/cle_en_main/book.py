@@ -1,0 +1,20 @@
+"""The book of Clé en main: its clauses, and the names of the numbers its chapters share."""
+
+from tablee.rules.why import Book
+
+BOOK = Book.load(__package__)
+
+COMBAT = BOOK.term("combat", fr="Combat", en="Combat")
+DEFENCE = BOOK.term("defence", fr="Défense", en="Défense")
+SKILL = BOOK.term("skill", fr="compétence", en="skill")
+CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances")
+MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
+BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
+PROTECTION = BOOK.term("protection", fr="protection", en="protection")
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+TOTAL = BOOK.term("total", fr="résultat", en="result")
+
+# the dice, by their colour (CEM-DMG-02)
+RED = BOOK.term("red", fr="rouge", en="red")
+WHITES = BOOK.term("white", fr="blancs", en="white")
+HEROIC = BOOK.term("heroic", fr="dé héroïque", en="heroic die")

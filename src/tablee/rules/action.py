@@ -1,0 +1,209 @@
+"""Scene, Action, Outcome, Grade, Change: what an action reads and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from tablee.dice.rule import Roll
+from tablee.errors import Unknown
+from tablee.rules.fields import Audience, Declared
+from tablee.rules.order import Play
+from tablee.rules.why import Note
+from tablee.text import Text
+
+S = TypeVar("S", bound=Declared)
+P = TypeVar("P", bound=Declared)
+
+PLAY = ""  # the `who` of an effect on the scene itself
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule: what it decides, the values it may take (the first is the book's), the rule it bends."""
+
+    id: str
+    label: Text
+    values: tuple[Any, ...]
+    rule: str
+
+    @property
+    def default(self) -> Any:
+        return self.values[0]
+
+
+@dataclass(frozen=True)
+class Scene(Generic[S]):
+    """All that an action may read."""
+
+    actor: str  # "" when nobody acts yet: creation
+    cast: Mapping[str, S]
+    play: Play
+    options: Mapping[str, Any]  # only those that differ from the book
+
+    @property
+    def me(self) -> S:
+        return self[self.actor]
+
+    def __getitem__(self, who: str) -> S:
+        if who not in self.cast:
+            raise Unknown(NO_CHARACTER, who=who, cast=tuple(self.cast))
+        return self.cast[who]
+
+    def option(self, option: Option) -> Any:
+        return self.options.get(option.id, option.default)
+
+    def acting(self, actor: str) -> Scene[S]:
+        return replace(self, actor=actor)
+
+
+@dataclass(frozen=True, eq=False)  # a constant of its game, compared as itself
+class Grade:
+    """How something came out, as a word that may agree with `{who}`; `good` for the one who acts."""
+
+    id: str
+    label: Text
+    good: bool
+
+
+class Part(NamedTuple):
+    """What came out for one person: a grade, and amounts such as damage. Odds are over these."""
+
+    who: str
+    grade: Grade
+    amounts: tuple[tuple[str, int], ...] = ()
+
+    def amount(self, name: str) -> int:
+        return dict(self.amounts).get(name, 0)
+
+
+def part(who: str, grade: Grade, **amounts: int) -> Part:
+    return Part(who, grade, tuple(amounts.items()))
+
+
+class Effect(Protocol):
+    """A change to come, applied to whatever the sheet is by then: two blows of one instant both count."""
+
+    @property
+    def who(self) -> str: ...
+
+    def on(self, sheet: Any, /) -> Any:
+        """The sheet afterwards."""
+        ...
+
+
+@dataclass(frozen=True)
+class Add:
+    """So much more (or less) of a number, within limits if given."""
+
+    who: str
+    field: str
+    by: int
+    low: int | None = None
+    high: int | None = None
+
+    def on(self, sheet: Declared) -> Declared:
+        value = getattr(sheet, self.field) + self.by
+        value = value if self.high is None else min(value, self.high)
+        return sheet.with_changes(**{self.field: value if self.low is None else max(value, self.low)})
+
+
+@dataclass(frozen=True)
+class Put:
+    """A field set to a value."""
+
+    who: str
+    field: str
+    value: Any
+
+    def on(self, sheet: Declared) -> Declared:
+        return sheet.with_changes(**{self.field: self.value})
+
+
+@dataclass(frozen=True)
+class Create:
+    """A new character enters."""
+
+    who: str
+    sheet: Declared
+
+    def on(self, _: object) -> Declared:
+        return self.sheet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action says: one part per person touched, the effects, and the line people read first."""
+
+    parts: tuple[Part, ...]
+    headline: Note
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """What became of one field: plain JSON values, so that a log can be folded without any game."""
+
+    who: str
+    field: str  # "" for a whole new sheet
+    before: Any
+    after: Any
+
+
+def applied(scene: Scene[Any], effects: Iterable[Effect]) -> tuple[Scene[Any], tuple[Change, ...]]:
+    """The scene after these effects, one after the other, and what changed."""
+    cast: dict[str, Any] = dict(scene.cast)
+    play: Any = scene.play
+    for effect in effects:
+        if effect.who == PLAY:
+            play = effect.on(play)
+        else:
+            cast[effect.who] = effect.on(cast.get(effect.who))
+    changes = [*_changes(PLAY, scene.play, play)]
+    for who, sheet in cast.items():
+        changes += _changes(who, scene.cast.get(who), sheet)
+    return replace(scene, cast=cast, play=play), tuple(changes)
+
+
+def _changes(who: str, before: Declared | None, after: Declared) -> list[Change]:
+    if before is after:
+        return []
+    now = after.model_dump(mode="json")
+    if before is None:
+        return [Change(who, "", None, now)]
+    then = before.model_dump(mode="json")
+    return [Change(who, field, then.get(field), value) for field, value in now.items() if then.get(field) != value]
+
+
+Refuse = Callable[[Scene[S], P | None], Note | None]
+Resolve = Callable[[Scene[S], P, Roll], Outcome]
+
+
+@dataclass(frozen=True)
+class Action(Generic[S, P]):
+    """Something a person does. `refuse` answers before the form (None), before the click and after it."""
+
+    id: str
+    label: Text
+    params: type[P]
+    refuse: Refuse[S, P]
+    resolve: Resolve[S, P]
+    by: Audience = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
+
+
+def never(_scene: Scene[Any], _do: Any) -> None:
+    """Refuses nothing."""
+
+
+def action(
+    id: str, params: type[P], fr: str, en: str, refuse: Refuse[S, P] = never, by: Audience = Audience.EVERYONE
+) -> Callable[[Resolve[S, P]], Action[S, P]]:
+    """Make an action of a function of (scene, parameters, roll)."""
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by)
+
+
+NO_CHARACTER = Text(
+    fr="Personne ne s'appelle « {who} » ici. Présents : {cast}.",
+    en="Nobody is called “{who}” here. Present: {cast}.",
+)

@@ -1,0 +1,204 @@
+"""Declared, Label, Between, OneOf, Seen, By: one declaration for web form, command line, JSON and test data.
+
+>>> class Leap(Declared):
+...     metres: Annotated[int, Between(1, 6), Label(fr="Distance", en="Distance")]
+>>> Leap(metres=3).metres, fields_of(Leap)[0].high
+(3, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, Self, get_args, get_origin
+
+import annotated_types
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field as PydanticField
+from pydantic_core import PydanticUndefined
+
+from tablee.errors import BadFields, FieldProblem
+from tablee.text import Name, Text
+
+__all__ = ["Annotated", "Audience", "Between", "By", "Declared", "Field", "Label", "OneOf", "Seen", "fields_of", "read"]
+
+
+class Audience(Enum):
+    """Whose eyes something is for."""
+
+    EVERYONE = "everyone"
+    OWNER = "owner"  # the seat that plays the character, and the MJ
+    MJ = "mj"
+
+
+class Declared(BaseModel):
+    """A frozen record whose fields say everything about themselves."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def with_changes(self, **changes: Any) -> Self:
+        """A copy with these fields changed, checked like a new one."""
+        return type(self)(**{**self.__dict__, **changes})
+
+
+class Label(Text):
+    """What a field is called."""
+
+
+@dataclass(frozen=True)
+class Help:
+    """A sentence beside a field."""
+
+    text: Text
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """The values a field may take: given, or found on the scene."""
+
+    choices: Mapping[str, Text | Name] | Callable[[Any], Mapping[str, Text | Name]]
+
+    def on(self, scene: Any) -> Mapping[str, Text | Name]:
+        return self.choices(scene) if callable(self.choices) else self.choices
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Who may see a field."""
+
+    audience: Audience
+
+
+@dataclass(frozen=True)
+class By:
+    """Who may fill a field in."""
+
+    audience: Audience
+
+
+def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is
+    """Whole numbers from low to high, both included."""
+    return PydanticField(ge=low, le=high)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A declared field as forms, options and test data need it."""
+
+    name: str
+    label: Text
+    kind: type  # int, bool or str
+    many: bool  # a tuple of them
+    required: bool
+    default: Any
+    low: int | None
+    high: int | None
+    one_of: OneOf | None
+    seen: Audience
+    by: Audience
+    help: Text | None
+
+
+def fields_of(model: type[Declared]) -> tuple[Field, ...]:
+    """Every field of a declaration, in order."""
+    return tuple(_field(name, info) for name, info in model.model_fields.items())
+
+
+def _field(name: str, info: Any) -> Field:
+    def found(kind: type) -> Any:
+        return next((item for item in info.metadata if isinstance(item, kind)), None)
+
+    annotation = info.annotation
+    many = get_origin(annotation) is tuple
+    kind = get_args(annotation)[0] if many else annotation
+    low, high, seen, by, help = (found(k) for k in (annotated_types.Ge, annotated_types.Le, Seen, By, Help))
+    default = info.get_default(call_default_factory=True)
+    return Field(
+        name=name,
+        label=found(Label) or Text(name, name),
+        kind=kind if kind in (int, bool, str) else object,
+        many=many,
+        required=info.is_required(),
+        default=None if default is PydanticUndefined else default,
+        low=low.ge if low else None,
+        high=high.le if high else None,
+        one_of=found(OneOf),
+        seen=seen.audience if seen else Audience.EVERYONE,
+        by=by.audience if by else Audience.EVERYONE,
+        help=help.text if help else None,
+    )
+
+
+def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) -> Any:
+    """The declared record of these values, or BadFields saying what is wrong with each field."""
+    try:
+        record = model.model_validate(dict(values))
+    except ValidationError as wrong:
+        raise BadFields(tuple(_problem(model, error) for error in wrong.errors())) from None
+    problems = tuple(
+        FieldProblem(field.name, NOT_A_CHOICE, _values(field, value=str(value), choices=tuple(choices)))
+        for field in fields_of(model)
+        if field.one_of is not None and (scene is not None or not callable(field.one_of.choices))
+        for choices in [field.one_of.on(scene)]
+        for value in _several(getattr(record, field.name))
+        if value not in choices
+    )
+    if problems:
+        raise BadFields(problems)
+    return record
+
+
+def _several(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, tuple) else () if value in (None, "") else (value,)
+
+
+def _problem(model: type[Declared], error: Any) -> FieldProblem:
+    path = ".".join(str(step) for step in error["loc"])
+    known = {field.name: field for field in fields_of(model)}
+    field = known.get(str(error["loc"][0])) if error["loc"] else None
+    if field is None:
+        return FieldProblem(path, NO_SUCH_FIELD, (("field", path), ("known", tuple(known))))
+    limits = {"low": error.get("ctx", {}).get("ge"), "high": error.get("ctx", {}).get("le")}
+    text = PROBLEMS.get(error["type"], DOES_NOT_FIT)
+    values = _values(field, value=str(error.get("input"))[:40], **limits)
+    if path != field.name:
+        values = (("field", path), *values[1:])
+    return FieldProblem(path, text, values)
+
+
+def _values(field: Field, **values: Any) -> tuple[tuple[str, Any], ...]:
+    return ("field", field.label), *values.items()
+
+
+NO_SUCH_FIELD = Text(
+    fr="Le champ « {field} » n'existe pas. Champs connus : {known}.",
+    en="There is no field “{field}”. Known fields: {known}.",
+)
+NOT_A_CHOICE = Text(
+    fr="{field} : « {value} » n'est pas possible ici. Choix : {choices}.",
+    en="{field}: “{value}” is not possible here. Choices: {choices}.",
+)
+DOES_NOT_FIT = Text(
+    fr="{field} : « {value} » ne convient pas.",
+    en="{field}: “{value}” does not fit.",
+)
+_WHOLE = Text(
+    fr="{field} : il faut un nombre entier, pas « {value} ».",
+    en="{field}: a whole number is needed, not “{value}”.",
+)
+_TRUTH = Text(
+    fr="{field} : il faut répondre par vrai ou faux, pas « {value} ».",
+    en="{field}: true or false is needed, not “{value}”.",
+)
+PROBLEMS = {
+    "missing": Text(fr="{field} : ce champ manque.", en="{field}: this field is missing."),
+    "int_parsing": _WHOLE,
+    "int_type": _WHOLE,
+    "int_from_float": _WHOLE,
+    "bool_parsing": _TRUTH,
+    "bool_type": _TRUTH,
+    "string_type": Text(fr="{field} : il faut un texte.", en="{field}: a text is needed."),
+    "greater_than_equal": Text(fr="{field} : au moins {low}.", en="{field}: at least {low}."),
+    "less_than_equal": Text(fr="{field} : au plus {high}.", en="{field}: at most {high}."),
+}

@@ -1,0 +1,111 @@
+"""Game: a whole game as one value, and the finding of games by entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from tablee.errors import BadFields, FieldProblem, Unknown
+from tablee.rules.action import Action, Option, Scene
+from tablee.rules.fields import Declared, read
+from tablee.rules.order import Freely, Order, Play
+from tablee.rules.why import Book
+from tablee.text import Text
+
+GROUP = "tablee.games"
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game is made of. `ready` gives its ready characters, by id."""
+
+    id: str
+    label: Text
+    tagline: Text
+    sheet: type[Declared]
+    actions: tuple[Action[Any, Any], ...]
+    book: Book
+    ready: Callable[[], Mapping[str, Declared]]
+    options: tuple[Option, ...] = ()
+    play: type[Play] = Play
+    order: Order = Freely()  # noqa: RUF009 — it has no state
+    creations: tuple[Action[Any, Any], ...] = ()
+
+    def action(self, id: str) -> Action[Any, Any]:
+        for action in self.actions + self.creations:
+            if action.id == id:
+                return action
+        raise Unknown(NO_ACTION, id=id, known=tuple(action.id for action in self.actions + self.creations))
+
+    def scene(
+        self,
+        actor: str = "",
+        cast: Mapping[str, Declared] | None = None,
+        options: Mapping[str, Any] | None = None,
+        play: Play | None = None,
+    ) -> Scene[Any]:
+        """A scene to act on: the ready cast and the book's options unless told otherwise."""
+        scene = Scene(actor, self.ready() if cast is None else cast, play or self.play(), self._checked(options or {}))
+        if actor:
+            scene[actor]  # an unknown actor is refused here
+        return scene
+
+    def _checked(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        known = {option.id: option for option in self.options}
+        for id, value in options.items():
+            if id not in known:
+                raise Unknown(NO_OPTION, id=id, known=tuple(known))
+            if value not in known[id].values:
+                raise Unknown(NO_VALUE, id=id, value=str(value), known=tuple(map(str, known[id].values)))
+        return options
+
+    def cast_from(self, data: Any) -> dict[str, Declared]:
+        """Sheets read from plain data, `{id: {field: value}}`."""
+        if not isinstance(data, Mapping) or not all(isinstance(sheet, Mapping) for sheet in data.values()):
+            raise BadFields((FieldProblem("", NOT_A_CAST),))
+        return {who: read(self.sheet, sheet) for who, sheet in data.items()}
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """Every installed game, by id."""
+    found = (entry.load() for entry in entry_points(group=GROUP))
+    return {game.id: game for game in sorted(found, key=lambda game: str(game.id))}
+
+
+def game_called(id: str) -> Game:
+    known = games()
+    if id not in known:
+        raise Unknown(NO_GAME, id=id, known=tuple(known))
+    return known[id]
+
+
+def action_called(id: str) -> tuple[Game, Action[Any, Any]]:
+    """`undesix.attack` → the game and its action."""
+    game = game_called(id.partition(".")[0])
+    return game, game.action(id)
+
+
+NO_GAME = Text(
+    fr="Il n'y a pas de jeu « {id} ». Jeux installés : {known}.",
+    en="There is no game “{id}”. Installed games: {known}.",
+)
+NO_ACTION = Text(
+    fr="Il n'y a pas d'action « {id} ». Actions de ce jeu : {known}.",
+    en="There is no action “{id}”. Actions of this game: {known}.",
+)
+NO_OPTION = Text(
+    fr="Il n'y a pas d'option « {id} ». Options de ce jeu : {known}.",
+    en="There is no option “{id}”. Options of this game: {known}.",
+)
+NO_VALUE = Text(
+    fr="L'option « {id} » ne peut pas valoir « {value} ». Valeurs possibles : {known}.",
+    en="Option “{id}” cannot be “{value}”. Possible values: {known}.",
+)
+NOT_A_CAST = Text(
+    fr='Il faut un personnage par nom, chacun avec ses champs : {{"chloe": {{…}}}}.',
+    en='One character per name is needed, each with its fields: {{"chloe": {{…}}}}.',
+)

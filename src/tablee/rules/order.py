@@ -1,0 +1,82 @@
+"""Play, Clock, Due, Order: whose turn it is, what counts down, what falls due, as plain state.
+
+Each game writes its own small machine (its `scene.py`): instants by Sens, the hand that passes, opposition of agility.
+The machine never acts: it says who may, what follows an action, and what the table must now perform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tablee.rules.fields import Declared
+
+
+class Clock(Declared):
+    """Something that lasts or that is coming, for one person or for the scene (`who` empty)."""
+
+    id: str  # what it is: "dying", "fire", "spell"
+    who: str = ""
+    left: int  # rounds, unless the game says otherwise
+    action: str = ""  # the action that falls due when the clock strikes, every round if `every`
+    every: bool = False
+
+    def ticked(self) -> Clock:
+        return self.with_changes(left=self.left - 1)
+
+
+class Play(Declared):
+    """The state of a scene; games add their own fields."""
+
+    round: int = 0  # 0 outside action scenes
+    instant: int = 0  # those who act in the same instant (not 0) all read the cast as it was when it began
+    clocks: tuple[Clock, ...] = ()
+
+
+@dataclass(frozen=True)
+class Due:
+    """An action the scene owes: a fire that burns, a breath that runs out. The table performs it, nobody else."""
+
+    action: str
+    who: str
+    params: Mapping[str, Any]
+
+
+def struck(clocks: tuple[Clock, ...]) -> tuple[tuple[Clock, ...], tuple[Due, ...]]:
+    """The clocks one round later, and what falls due."""
+    ticked = tuple(clock.ticked() for clock in clocks)
+    due = tuple(
+        Due(clock.action, clock.who, {}) for clock in ticked if clock.action and (clock.every or clock.left <= 0)
+    )
+    return tuple(clock for clock in ticked if clock.left > 0), due
+
+
+class Order(Protocol):
+    """A game's order of play."""
+
+    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+        """Who may act now."""
+        ...
+
+    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
+        """The state once `actor` has done this."""
+        ...
+
+    def due(self, scene: Any, /) -> tuple[Due, ...]:
+        """What the scene must perform before anybody acts."""
+        ...
+
+
+class Freely:
+    """No order: anybody may act at any time. For games, and moments, that need none."""
+
+    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+        return tuple(scene.cast)
+
+    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+        play: Play = scene.play
+        return play
+
+    def due(self, scene: Any, /) -> tuple[Due, ...]:  # noqa: ARG002
+        return ()

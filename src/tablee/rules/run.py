@@ -1,0 +1,208 @@
+"""perform, expected, best: one action, thrown at the table or walked along every branch.
+
+An action in progress is just the faces and the answers so far (`Progress`): plain data, stored anywhere, read by any
+process. It resumes by replaying them on the scene as it was; no die is thrown twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any, cast
+
+from tablee.dice.choice import Choice, Plan, by_default
+from tablee.dice.odds import Odds
+from tablee.dice.question import Question
+from tablee.dice.rule import Steps, walk
+from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
+from tablee.errors import NeedDice
+from tablee.rules.action import Action, Change, Outcome, Part, Scene, applied
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Declared, read
+from tablee.rules.why import Note, Saying, Tally, Why
+
+Parts = tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The faces fallen and the decisions taken so far."""
+
+    rolls: tuple[Rolled, ...] = ()
+    answers: tuple[Mapping[str, Any], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"rolls": [asdict(roll) for roll in self.rolls], "answers": [dict(card) for card in self.answers]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Progress:
+        rolls = tuple(Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in data["rolls"])
+        return cls(rolls, tuple(data["answers"]))
+
+    def replayed(self, then: Dice) -> Dice:
+        """These faces first, then others."""
+        return Fed([face for roll in self.rolls for face in roll.faces], then)
+
+
+@dataclass(frozen=True)
+class Done:
+    """An action that ended: what came out, what changed, and why."""
+
+    outcome: Outcome
+    progress: Progress
+    why: tuple[Why, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An action that stopped at an open question: people to answer, or dice to type in."""
+
+    progress: Progress
+    asked: Mapping[str, Decision[Any]] = field(default_factory=dict)
+    partly: Mapping[str, Any] = field(default_factory=dict)  # what others on the same card answered already
+    dice: NeedDice | None = None
+    why: tuple[Why, ...] = ()
+
+    def answered(self, answers: Mapping[str, Any]) -> Progress:
+        """The progress with these answers added to the open card."""
+        return Progress(self.progress.rolls, (*self.progress.answers, {**self.partly, **answers}))
+
+    def by_default(self) -> Progress:
+        """The progress with every open decision left to its default."""
+        return self.answered({who: decision.default for who, decision in self.asked.items()})
+
+
+def prepared(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> Declared | Note:
+    """The parameters, ready to resolve, or the refusal; BadFields if they do not fit their declaration."""
+    refusal = action.refuse(scene, None)
+    if refusal is not None:
+        return refusal
+    do = cast(Declared, read(action.params, values, scene))
+    return action.refuse(scene, do) or do
+
+
+def perform(
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    do: Declared,
+    dice: Dice | None = None,
+    so_far: Progress | None = None,
+    onto: Scene[Any] | None = None,
+) -> Done | Waiting:
+    """Throw an action, from the start or from where it stopped.
+
+    It reads `scene`; its effects fall on `onto`, the scene by now, where the two differ: blows of the same instant.
+    """
+    known = so_far or Progress()
+    live = dice or Fresh()
+    table = Table(known.replayed(live) if known.rolls else live, known.answers)
+
+    def progress() -> Progress:
+        return Progress(tuple(table.rolls), tuple(table.cards))
+
+    try:
+        outcome = action.resolve(scene, do, table)
+    except Unanswered as open_card:
+        asked = cast(Mapping[str, Decision[Any]], open_card.asked)
+        return Waiting(progress(), asked, open_card.answered, why=_why(table))
+    except NeedDice as short:
+        return Waiting(progress(), dice=short, why=_why(table))
+    _, changes = applied(onto or scene, outcome.effects)
+    return Done(outcome, progress(), _why(table), changes)
+
+
+def _why(table: Table) -> tuple[Why, ...]:
+    return tuple(
+        about if isinstance(about, Tally | Note) else cast(Saying, about).note(**values)
+        for about, values in table.notes
+    )
+
+
+def expected(action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default) -> Odds[Parts]:
+    """The exact odds of an action, people's decisions answered by a plan."""
+    return walk(lambda roll: action.resolve(scene, do, roll).parts, name=action.id, plan=plan)
+
+
+def planned(answers: Mapping[str, Any]) -> Plan:
+    """A plan that answers these decisions, by id or by `who/id`, and leaves the others to their default."""
+
+    def plan(who: str, choice: Choice[Any]) -> Any:
+        return answers.get(f"{who}/{choice.id}", answers.get(choice.id, choice.default))
+
+    return plan
+
+
+@dataclass(frozen=True)
+class Best:
+    """The odds when one person always takes the better choice, and what having the choice is worth."""
+
+    odds: Odds[Parts]
+    worth: Fraction  # in the unit of the value, above the defaults
+
+
+def best(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, who: str, value: Callable[[Parts], Fraction | int]
+) -> Best:
+    """What `who` can make of the action if every one of his decisions is the better one, the others on default."""
+
+    def explore(known: tuple[Any, ...]) -> Odds[Parts]:
+        oracle = _Explorer(known, who)
+        try:
+            return Odds({action.resolve(scene, do, oracle).parts: 1})
+        except _Branch as branch:
+            if branch.options:
+                laws = [explore((*known, option)) for option in branch.options]
+                return max(laws, key=lambda law: law.mean(value))
+            return Odds.mix([(explore((*known, answer)), weight) for answer, weight in branch.law.items()])
+
+    odds = explore(())
+    return Best(odds, odds.mean(value) - expected(action, scene, do).mean(value))
+
+
+class _Branch(Exception):
+    """The exploration reached something not known yet: chance (a law) or a choice (options)."""
+
+    def __init__(self, law: Odds[Any], options: tuple[Any, ...] = ()) -> None:
+        self.law = law
+        self.options = options
+
+
+class _Explorer:
+    """The oracle of `best`: replays what is known, then stops at the next question."""
+
+    def __init__(self, known: tuple[Any, ...], who: str) -> None:
+        self.so_far = iter(known)
+        self.who = who
+
+    def __call__(
+        self,
+        question: Question[Any],
+        reading: Callable[[Any], Any] | None = None,
+        *,
+        by: Any = None,  # noqa: ARG002
+    ) -> Any:
+        if isinstance(question, Steps):  # its decisions are explored like the action's own
+            answer = question.body(self, *question.args)
+            return answer if reading is None else reading(answer)
+        for answer in self.so_far:
+            return answer
+        law = question.odds()
+        raise _Branch(law if reading is None else law.read(reading))
+
+    def note(self, _about: Any, /, **_values: Any) -> None:
+        """Nothing to explain."""
+
+    def known(self, who: str, choice: Choice[Any], /) -> Any:
+        return None if who == self.who else choice.default
+
+    def choose(self, who: str, choice: Choice[Any], /) -> Any:
+        if who != self.who:
+            return choice.default
+        for answer in self.so_far:
+            return answer
+        raise _Branch(Odds({}), choice.options)
+
+    def choose_each(self, asked: Mapping[str, Choice[Any]], /) -> dict[str, Any]:
+        return {who: self.choose(who, choice) for who, choice in asked.items()}

@@ -1,0 +1,85 @@
+"""A result as a person reads it: one line, the dice, what changed, and why, term by term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tablee.dice.throw import Rolled
+from tablee.rules.action import Change, Part, Scene
+from tablee.rules.fields import fields_of
+from tablee.rules.game import Game
+from tablee.rules.run import Done
+from tablee.rules.why import Why
+from tablee.text import Name, Text, number
+
+DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
+DISCARDED = Text(fr="relancés", en="rolled again")
+OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
+
+
+def card(game: Game, scene: Scene[Any], done: Done, lang: str) -> str:
+    """The whole result: headline, dice, changes, why."""
+    lines = [done.outcome.headline.say(lang)]
+    if done.progress.rolls:
+        lines.append("  " + DICE.say(lang, faces=dice(game, scene, done.progress.rolls, lang)))
+    lines += [f"  {line}" for line in changed(game, scene, done.changes, lang)]
+    lines += [f"    {line}" for line in because(done.why, lang)]
+    return "\n".join(lines)
+
+
+def dice(game: Game, scene: Scene[Any], rolls: Iterable[Rolled], lang: str) -> str:
+    """« Chloé : 2 ; Nicolas : 4 (rouge) 3 5 (blancs) »."""
+    said: list[tuple[str, list[str]]] = []
+    for roll in rolls:
+        faces = " ".join(number(face, lang) for face in roll.faces)
+        named = game.book.terms.get(roll.label)
+        remarks = [named.label.say(lang)] if named else []
+        remarks += [DISCARDED.say(lang)] * roll.discarded
+        written = f"{faces} ({', '.join(remarks)})" if remarks else faces
+        if said and said[-1][0] == roll.by:
+            said[-1][1].append(written)
+        else:
+            said.append((roll.by, [written]))
+    return " ; ".join(
+        OF.say(lang, who=name_of(scene, by), faces=", ".join(faces)) if by else ", ".join(faces) for by, faces in said
+    ).replace(" ;", ";" if lang == "en" else " ;")
+
+
+def name_of(scene: Scene[Any], who: str) -> Name | str:
+    sheet = scene.cast.get(who)
+    return getattr(sheet, "name", who) if sheet is not None else who
+
+
+def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
+    """« Nicolas : PHY 5 → 3 », for the fields that are a number or a word."""
+    labels = {field.name: field.label for field in fields_of(game.sheet)}
+    return [
+        f"{_said(name_of(scene, change.who), lang)}{' :' if lang == 'fr' else ':'} "
+        f"{labels[change.field].say(lang)} {_said(change.before, lang)} → {_said(change.after, lang)}"
+        for change in changes
+        if change.field in labels and not isinstance(change.after, dict | list)
+    ]
+
+
+def because(why: Iterable[Why], lang: str) -> list[str]:
+    """Each step with its rule and where it stands in the book."""
+    return [f"{item.say(lang)}   ({item.saying.clause.id}, {item.saying.clause.source})" for item in why]
+
+
+def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bool = False) -> str:
+    """« touché, dégâts 2 », with the name when several people are concerned."""
+    label = part.grade.label.say(lang, who=name_of(scene, part.who))
+    for name, amount in part.amounts:
+        label += f", {game.book.terms[name].label.say(lang)} {number(amount, lang)}"
+    return f"{_said(name_of(scene, part.who), lang)} {label}" if several else label
+
+
+def _said(value: Any, lang: str) -> str:
+    if isinstance(value, Name | Text):
+        return value.say(lang)
+    if isinstance(value, bool):
+        return Text("{v}", "{v}").say(lang, v=value)
+    if isinstance(value, int):
+        return number(value, lang)
+    return str(value)

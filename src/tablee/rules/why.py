@@ -1,0 +1,199 @@
+"""Clause, Saying, Tally, Note: numbers that remember where they come from.
+
+A clause is a rule of the book in our own words. A saying is a short sentence that cites it. Results keep sayings
+and values; the sentence is written when somebody reads it, in the reader's language.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+from tablee.errors import Unknown
+from tablee.rules.fields import Audience
+from tablee.text import MINUS, Name, Text, number
+
+Said = str | Text | Name
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule of the book: its catalogue id, where it stands, what it says in our own words."""
+
+    id: str
+    source: str
+    title: Text
+    says: Text
+    status: str = "core"  # core, advanced, optional, gap (the book is silent), ours, advice, mj
+    reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
+
+    @property
+    def advice(self) -> bool:
+        """Guidance for people, or the MJ's word: nothing to compute."""
+        return self.status in ("advice", "mj")
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A sentence, or the name of a number, citing a clause under its id (with a suffix if there are several)."""
+
+    id: str
+    clause: Clause
+    text: Text
+
+    def sum(self, *terms: Term) -> Tally:
+        """A number made of these terms."""
+        return Tally(self, terms)
+
+    def note(self, **values: Any) -> Note:
+        """The rule applied to these values."""
+        return Note(self, tuple(values.items()))
+
+
+@dataclass(frozen=True)
+class Term:
+    """One part of a number: `PHY(2)`, `WEAPON(2, of=Text(…))`, `-CA(1)`."""
+
+    key: str
+    label: Text
+    amount: int
+    negative: bool = False
+    of: Said | None = None  # which one: the espadon
+    audience: Audience = Audience.EVERYONE
+
+    @property
+    def value(self) -> int:
+        return -self.amount if self.negative else self.amount
+
+    def __neg__(self) -> Term:
+        return replace(self, negative=not self.negative)
+
+    def hidden(self, audience: Audience) -> Term:
+        """The same term, for these eyes only."""
+        return replace(self, audience=audience)
+
+    def say(self, lang: str) -> str:
+        name = self.label if self.of is None else self.of
+        return f"{name if isinstance(name, str) else name.say(lang)} {number(self.amount, lang)}"
+
+
+@dataclass(frozen=True)
+class TermLabel:
+    """The name of a kind of term; call it with an amount."""
+
+    key: str
+    label: Text
+
+    def __call__(self, amount: int, of: Said | None = None) -> Term:
+        return Term(self.key, self.label, amount, of=of)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A sum that remembers its terms: the terms shown are the terms added."""
+
+    saying: Saying
+    terms: tuple[Term, ...]
+
+    @cached_property
+    def total(self) -> int:
+        return sum(term.value for term in self.terms)
+
+    def plus(self, *terms: Term) -> Tally:
+        return Tally(self.saying, self.terms + terms)
+
+    def say(self, lang: str) -> str:
+        """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
+        written = f"{self.saying.text.say(lang)} {number(self.total, lang)}"
+        for place, term in enumerate(self.terms):
+            plain = replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
+            sign = f"{MINUS} " if plain.negative else "+ " if place else ""
+            written += f"{' ' if place else ' = '}{sign}{plain.say(lang)}"
+        return written
+
+
+@dataclass(frozen=True)
+class Note:
+    """A saying with its values: an explanation, a headline or a refusal."""
+
+    saying: Saying
+    values: tuple[tuple[str, Any], ...] = ()
+
+    def say(self, lang: str) -> str:
+        return self.saying.text.say(lang, **dict(self.values))
+
+
+Why = Tally | Note
+
+
+class Book(Mapping[str, Clause]):
+    """The clauses of one game by id, with the sayings and the term names that its code uses.
+
+    A game's `rules.toml` holds one table per rule: `source`, `title` and `says` (each with `fr` and `en`),
+    `status` (core if absent) and, for advice and the MJ's own rules, the `reason` why nothing is computed.
+    """
+
+    def __init__(self, clauses: Mapping[str, Clause]) -> None:
+        self._clauses = dict(clauses)
+        self.sayings: dict[str, Saying] = {}
+        self.terms: dict[str, TermLabel] = {}
+
+    @classmethod
+    def load(cls, package: str, name: str = "rules.toml") -> Book:
+        rows = tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+        return cls(
+            {
+                id: Clause(id, title=Text(**row.pop("title")), says=Text(**row.pop("says")), **row)
+                for id, row in rows.items()
+            }
+        )
+
+    def __getitem__(self, id: str) -> Clause:
+        return self._clauses[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._clauses)
+
+    def __len__(self) -> int:
+        return len(self._clauses)
+
+    def saying(self, id: str, fr: str, en: str, key: str = "") -> Saying:
+        """A sentence citing rule `id`; a rule with several sayings gives each a key."""
+        full = f"{id}:{key}" if key else id
+        if full in self.sayings:
+            raise ValueError(f"two sayings are called {full}: give one of them a key")
+        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en))
+        return said
+
+    def term(self, key: str, fr: str, en: str) -> TermLabel:
+        """A kind of term, by the name people read."""
+        if key in self.terms:
+            raise ValueError(f"two terms are called {key}")
+        self.terms[key] = label = TermLabel(key, Text(fr, en))
+        return label
+
+    def search(self, words: str, lang: str) -> list[Clause]:
+        """The clause of that id, or those that contain every word."""
+        if words.upper() in self._clauses:
+            return [self._clauses[words.upper()]]
+        wanted = words.casefold().split()
+        found = [
+            clause
+            for clause in self._clauses.values()
+            if all(
+                word in f"{clause.id} {clause.title.say(lang)} {clause.says.say(lang)}".casefold() for word in wanted
+            )
+        ]
+        if not found:
+            raise Unknown(NO_RULE, words=words)
+        return found
+
+
+NO_RULE = Text(
+    fr="Aucune règle ne répond à « {words} ». Sans mot, la liste entière s'affiche.",
+    en="No rule matches “{words}”. Give no word to list them all.",
+)

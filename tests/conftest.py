@@ -1,0 +1,47 @@
+"""Options and fixtures shared by every room of the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--vectors", metavar="DIR", help="run the conformance vectors of this folder instead of ours")
+    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew; read them in review")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("undesix/attack.fr.txt", text)`: the text as it was last read and agreed with."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--rewrite-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert path.exists(), f"no golden file {name}: make golden writes it"
+        assert text == path.read_text("utf-8"), f"{name} reads otherwise now: make golden, then read the difference"
+
+    return check
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many vectors of each game ran, and how many wait for their operation."""
+    counts: dict[str, Counter[str]] = {}
+    for outcome in ("passed", "failed", "skipped"):
+        for report in terminalreporter.stats.get(outcome, []):
+            for key, game in getattr(report, "user_properties", []):
+                if key == "conformance":
+                    counts.setdefault(str(game), Counter())[outcome] += 1
+    if counts:
+        terminalreporter.section("conformance")
+        for game, count in sorted(counts.items()):
+            terminalreporter.line(
+                f"{game}: {count['passed']} agree, {count['failed']} differ, {count['skipped']} not implemented yet"
+            )

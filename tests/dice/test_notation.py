@@ -1,0 +1,312 @@
+"""Free rolls: what is understood, what is refused and where, and the same numbers thrown as counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.dice import Fed, Odds, d6, notation, odds, throw
+from tablee.dice.notation import LEFT_OUT, MOST_CHARACTERS, Compare, Expression, Handful, parse
+from tablee.errors import BadDice, BadNotation, BadRule
+from tablee.text import Text
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("3d6+2", "3d6+2"),
+        ("  3 D 6 + 2 ", "3d6+2"),
+        ("1d6", "d6"),
+        ("4d6KH3", "4d6kh3"),
+        ("4d6 kl 3", "4d6kl3"),
+        ("4D6dl1", "4d6dl1"),
+        ("4Ddl1", "4d6dl1"),
+        ("4d6dh1", "4d6dh1"),
+        ("2d10!", "2d10!"),
+        ("d%", "d100"),
+        ("D%", "d100"),
+        ("3D+1", "3d6+1"),
+        ("D", "d6"),
+        ("3D!", "3d6!"),
+        ("4D+1>14", "4d6+1>14"),
+        ("4D+1 ≥ 14", "4d6+1>=14"),
+        ("d20<=5", "d20<=5"),
+        ("d20 ≤ 5", "d20<=5"),
+        ("d20<5", "d20<5"),
+        ("d20=5", "d20=5"),
+        ("3d6!=18", "3d6!=18"),
+        ("2d6−2d4 > −3", "2d6-2d4>-3"),
+        ("-d6+10", "-d6+10"),
+        ("2+3d6-1+1d4", "3d6+d4+1"),
+        ("3d6+2-2", "3d6"),
+        ("003d06", "3d6"),
+        ("3d6\N{NO-BREAK SPACE}+ 2", "3d6+2"),
+    ],
+)
+def test_what_is_written_is_read(written: str, canonical: str) -> None:
+    assert str(parse(written)) == parse(written).canonical() == canonical
+    assert parse(canonical) == parse(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "column", "why"),
+    [
+        ("", 1, notation.EMPTY),
+        (" \t", 1, notation.EMPTY),
+        ("hello", 1, notation.NOT_A_TERM),
+        ("12", 1, notation.NO_DICE),
+        ("1000000d6", 1, notation.BAD_COUNT),
+        ("0d6", 1, notation.BAD_COUNT),
+        ("2+0d6", 3, notation.BAD_COUNT),
+        ("60d6+41d6", 6, notation.BAD_COUNT),
+        ("100d6-d4", 7, notation.BAD_COUNT),
+        ("3d", 3, notation.NO_FACES),
+        ("d", 2, notation.NO_FACES),
+        ("d6+2dkh1", 6, notation.NO_FACES),
+        ("3d0", 3, notation.BAD_FACES),
+        ("3d1001", 3, notation.BAD_FACES),
+        ("3d6+", 5, notation.UNFINISHED),
+        ("3d6 + ", 7, notation.UNFINISHED),
+        ("3d6>", 5, notation.UNFINISHED),
+        ("3d6++2", 5, notation.NOT_A_TERM),
+        ("3d6+x", 5, notation.NOT_A_TERM),
+        ("٣d6", 1, notation.NOT_A_TERM),
+        ("4d6kh9", 6, notation.CANNOT_KEEP),
+        ("4d6kh0", 6, notation.CANNOT_KEEP),
+        ("4d6dl4", 6, notation.CANNOT_KEEP),
+        ("4d6dl0", 6, notation.CANNOT_KEEP),
+        ("d6dl1", 3, notation.ONLY_DIE),
+        ("4d6kh", 6, notation.HOW_MANY),
+        ("4d6kh3kl1", 7, notation.NOT_A_LINK),
+        ("4d6!kh3", 5, notation.NOT_A_LINK),
+        ("4d6d1", 4, notation.NOT_A_LINK),
+        ("3d6 2", 5, notation.NOT_A_LINK),
+        ("3d6*2", 4, notation.NOT_A_LINK),
+        ("2d1!", 4, notation.ENDLESS),
+        ("3d6>x", 5, notation.NOT_A_NUMBER),
+        ("3d6>d6", 5, notation.NOT_A_NUMBER),
+        ("3d6>4>5", 6, notation.ONE_COMPARISON),
+        ("3d6>4+1", 6, notation.ONE_COMPARISON),
+        ("3d6>4.5", 6, notation.ONE_COMPARISON),
+        ("d6+1000001", 4, notation.CONSTANT_TOO_BIG),
+        ("d6+1000000+1", 12, notation.CONSTANT_TOO_BIG),
+        ("d6>1000001", 4, notation.CONSTANT_TOO_BIG),
+        ("9" * 200, 1, notation.CONSTANT_TOO_BIG),
+        ("9" * 198 + "d6", 1, notation.BAD_COUNT),
+        ("d" + "9" * 199, 2, notation.BAD_FACES),
+        ("4d6kh" + "9" * 190, 6, notation.CANNOT_KEEP),
+        (str(9**400), MOST_CHARACTERS + 1, notation.TOO_LONG),
+        ("9" * 10**6, MOST_CHARACTERS + 1, notation.TOO_LONG),
+        ("+".join(["d6"] * 21), 60, notation.TOO_MANY_TERMS),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_why(written: str, column: int, why: Text) -> None:
+    with pytest.raises(BadNotation) as refused:
+        parse(written)
+    assert (refused.value.column, refused.value.text) == (column, why)
+    for lang, where in (("fr", "Colonne"), ("en", "Column")):
+        said = refused.value.say(lang)
+        assert said.startswith(f"{where} {column}")
+        assert "{" not in said
+        assert len(said) < 200
+
+
+def test_a_refusal_says_what_to_write_instead() -> None:
+    with pytest.raises(BadNotation) as refused:
+        parse("4d6dl4")
+    said = refused.value.say("fr").replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert said == "Colonne 6 : sur 4 dés, dl4 est impossible ; écrivez de dl1 à dl3."
+    assert refused.value.say("en") == "Column 6: of 4 dice, dl4 cannot be; write dl1 to dl3."
+
+
+def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
+    sentences = [value for value in vars(notation).values() if isinstance(value, Text)]
+    assert len(sentences) > 15
+    for sentence in sentences:
+        told = sentence.placeholders()
+        assert told["fr"] == told["en"], sentence
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="0123456789dDkhl!%+-−<>=≥≤ x", max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    column = 1
+    try:
+        read = parse(text)
+    except BadNotation as refused:
+        column = refused.column
+    else:
+        assert parse(str(read)) == read
+    assert 1 <= column <= len(text) + 1
+
+
+def brute(count: int, sides: int, read: Callable[[Sequence[int]], int]) -> Odds[int]:
+    return Odds(dict(Counter(read(faces) for faces in product(range(1, sides + 1), repeat=count))))
+
+
+@pytest.mark.parametrize(
+    ("written", "counted"),
+    [
+        ("3d6+2", brute(3, 6, lambda f: sum(f) + 2)),
+        ("10-2d4", brute(2, 4, lambda f: 10 - sum(f))),
+        ("4d6kh3", brute(4, 6, lambda f: sum(f) - min(f))),
+        ("4d6dl1", brute(4, 6, lambda f: sum(f) - min(f))),
+        ("4d6kl3", brute(4, 6, lambda f: sum(f) - max(f))),
+        ("4d6dh1", brute(4, 6, lambda f: sum(f) - max(f))),
+        ("3d4kh3", brute(3, 4, sum)),
+        ("5d4kh2-1", brute(5, 4, lambda f: sum(sorted(f)[3:]) - 1)),
+        ("2d4+d4-2d4+3", brute(5, 4, lambda f: f[0] + f[1] + f[2] - f[3] - f[4] + 3)),
+        ("d%", brute(1, 100, sum)),
+        ("2D+1", brute(2, 6, lambda f: sum(f) + 1)),
+    ],
+)
+def test_odds_are_those_of_every_combination(written: str, counted: Odds[int]) -> None:
+    assert odds(parse(written).question()) == counted
+
+
+def test_different_dice_are_added_one_handful_at_a_time() -> None:
+    law = odds(parse("10d6+10d10+10d20").question())
+    assert (min(law), max(law), law.total) == (30, 360, (6 * 10 * 20) ** 10)
+    assert law.mean(lambda total: total) == 195
+    assert odds(parse("60d6+40d6").question()) == odds(100 * d6)
+
+
+@pytest.mark.parametrize(
+    ("written", "faces", "expected"),
+    [
+        ("3d6+2", [4, 6, 2], 14),
+        ("4d6kh3", [1, 5, 3, 6], 14),
+        ("4d6kl1", [4, 5, 3, 6], 3),
+        ("4d6dl1", [1, 5, 3, 6], 14),
+        ("4d6dh2", [1, 5, 3, 6], 4),
+        ("2d10!", [10, 3, 10, 4], 27),
+        ("d%-d%", [7, 100], -93),
+        ("3D+1", [1, 1, 1], 4),
+        ("2d6+d20-3", [1, 2, 20], 20),
+        ("5-2d4!", [4, 4, 4, 1, 2], -10),
+    ],
+)
+def test_told_faces_make_the_expected_total(written: str, faces: list[int], expected: int) -> None:
+    expression = parse(written)
+    thrown = throw(expression.question(), Fed(faces), by="ana")
+    assert thrown.outcome == expected
+    assert [face for rolled in thrown.rolls for face in rolled.faces] == faces
+    assert {rolled.by for rolled in thrown.rolls} == {"ana"}
+    assert odds(expression.question()).p(expected) > 0
+
+
+HANDFULS = st.builds(
+    Handful, n=st.integers(1, 3), sides=st.integers(2, 6), suffix=st.just(""), sign=st.sampled_from([1, -1])
+)
+
+
+@settings(deadline=None)
+@given(st.lists(HANDFULS, min_size=1, max_size=4), st.integers(-9, 9), st.data())
+def test_what_is_thrown_is_among_the_odds(handfuls: list[Handful], constant: int, data: st.DataObject) -> None:
+    expression = Expression(tuple(handfuls), constant)
+    assert parse(str(expression)) == expression
+    faces = [data.draw(st.integers(1, handful.sides)) for handful in handfuls for _ in range(handful.n)]
+    law = odds(expression.question())
+    assert law[throw(expression.question(), Fed(faces)).outcome] > 0
+    assert law.total > 0
+    assert sum(law.fractions().values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "chance"),
+    [
+        ("3d6>10", Fraction(1, 2)),
+        ("d6>=5", Fraction(1, 3)),
+        ("d6≥5", Fraction(1, 3)),
+        ("d6<5", Fraction(2, 3)),
+        ("d6≤5", Fraction(5, 6)),
+        ("d6=5", Fraction(1, 6)),
+        ("d6-d6=0", Fraction(1, 6)),
+        ("d6>6", Fraction(0)),
+        ("d6>-1", Fraction(1)),
+    ],
+)
+def test_a_comparison_is_a_question_of_success(written: str, chance: Fraction) -> None:
+    assert odds(parse(written).success()).p(True) == chance
+
+
+def test_a_throw_tells_its_total_and_its_success() -> None:
+    expression = parse("4D+1>14")
+    assert expression.compare == Compare(">", 14)
+    assert throw(expression.success(), Fed([3, 3, 4, 4])).outcome is True
+    assert throw(expression.success(), Fed([3, 3, 4, 3])).outcome is False
+    assert expression.compare.holds(throw(expression.question(), Fed([3, 3, 4, 4])).outcome)
+
+
+def test_without_a_comparison_there_is_no_success_to_ask() -> None:
+    assert parse("3d6").compare is None
+    with pytest.raises(BadRule):
+        odds(parse("3d6").success())
+
+
+@pytest.mark.parametrize("written", ["d2!", "2d10!", "5d6!", "10d10!", "d1000!"])
+def test_open_ended_odds_leave_out_less_than_they_say(written: str) -> None:
+    expression = parse(written)
+    ((dice, cap),) = expression.caps
+    assert dice == written
+    law = odds(expression.question())
+    assert max(law) == cap
+    assert law.p(cap) < LEFT_OUT
+
+
+def test_open_ended_odds_below_the_cap_are_exact() -> None:
+    law = odds(parse("2d10!").question())
+    assert law.p(2) == Fraction(1, 100)
+    assert law.p(10) == Fraction(9, 100)
+    assert law.p(12) == Fraction(7, 100) + Fraction(2, 1000)  # 3+9 to 9+3, or 10 then 1 beside a 1
+
+
+def test_an_open_ended_throw_counts_as_the_cap_beyond_it() -> None:
+    expression = parse("d2!+1")
+    ((_, cap),) = expression.caps
+    thrown = throw(expression.question(), Fed([2] * cap + [1]))
+    assert thrown.outcome == cap + 1
+    assert odds(expression.question()).p(cap + 1) > 0
+
+
+def test_the_cap_is_said_in_both_languages() -> None:
+    expression = parse("2d10!-d6!+1")
+    note = expression.cap_note
+    assert note is not None
+    for said in (note.fr, note.en):
+        for dice, cap in expression.caps:
+            assert dice in said
+            assert str(cap) in said
+    assert [dice for dice, _ in expression.caps] == ["2d10!", "d6!"]
+    assert parse("3d6").cap_note is None
+
+
+@pytest.mark.parametrize("written", ["100d1000", "100d1000!", "100d1000kh50", "50d1000+50d999", "100d100dl40"])
+def test_what_cannot_be_counted_can_still_be_thrown(written: str) -> None:
+    expression = parse(written)
+    assert not expression.countable
+    with pytest.raises(BadDice) as refused:
+        odds(expression.question())
+    assert str(expression) in refused.value.say("fr")
+    assert str(expression) in refused.value.say("en")
+    ones = Fed([1] * 100)
+    assert throw(expression.question(), ones).outcome == sum(handful.kept for handful in expression.handfuls)
+
+
+@pytest.mark.parametrize("written", ["100d6", "100d6kh1", "20d20kh10", "10d10!", "50d6+50d10", "d1000-d1000"])
+def test_usual_rolls_are_counted(written: str) -> None:
+    expression = parse(written)
+    assert expression.countable
+    assert sum(odds(expression.question()).fractions().values()) == 1
+
+
+def test_an_expression_is_a_plain_value_and_asks_the_same_question_again() -> None:
+    assert parse("3D+1") is parse("3D+1")
+    assert hash(parse("3D+1")) == hash(parse("3d6 + 1"))
+    assert parse("3D+1").question() is parse("3d6 + 1").question()

@@ -1,0 +1,56 @@
+"""Every rule of a book is cited by the code and covered by a test, or marked advice with a reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.rules.game import Game, games
+
+ROOT = Path(__file__).parent.parent
+BOOKED = {"undesix": 210, "cle-en-main": 142, "deusex": 90, "d6": 50}  # rules of each finished catalogue
+CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,3}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>(?:(?:, |…)-?\d\d)*)")
+
+
+def cited_in(text: str) -> set[str]:
+    """The ids a text names, shorthand included: `UDS-TEST-01, -03` and `CEM-OPP-01…04`."""
+    ids: set[str] = set()
+    for match in CITED.finditer(text):
+        topic, last = match["topic"], int(match["first"])
+        ids.add(f"{topic}{last:02}")
+        for sign, number in re.findall(r"(, |…)-?(\d\d)", match["more"]):
+            ids |= {f"{topic}{n:02}" for n in (range(last, int(number) + 1) if sign == "…" else [int(number)])}
+            last = int(number)
+    return ids
+
+
+def sources(folder: Path) -> str:
+    return "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.py")) if path != Path(__file__))
+
+
+def package(game: Game) -> Path:
+    return ROOT / "src/tablee/games" / game.id.replace("-", "_")
+
+
+@pytest.mark.parametrize("game", [g for g in games().values() if package(g).exists()], ids=lambda g: str(g.id))
+def test_every_rule_is_cited_and_covered_or_is_advice(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    cited = cited_in(sources(package(game)))
+    vectors = ROOT / "tests/vectors" / f"{game.id}.json"
+    covered = cited_in(sources(ROOT / "tests"))
+    for extra in [vectors, *vectors.parent.glob(f"{game.id}.*.json")]:
+        covered |= {vector["rule"] for vector in json.loads(extra.read_text("utf-8"))} if extra.exists() else set()
+    rules = {id for id, clause in game.book.items() if not clause.advice}
+    assert not cited - set(game.book) - _foreign(cited, game), "rules are cited that the book does not have"
+    assert not rules - cited, "rules are not cited where they are implemented"
+    assert not rules - covered, "rules are covered by no vector and no test"
+    assert not [id for id, clause in game.book.items() if clause.advice and not clause.reason]
+    with capsys.disabled():
+        print(f"\n{game.id}: {len(rules)} rules cited and covered, {len(game.book) - len(rules)} marked advice")
+
+
+def _foreign(ids: set[str], game: Game) -> set[str]:
+    prefixes = {id.split("-")[0] for id in game.book}
+    return {id for id in ids if id.split("-")[0] not in prefixes}
