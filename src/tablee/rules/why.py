@@ -133,7 +133,7 @@ Why = Tally | Note
 class Book(Mapping[str, Clause]):
     """The clauses of one game by id, with the sayings and the term names that its code uses.
 
-    A game's `rules.toml` holds one table per rule: `source`, `title` and `says` (each with `fr` and `en`),
+    A game's `rules.toml` (or several such files, by chapter) holds one table per rule: `source`, `title` and `says` (each with `fr` and `en`),
     `status` (core if absent) and, for advice and the MJ's own rules, the `reason` why nothing is computed.
     """
 
@@ -143,8 +143,13 @@ class Book(Mapping[str, Clause]):
         self.terms: dict[str, TermLabel] = {}
 
     @classmethod
-    def load(cls, package: str, name: str = "rules.toml") -> Book:
-        rows = tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+    def load(cls, package: str, *names: str) -> Book:
+        """The book of a package, from `rules.toml` or from these files."""
+        rows = {
+            id: row
+            for name in names or ("rules.toml",)
+            for id, row in tomllib.loads(files(package).joinpath(name).read_text("utf-8")).items()
+        }
         return cls(
             {
                 id: Clause(id, title=Text(**row.pop("title")), says=Text(**row.pop("says")), **row)

@@ -1,0 +1,10 @@
+"""The character."""
+
+from tablee.rules.fields import Annotated, Declared, Label
+from tablee.text import Name
+
+
+class Sheet(Declared):
+    """A character of DeusEx."""
+
+    name: Annotated[Name, Label(fr="Nom", en="Name")]
