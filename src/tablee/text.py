@@ -37,7 +37,7 @@ def number(value: int | float | Fraction, lang: str, places: int = 0) -> str:
     >>> number(-12000, "fr") == "−12\\u202f000", number(2.5, "fr", 1), number(2.5, "en", 1)
     (True, '2,5', '2.5')
     """
-    written = f"{abs(value) if isinstance(value, int) else abs(float(value)):,.{places}f}"
+    written = f"{abs(value):,}" if isinstance(value, int) and not places else f"{abs(float(value)):,.{places}f}"
     if lang == "fr":
         written = written.replace(",", THIN).replace(".", ",")
     return MINUS + written if value < 0 and written.strip("0,.") else written
@@ -104,8 +104,8 @@ class Name:
             return {"le": "la ", "à": "à la ", "de": "de la "}[word] + self.fr
         return {"le": "le ", "à": "au ", "de": "du "}[word] + self.fr
 
-    def agree(self, masculine: str, feminine: str) -> str:
-        return (feminine if self.feminine else masculine) + ("s" if self.plural else "")
+    def agree(self, lang: str, masculine: str, feminine: str) -> str:
+        return (feminine if self.feminine else masculine) + ("s" if self.plural and lang == "fr" else "")
 
 
 ARTICLES = frozenset({"le", "Le", "de", "De", "à", "À", "the", "The"})
@@ -122,7 +122,7 @@ class _Writer(Formatter):
         if isinstance(value, Name):
             if spec in ARTICLES:
                 return value.with_article(lang, spec)
-            return value.agree(*spec.split("|")) if spec else value.say(lang)
+            return value.agree(lang, *spec.split("|")) if spec else value.say(lang)
         if isinstance(value, bool):
             yes, no = spec.split("|") if spec else (("oui", "non") if lang == "fr" else ("yes", "no"))
             return yes if value else no
@@ -138,7 +138,9 @@ class _Writer(Formatter):
             return number(value, lang, places)
         if isinstance(value, Text):
             return value.say(lang)
-        if isinstance(value, tuple | list | frozenset | set):
+        if isinstance(value, frozenset | set):
+            value = sorted(value)
+        if isinstance(value, tuple | list):
             return ", ".join(self.format_field(item, "") for item in value)
         return str(value)
 

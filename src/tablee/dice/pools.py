@@ -36,9 +36,12 @@ NO_LAST_TOTAL = "an open-ended pool has no last total: ask it with a cap"
 class Statistic(Question[T]):
     """One number, or a few, read off the faces of one pool."""
 
-    __slots__ = ("__weakref__", "_law", "_odds", "pool", "read")
+    __slots__ = ("__weakref__", "_law", "_odds", "name", "pool", "read")
 
-    def __init__(self, pool: Pool, read: Callable[[tuple[int, ...]], T], law: Callable[[], dict[T, int]]) -> None:
+    def __init__(
+        self, name: str, pool: Pool, read: Callable[[tuple[int, ...]], T], law: Callable[[], dict[T, int]]
+    ) -> None:
+        self.name = name
         self.pool = pool
         self.read = read
         self._law = law
@@ -49,6 +52,9 @@ class Statistic(Question[T]):
         if self._odds is None:
             self._odds = Odds(self._law())
         return self._odds
+
+    def __repr__(self) -> str:
+        return f"{self.name} of {self.pool!r}"
 
     def play(self, player: Player) -> T:
         return self.read(self.pool.throw(player))
@@ -113,6 +119,8 @@ class Pool(Question[int]):
 
     def total(self, cap: int = 0) -> Question[int]:
         """The sum of the faces; with a cap, everything from the cap on is answered as the cap."""
+        if cap < 0:
+            raise BadRule(f"a cap of {cap}: a total is never below zero")
         return _total(self, cap) if cap else self
 
     def total_and_count(self, face: int, upto: int = 0, cap: int = 0) -> Question[tuple[int, int]]:
@@ -144,6 +152,9 @@ class Difference(Question[int]):
             self._odds = Odds(laws.difference(dict(self.left.odds().items()), dict(self.right.odds().items())))
         return self._odds
 
+    def __repr__(self) -> str:
+        return f"{self.left!r} less {self.right!r}"
+
     def play(self, player: Player) -> int:
         return self.left.play(player) - self.right.play(player)
 
@@ -167,6 +178,9 @@ class Together(Question[Any]):
             self._odds = Odds(law)
         return self._odds
 
+    def __repr__(self) -> str:
+        return f"together{self.questions!r}"
+
     def play(self, player: Player) -> Any:
         return tuple(question.play(player) for question in self.questions)
 
@@ -182,7 +196,8 @@ def _pool(n: int, sides: int, label: str, open: bool) -> Pool:
 @lru_cache(maxsize=4096)
 def _total(pool: Pool, cap: int) -> Question[int]:
     law = laws.open_total if pool.open else laws.total
-    return Statistic(pool, lambda faces: min(sum(faces), cap), lambda: law(pool.n, pool.sides, cap))
+    name = f"total up to {cap}"
+    return Statistic(name, pool, lambda faces: min(sum(faces), cap), lambda: law(pool.n, pool.sides, cap))
 
 
 @lru_cache(maxsize=4096)
@@ -190,6 +205,8 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
     n, sides = pool.n, pool.sides
     if pool.open and not cap:
         raise BadRule(NO_LAST_TOTAL)
+    if not 1 <= face <= sides or cap < 0:
+        raise BadRule(f"{pool!r} cannot count faces {face} up to a total of {cap}")
     most = upto or n
 
     def read(faces: tuple[int, ...]) -> tuple[int, int]:
@@ -210,7 +227,7 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
                 joint[key] = joint.get(key, 0) + ways * weight
         return joint
 
-    return Statistic(pool, read, law)
+    return Statistic(f"total up to {cap} and {face}s up to {most}", pool, read, law)
 
 
 @lru_cache(maxsize=4096)
@@ -218,6 +235,7 @@ def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
     if not 1 <= k <= pool.n or pool.open:
         raise BadRule(f"cannot keep {k} of {pool!r}")
     return Statistic(
+        f"{'highest' if highest else 'lowest'} {k}",
         pool,
         lambda faces: sum(sorted(faces, reverse=highest)[:k]),
         lambda: laws.kept(pool.n, pool.sides, k, highest),

@@ -2,8 +2,9 @@
 
 A rule call is itself a question: it is walked once along every branch, merged to its law and remembered,
 before its caller branches on it. Rules keep four promises: same arguments and same answers give the same
-next question; outcomes of one rule are of one type; arguments are plain hashable values; no choices
-(those belong to actions, since a remembered law would ignore the plan).
+next question; outcomes of one rule are of one type; arguments are plain hashable values, each place keeping one type
+(`True == 1`, and a memory cannot tell them apart inside a tuple); no choices (those belong to actions and procedures,
+since a remembered law would ignore the plan).
 """
 
 from __future__ import annotations
@@ -91,13 +92,14 @@ def rule(body: Callable[Concatenate[Roll, P], T]) -> Rule[P, T]:
 class Call(Question[T]):
     """One rule with its arguments: a question like any other."""
 
-    __slots__ = ("_odds", "args", "kwargs", "rule")
+    __slots__ = ("_odds", "_walking", "args", "kwargs", "rule")
 
     def __init__(self, rule: Rule[Any, T], *args: Any, **kwargs: Any) -> None:
         self.rule = rule
         self.args = args
         self.kwargs = kwargs
         self._odds: Odds[T] | None = None
+        self._walking = False
 
     def __repr__(self) -> str:
         named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
@@ -105,9 +107,15 @@ class Call(Question[T]):
 
     def odds(self) -> Odds[T]:
         if self._odds is None:
+            if self._walking:
+                raise BadRule(f"{self!r} asks itself: raise Reroll, or use an open-ended pool with a cap")
             body = self.rule.body
             run = partial(body, **self.kwargs) if self.kwargs else body
-            self._odds = walk(run, self.args, repr(self.rule.body.__name__))
+            self._walking = True
+            try:
+                self._odds = walk(run, self.args, body.__name__)
+            finally:
+                self._walking = False
         return self._odds
 
     def play(self, player: Player) -> T:
@@ -148,7 +156,7 @@ class Steps(Question[T]):
     args: tuple[Any, ...]
 
     def odds(self) -> Odds[T]:
-        return walk(self.body, self.args, self.body.__name__)
+        raise BadRule(f"{self.body.__name__} is a procedure: only actions and procedures may ask it, by itself")
 
     def play(self, player: Player) -> T:
         return cast(RulePlayer, player).follow(self.body, self.args)
@@ -219,7 +227,10 @@ def walk(
         else:
             law = question.odds()
         if reading is not None:
-            law = law.read(reading)
+            try:
+                law = law.read(reading)
+            except Reroll:
+                raise BadRule(f"{name}: a reading may not reroll; reroll in the rule itself") from None
         items = iter(law.items())
         answer, share = next(items)
         denominator *= law.total
@@ -241,7 +252,7 @@ def walk(
         outcome = body(roll, *args)
         leaves[denominator] = {outcome: weight}
     except Reroll:
-        pass
+        _only_rules_reroll(name, plan)
     while frames:
         items, before, denominator = frames[-1]
         depth = len(frames)
@@ -254,6 +265,7 @@ def walk(
             try:
                 outcome = body(roll, *args)
             except Reroll:
+                _only_rules_reroll(name, plan)
                 if len(frames) > depth:
                     break
                 continue
@@ -268,6 +280,11 @@ def walk(
             if count > MOST_LEAVES:
                 raise BadRule(f"{name} has more than {MOST_LEAVES} branches: cut it in smaller rules, or ask for less")
     return _merged(leaves, name)
+
+
+def _only_rules_reroll(name: str, plan: Plan | None) -> None:
+    if plan is not None:
+        raise BadRule(f"{name} may not reroll: put the steps to start again in a @rule")
 
 
 def _merged(leaves: dict[int, dict[T, int]], name: str) -> Odds[T]:

@@ -54,16 +54,16 @@ class Fed:
         self.then = then
 
     def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
-        if not self.left and self.then:
-            return self.then.faces(count, sides, by, label)
         taken = self.left[:count]
         for face in taken:
             if not 1 <= face <= sides:
                 raise BadDice(IMPOSSIBLE_FACE, face=face, sides=sides)
-        if len(taken) < count:
-            raise NeedDice(count - len(taken), sides, by, label)
+        missing = count - len(taken)
+        if missing and self.then is None:
+            raise NeedDice(missing, sides, by, label)
+        rest = self.then.faces(missing, sides, by, label) if missing and self.then else ()
         del self.left[:count]
-        return taken
+        return [*taken, *rest]
 
 
 IMPOSSIBLE_FACE = Text(
@@ -108,12 +108,21 @@ class Table:
     ) -> Any:
         outer = self._owner
         if by is not None:
-            self._owner = outer.get(by, by) if isinstance(outer, Mapping) and isinstance(by, str) else by
+            self._owner = self._owned(by)
         try:
             answer = question.play(self)
         finally:
             self._owner = outer
         return answer if reading is None else reading(answer)
+
+    def _owned(self, by: Owner) -> Owner:
+        """Who that is: rules name parts (active, defender), those who ask them say who plays each."""
+        outer = self._owner
+        if isinstance(outer, Mapping):
+            if isinstance(by, str):
+                return outer.get(by, by)
+            return {part: outer.get(who, who) for part, who in by.items()}
+        return outer if outer and self._depth else by
 
     def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
         by = self._owner if isinstance(self._owner, str) else ""
@@ -141,10 +150,17 @@ class Table:
 
     def follow(self, body: Callable[..., T], args: tuple[Any, ...]) -> T:
         """A procedure's body: part of the action, decisions and all."""
-        return body(self, *args)
+        if self._depth:
+            raise BadRule(f"a @rule may not follow a procedure ({body.__name__})")
+        try:
+            return body(self, *args)
+        except Reroll:
+            raise BadRule(f"{body.__name__} may not reroll: put the steps to start again in a @rule") from None
 
     def known(self, who: str, choice: Choice[Any], /) -> None:
         """Nobody has decided beforehand."""
+        if self._depth:
+            raise BadRule(f"a @rule may not choose ({choice.id}, {who}): ask in the action")
 
     def choose(self, who: str, choice: Choice[A], /) -> A:
         return self.choose_each({who: choice})[who]
@@ -152,6 +168,8 @@ class Table:
     def choose_each(self, asked: Mapping[str, Choice[A]], /) -> dict[str, A]:
         if self._depth or self._answers is None:
             raise BadRule(f"a @rule may not choose ({', '.join(c.id for c in asked.values())}): ask in the action")
+        if not asked:
+            return {}
         card = self._answers[len(self.cards)] if len(self.cards) < len(self._answers) else {}
         for who, choice in asked.items():
             if who in card and card[who] not in choice.options:
