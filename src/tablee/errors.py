@@ -27,7 +27,7 @@ class TableeError(Exception):
 class BadInput(TableeError):
     """Something was asked that cannot be: `text` tells the person what is wrong and what to do."""
 
-    def __init__(self, text: Text, **values: Any) -> None:
+    def __init__(self, text: Text, /, **values: Any) -> None:
         self.text = text
         self.values = values
         super().__init__(self.say("en"))
@@ -47,7 +47,7 @@ class BadAnswer(BadInput):
 class BadNotation(BadInput):
     """A dice expression that cannot be read; `column` counts from 1."""
 
-    def __init__(self, text: Text, column: int, **values: Any) -> None:
+    def __init__(self, text: Text, /, column: int, **values: Any) -> None:
         self.column = column
         super().__init__(text, column=column, **values)
 

@@ -165,7 +165,10 @@ class Text:
         return _Writer(lang).vformat(template, (), values) if values or "{" in template else template
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:
-        """What each language expects to be told; a test keeps the two alike."""
+        """What each language expects to be told, agreements (`{who:né|née}`) aside; a test keeps the two alike."""
         return {
-            lang: frozenset(name for _, name, _, _ in Formatter().parse(getattr(self, lang)) if name) for lang in LANGS
+            lang: frozenset(
+                name for _, name, spec, _ in Formatter().parse(getattr(self, lang)) if name and "|" not in (spec or "")
+            )
+            for lang in LANGS
         }

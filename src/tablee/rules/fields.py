@@ -21,7 +21,20 @@ from pydantic_core import PydanticUndefined
 from tablee.errors import BadFields, FieldProblem
 from tablee.text import Name, Text
 
-__all__ = ["Annotated", "Audience", "Between", "By", "Declared", "Field", "Label", "OneOf", "Seen", "fields_of", "read"]
+__all__ = [
+    "Annotated",
+    "Audience",
+    "Between",
+    "By",
+    "Declared",
+    "Field",
+    "Label",
+    "OneOf",
+    "Quiet",
+    "Seen",
+    "fields_of",
+    "read",
+]
 
 
 class Audience(Enum):
@@ -70,6 +83,10 @@ class Seen:
     audience: Audience
 
 
+class Quiet:
+    """A field kept for the rules, not worth a line when it changes."""
+
+
 @dataclass(frozen=True)
 class By:
     """Who may fill a field in."""
@@ -98,6 +115,7 @@ class Field:
     seen: Audience
     by: Audience
     help: Text | None
+    quiet: bool
 
 
 def fields_of(model: type[Declared]) -> tuple[Field, ...]:
@@ -127,6 +145,7 @@ def _field(name: str, info: Any) -> Field:
         seen=seen.audience if seen else Audience.EVERYONE,
         by=by.audience if by else Audience.EVERYONE,
         help=help.text if help else None,
+        quiet=found(Quiet) is not None or Quiet in info.metadata,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from tablee.errors import BadFields, FieldProblem, Unknown
@@ -70,17 +70,23 @@ class Game:
 
 
 @cache
+def _entries() -> Mapping[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
 def games() -> Mapping[str, Game]:
     """Every installed game, by id."""
-    found = (entry.load() for entry in entry_points(group=GROUP))
-    return {game.id: game for game in sorted(found, key=lambda game: str(game.id))}
+    return {id: game_called(id) for id in _entries()}
 
 
+@cache
 def game_called(id: str) -> Game:
-    known = games()
+    """One installed game, loaded alone."""
+    known = _entries()
     if id not in known:
         raise Unknown(NO_GAME, id=id, known=tuple(known))
-    return known[id]
+    game: Game = known[id].load()
+    return game
 
 
 def action_called(id: str) -> tuple[Game, Action[Any, Any]]:

@@ -53,7 +53,7 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
 
 def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
     """« Nicolas : PHY 5 → 3 », for the fields that are a number or a word."""
-    labels = {field.name: field.label for field in fields_of(game.sheet)}
+    labels = {field.name: field.label for field in fields_of(game.sheet) if not field.quiet}
     return [
         f"{_said(name_of(scene, change.who), lang)}{' :' if lang == 'fr' else ':'} "
         f"{labels[change.field].say(lang)} {_said(change.before, lang)} → {_said(change.after, lang)}"

@@ -1,0 +1,225 @@
+"""An action on the command line: its options, its characters, its decisions."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablee.cli.language import Command
+from tablee.dice import Dice, Fed
+from tablee.dice.choice import Plan
+from tablee.errors import BadAnswer, BadInput, NeedDice, Unknown
+from tablee.rules.action import Action, Scene
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Declared, Field, fields_of
+from tablee.rules.game import Game
+from tablee.rules.run import Done, Waiting, perform, planned, prepared
+from tablee.rules.tell import name_of
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+ACTOR = Text(fr="Qui agit : {cast}.", en="Who acts: {cast}.")
+CAST = Text(
+    fr="Un fichier JSON ou TOML de personnages, en plus des personnages prêts.",
+    en="A JSON or TOML file of characters, besides the ready ones.",
+)
+OPTION = Text(fr="Une règle de la table, par exemple {example}.", en="A house rule, for instance {example}.")
+DICE = Text(
+    fr='Les faces lancées à la main, dans l\'ordre : "4 6 2".', en='The faces thrown by hand, in order: "4 6 2".'
+)
+ANSWER = Text(
+    fr="La réponse à une décision : {example}. Sans elle, on la demande.",
+    en="The answer to a decision: {example}. Without it you are asked.",
+)
+EXAMPLE = Text(fr="decision=oui", en="decision=yes")
+CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
+DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
+NO_ACTOR = Text(fr="Dites qui agit : --actor, parmi {cast}.", en="Say who acts: --actor, one of {cast}.")
+NO_FILE = Text(fr="Il n'y a pas de fichier « {path} ».", en="There is no file “{path}”.")
+NO_READING = Text(
+    fr="« {path} » ne se lit pas : il faut un fichier de texte (UTF-8), lisible.",
+    en="“{path}” cannot be read: a readable text file (UTF-8) is needed.",
+)
+NOT_DATA = Text(
+    fr="« {path} » n'est pas du {format} bien formé ({why}).", en="“{path}” is not well-formed {format} ({why})."
+)
+NOT_A_PAIR = Text(fr="« {text} » : écrivez nom=valeur.", en="“{text}”: write name=value.")
+NOT_FACES = Text(
+    fr='« {text} » : écrivez des faces, par exemple "4 6 2".', en='“{text}”: write faces, for instance "4 6 2".'
+)
+TOO_MANY = Text(fr="{count} dé{count:|s} de trop : {faces}.", en="{count} die{count:|s} too many: {faces}.")
+TOO_FEW = Text(fr="Il manque {count} dé{count:|s} à {sides} faces{by}.", en="{count} more d{sides} needed{by}.")
+BY = Text(fr=", lancé{count:|s} par {who}", en=" from {who}")
+ASKED = Text(fr="{who:Le} : {question} ({options}) [{default}] ", en="{who:The}: {question} ({options}) [{default}] ")
+LEFT_DEFAULT = Text(
+    fr="{who:Le} : {question} Réponse par défaut : {default}.",
+    en="{who:The}: {question} Default answer: {default}.",
+)
+
+
+class Refused(Exception):
+    """The action does not stand; its note says by which rule."""
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+
+
+class Prepared:
+    """An action ready to be thrown or counted."""
+
+    def __init__(self, game: Game, action: Action[Any, Any], given: dict[str, Any]) -> None:
+        self.game, self.action = game, action
+        cast = {**game.ready(), **_cast_of(game, given.pop("cast"))}
+        options = dict(_option(game, text) for text in given.pop("option"))
+        self.answers = dict(_pair(text) for text in given.pop("answer"))
+        actor = given.pop("actor") or ""
+        if not actor and action not in game.creations:
+            raise BadInput(NO_ACTOR, cast=tuple(cast))
+        self.scene: Scene[Any] = game.scene(actor, cast, options)
+        values = {name: value for name, value in given.items() if value not in (None, ())}
+        ready = prepared(action, self.scene, values)
+        if isinstance(ready, Note):
+            raise Refused(ready)
+        self.do: Declared = ready
+
+    def thrown(self, faces: str | None, lang: str) -> Done:
+        """The action with real dice or with these, decisions answered as given, asked, or left to their default."""
+        dice = Fed(faces_of(faces)) if faces is not None else None
+        done = perform(self.action, self.scene, self.do, _kept(dice))
+        while isinstance(done, Waiting):
+            if done.dice:
+                raise too_few(done.dice, self.scene, lang)
+            answers = {who: self._answer(who, decision, lang) for who, decision in done.asked.items()}
+            rest = Fed(dice.left[len(_thrown(done)) :]) if dice else None
+            done = perform(self.action, self.scene, self.do, _kept(rest), done.answered(answers))
+        used = len(_thrown(done))
+        if dice and len(dice.left) > used:
+            left = tuple(dice.left[used:])
+            raise BadInput(TOO_MANY, count=len(left), faces=left)
+        return done
+
+    def plan(self) -> Plan:
+        return planned({key: _truth(value) for key, value in self.answers.items()})
+
+    def _answer(self, who: str, decision: Decision[Any], lang: str) -> Any:
+        given = self.answers.get(f"{who}/{decision.id}", self.answers.get(decision.id))
+        name = name_of(self.scene, who)
+        said = {str(decision.named(option).say(lang)): option for option in decision.options}
+        default = decision.named(decision.default).say(lang)
+        words = {
+            "who": name if isinstance(name, Name) else Name(str(name)),
+            "question": decision.label,
+            "default": default,
+        }
+        if given is None and sys.stdin.isatty():
+            given = input(ASKED.say(lang, options=tuple(said), **words)).strip() or default
+        if given is None:
+            click.echo(LEFT_DEFAULT.say(lang, **words))
+            return decision.default
+        answer = said.get(str(given), _truth(given))
+        if answer not in decision.options:
+            raise BadAnswer(NOT_AN_ANSWER, answer=given, options=tuple(said))
+        return answer
+
+
+NOT_AN_ANSWER = Text(fr="« {answer} » n'est pas une réponse : {options}.", en="“{answer}” is not an answer: {options}.")
+
+
+def _kept(dice: Fed | None) -> Dice | None:
+    """A copy: what was not used must still be there to resume with, or to complain of."""
+    return Fed(dice.left) if dice else None
+
+
+def _thrown(result: Done | Waiting) -> list[int]:
+    return [face for roll in result.progress.rolls for face in roll.faces]
+
+
+def too_few(short: NeedDice, scene: Scene[Any] | None, lang: str) -> BadInput:
+    by = BY.say(lang, who=name_of(scene, short.by), count=short.count) if scene and short.by else ""
+    return BadInput(TOO_FEW, count=short.count, sides=short.sides, by=by)
+
+
+def command(game: Game, action: Action[Any, Any], lang: str, run: Callable[..., None], own: click.Option) -> Command:
+    """A command whose options are the action's declared parameters."""
+    cast = tuple(game.ready())
+    example = f"{game.options[0].id}={game.options[0].values[-1]}" if game.options else "nom=valeur"
+    params: list[click.Parameter] = [
+        click.Option(["--actor"], help=ACTOR.say(lang, cast=cast)),
+        *(_option_of(field, game, lang) for field in fields_of(action.params)),
+        own,
+        click.Option(["--cast"], help=CAST.say(lang)),
+        click.Option(["--option"], multiple=True, help=OPTION.say(lang, example=example)),
+        click.Option(["--answer"], multiple=True, help=ANSWER.say(lang, example=EXAMPLE.say(lang))),
+    ]
+    return Command(action.id, params=params, callback=run, help=action.label.say(lang))
+
+
+def _option_of(field: Field, game: Game, lang: str) -> click.Option:
+    name = f"--{field.name.replace('_', '-')}"
+    said = field.label.say(lang)
+    if field.one_of is not None and not callable(field.one_of.choices):
+        said = CHOICES.say(lang, label=said, choices=tuple(field.one_of.choices))
+    elif field.one_of is not None:
+        said = CHOICES.say(lang, label=said, choices=tuple(game.ready()))
+    if field.low is not None and field.high is not None:
+        said += f" ({field.low}…{field.high})"
+    if not field.required and field.default not in (None, "", (), False):
+        said += DEFAULT.say(lang, default=str(field.default))
+    if field.kind is bool and not field.many:
+        return click.Option([f"{name}/--no-{name[2:]}"], default=None, help=said)
+    return click.Option([name], multiple=field.many, help=said)
+
+
+def _cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:
+    if not path:
+        return {}
+    text = text_of(path)
+    try:
+        data = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadInput(
+            NOT_DATA, path=path, format="TOML" if path.endswith(".toml") else "JSON", why=str(problem)
+        ) from None
+    return game.cast_from(data)
+
+
+def text_of(path: str) -> str:
+    """What a file says, or a sentence about why it cannot be read."""
+    try:
+        return Path(path).read_text("utf-8")
+    except FileNotFoundError:
+        raise Unknown(NO_FILE, path=path) from None
+    except (OSError, UnicodeDecodeError):
+        raise Unknown(NO_READING, path=path) from None
+
+
+def _option(game: Game, text: str) -> tuple[str, Any]:
+    id, value = _pair(text)
+    for option in game.options:
+        if option.id == id:
+            return id, next((known for known in option.values if str(known).lower() == value.lower()), value)
+    return id, value
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise BadInput(NOT_A_PAIR, text=text)
+    return name.strip(), value.strip()
+
+
+def _truth(value: str) -> Any:
+    return {"oui": True, "yes": True, "true": True, "non": False, "no": False, "false": False}.get(value.lower(), value)
+
+
+def faces_of(text: str) -> list[int]:
+    try:
+        return [int(face) for face in text.replace(",", " ").split()]
+    except ValueError:
+        raise BadInput(NOT_FACES, text=text) from None

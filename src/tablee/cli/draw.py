@@ -1,0 +1,80 @@
+"""Odds as people read them, in a table with bars, and as machines do, in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from tablee.dice.odds import Odds
+from tablee.rules.action import Scene
+from tablee.rules.game import Game
+from tablee.rules.run import Parts
+from tablee.rules.tell import name_of, part_label
+from tablee.text import Text, number, percent
+
+BAR = 24
+MOST_ROWS = 40
+LONGEST_FRACTION = 13
+MEAN = Text(fr="{who} : {amount}, en moyenne {mean}", en="{who}: {amount}, {mean} on average")
+OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} other outcome{count:|s}")
+
+
+def table(rows: Iterable[tuple[str, Fraction]], lang: str) -> list[str]:
+    """« touché   2/3  66,7 %  ████████ », aligned; what is too long to list is gathered in a last row."""
+    listed = list(rows)
+    if len(listed) > MOST_ROWS:
+        others = listed[MOST_ROWS - 1 :]
+        rest = sum((chance for _, chance in others), Fraction())
+        listed = [*listed[: MOST_ROWS - 1], (OTHERS.say(lang, count=len(others)), rest)]
+    cells = [(label, fraction(chance), percent(chance, lang)) for label, chance in listed]
+    widths = [max(len(cell[column]) for cell in cells) for column in range(3)]
+    return [
+        f"{label:<{widths[0]}}  {exact:>{widths[1]}}  {share:>{widths[2]}}  {'█' * max(1, round(chance * BAR))}"
+        for (label, exact, share), (_, chance) in zip(cells, listed, strict=True)
+    ]
+
+
+def fraction(chance: Fraction) -> str:
+    """The exact chance, left out where it would not fit; JSON always has it."""
+    written = f"{chance.numerator}/{chance.denominator}"
+    return written if len(written) <= LONGEST_FRACTION else ""
+
+
+def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> list[str]:
+    """The chance of each grade, then of each amount where there is one."""
+    graded = odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts))
+    likeliest = sorted(graded.fractions().items(), key=lambda item: -item[1])
+    lines = table(((label(game, scene, parts, lang), chance) for parts, chance in likeliest), lang)
+    for who, amount in dict.fromkeys((p.who, name) for parts in odds for p in parts for name, _ in p.amounts):
+        law = amount_odds(odds, who, amount)
+        if len(law) > 1:
+            name = name_of(scene, who)
+            mean = number(law.mean(int), lang, 2)
+            lines += ["", MEAN.say(lang, who=name, amount=game.book.terms[amount].label, mean=mean)]
+            lines += table(((number(value, lang), law.p(value)) for value in sorted(law)), lang)
+    return lines
+
+
+def amount_odds(odds: Odds[Parts], who: str, amount: str) -> Odds[int]:
+    """How much of it one person gets, nothing included."""
+    return odds.read(lambda parts: sum(part.amount(amount) for part in parts if part.who == who))
+
+
+def label(game: Game, scene: Scene[Any], parts: Parts, lang: str) -> str:
+    return ", ".join(part_label(game, scene, part, lang, len(parts) > 1) for part in parts) or "—"
+
+
+def action_json(odds: Odds[Parts]) -> list[dict[str, Any]]:
+    """A list of outcomes, each with its probability as a fraction and as a float."""
+    return [
+        {
+            "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
+            **probability(chance),
+        }
+        for parts, chance in sorted(odds.fractions().items(), key=lambda item: -item[1])
+    ]
+
+
+def probability(chance: Fraction) -> dict[str, Any]:
+    return {"probability": f"{chance.numerator}/{chance.denominator}", "float": float(chance)}

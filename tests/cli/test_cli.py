@@ -1,0 +1,120 @@
+"""What a shell user gets: results, JSON, refusals and sentences, with the exit codes one expects."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from tablee.cli.main import run
+
+Captured = pytest.CaptureFixture[str]
+ATTACK = ["undesix.attack", "--actor", "chloe", "--target", "nicolas"]
+
+
+def said(capsys: Captured, *arguments: str, code: int = 0, lang: str = "en") -> str:
+    """What was printed, once the exit code is the expected one."""
+    assert run(["--lang", lang, *arguments]) == code
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    assert bool(err) == bool(code)
+    return out + err
+
+
+def test_dice_thrown_by_hand_are_added_up(capsys: Captured) -> None:
+    assert said(capsys, "roll", "3d6+2", "--dice", "4 6 2") == "3d6+2 = 14\nDice: 4 6 2\n"
+
+
+def test_a_comparison_says_whether_it_holds_and_its_chance(capsys: Captured) -> None:
+    assert said(capsys, "roll", "4D+1>14", "--dice", "6 5 4 3") == (
+        "4d6+1>14 = 19, success (55.6% chance of success)\nDice: 6 5 4 3\n"
+    )
+
+
+def test_an_action_is_thrown_and_explained_in_both_languages(capsys: Captured) -> None:
+    english = said(capsys, "roll", *ATTACK, "--dice", "2")
+    french = said(capsys, "roll", *ATTACK, "--dice", "2", lang="fr")
+    assert english.startswith("Chloé hits Nicolas for 2 points of damage\n")
+    assert french.startswith("Chloé touche Nicolas\u00a0: 2 points de dégâts\n")
+    assert "Target 4 = PHY 2 + greatsword 2 − CA 0   (UDS-COMBAT-01" in english
+
+
+def test_odds_are_a_table_and_a_list_of_fractions(capsys: Captured) -> None:
+    assert said(capsys, "odds", *ATTACK).splitlines()[0].split()[:3] == ["hit", "2/3", "66.7%"]
+    outcomes = json.loads(said(capsys, "odds", *ATTACK, "--json"))
+    assert sum(Fraction(outcome["probability"]) for outcome in outcomes) == 1
+    assert all(outcome["float"] == float(Fraction(outcome["probability"])) for outcome in outcomes)
+
+
+def test_a_house_rule_changes_the_odds(capsys: Captured) -> None:
+    strict = said(capsys, "odds", *ATTACK, "--option", "roll_under=strict")
+    assert strict.splitlines()[0].split()[1] == "1/2"
+
+
+def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
+    assert "undesix" in said(capsys, "rules")
+    assert "UDS-COMBAT-05" in said(capsys, "rules", "undesix")
+    assert "A 6 always misses." in said(capsys, "rules", "undesix", "UDS-COMBAT-05")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["roll", "1000000d6"], "1 to 100 dice"),
+        (["roll", "0d6"], "1 to 100 dice"),
+        (["roll", "3d"], "the number of faces is missing"),
+        (["roll", "3d6", "--dice", "7 1 1"], "A d6 cannot show 7"),
+        (["roll", "3d6", "--dice", "1 1"], "1 more d6 needed"),
+        (["roll", "3d6", "--dice", "six"], "write faces"),
+        (["roll", *ATTACK, "--dice", "2 3"], "1 die too many: 3"),
+        (["roll", "undesix.attack", "--actor", "chloe"], "Target: this field is missing"),
+        (["roll", *ATTACK, "--modifier", "x"], "a whole number is needed, not “x”"),
+        (["roll", *ATTACK, "--modifier", "99"], "at most 20"),
+        (["roll", "undesix.attack", "--actor", "zoe", "--target", "chloe"], "Nobody is called “zoe”"),
+        (["roll", "undesix.attack", "--target", "chloe"], "Say who acts"),
+        (["roll", "undesix.fly"], "There is no action “undesix.fly”"),
+        (["roll", "chess.move"], "There is no game “chess”"),
+        (["roll", *ATTACK, "--option", "roll_under"], "write name=value"),
+        (["roll", *ATTACK, "--option", "roll_under=maybe"], "cannot be “maybe”"),
+        (["roll", *ATTACK, "--cast", "nowhere.json"], "There is no file “nowhere.json”"),
+        (["roll", *ATTACK, "--bogus"], "There is no option --bogus"),
+        (["rules", "undesix", "UDS-NOPE-99"], "No rule matches"),
+        (["verify", "nowhere.jsonl"], "There is no file"),
+        (["dance"], "There is no command “dance”"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_code_2(capsys: Captured, arguments: list[str], sentence: str) -> None:
+    assert sentence in said(capsys, *arguments, code=2)
+
+
+def test_an_unknown_language_is_refused_in_the_language_of_the_place(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert run(["--lang", "de", "rules"]) == 2
+    assert capsys.readouterr().err == "The language is fr or en, not “de”.\n"
+
+
+def test_a_refusal_names_its_rule_and_is_code_1(capsys: Captured, tmp_path: object) -> None:
+    cast = f"{tmp_path}/cast.json"
+    with open(cast, "w", encoding="utf-8") as file:
+        sheet = {"phy": 0, "phy_max": 3, "dex": 2, "sav": 2, "psy": 2, "psy_max": 2, "sens": 2}
+        json.dump({"zoe": {"name": {"fr": "Zoé", "feminine": True}, **sheet}}, file)
+    refused = said(capsys, "roll", "undesix.attack", "--actor", "zoe", "--target", "chloe", "--cast", cast, code=1)
+    assert refused.startswith("Refused: Zoé is dying")
+    assert "UDS-HEALTH-03" in refused
+
+
+def test_a_cast_that_is_not_well_formed_is_told_where(capsys: Captured, tmp_path: object) -> None:
+    cast = f"{tmp_path}/cast.json"
+    with open(cast, "w", encoding="utf-8") as file:
+        file.write('{"zoe": ')
+    assert "is not well-formed JSON" in said(capsys, "roll", *ATTACK, "--cast", cast, code=2)
+
+
+def test_typing_nothing_shows_a_blow_and_its_odds(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    welcome = said(capsys, lang="fr")
+    assert "Chloé" in welcome
+    assert "66,7\u202f%" in welcome

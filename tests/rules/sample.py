@@ -1,0 +1,110 @@
+"""A duel small enough to reason about: one die against a guard, a parry for a point, an ally who may step in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll, d6, procedure, rule
+from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import may, pick
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.game import Game
+from tablee.rules.why import Book, Clause, Note
+from tablee.text import Name, Text
+
+BOOK = Book(
+    {
+        id: Clause(id, "Page 1", Text(title, title), Text(title, title))
+        for id, title in {"SAM-HIT-01": "Hit", "SAM-PARRY-01": "Parry", "SAM-HELP-01": "Help"}.items()
+    }
+)
+MIGHT, GUARD, BONUS = (BOOK.term(key, key, key) for key in ("might", "guard", "bonus"))
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+TARGET = BOOK.saying("SAM-HIT-01", fr="Seuil", en="Target")
+STRUCK = BOOK.saying("SAM-HIT-01", key="told", fr="{who:Le} frappe {target:le}", en="{who:The} strikes {target:the}")
+ROLLED = BOOK.saying("SAM-HIT-01", key="die", fr="Le dé montre {die}", en="The die shows {die}")
+TIRED = BOOK.saying("SAM-HIT-01", key="tired", fr="{who:Le} est à bout", en="{who:The} is spent")
+PARRY = may("sample.parry", "SAM-PARRY-01", fr="Parer ?", en="Parry?", luck=1)
+STEP_IN = may("sample.step_in", "SAM-HELP-01", fr="S'interposer ?", en="Step in?", luck=1)
+SIDE = pick(
+    "sample.side",
+    "SAM-HELP-01",
+    "De quel côté ?",
+    "Which side?",
+    {"left": Text("gauche", "left"), "right": Text("droite", "right")},
+)
+
+HIT, MISSED = Grade("hit", Text("{who:touché|touchée}", "hit"), True), Grade("missed", Text("raté", "missed"), False)
+
+
+class Sheet(Declared):
+    name: Annotated[Name, Label(fr="Nom", en="Name")]
+    might: Annotated[int, Label(fr="Force", en="Might")] = 3
+    guard: Annotated[int, Label(fr="Garde", en="Guard")] = 0
+    health: Annotated[int, Label(fr="Santé", en="Health")] = 5
+    luck: Annotated[int, Label(fr="Chance", en="Luck")] = 0
+    blows: Annotated[int, Label(fr="Coups", en="Blows"), Quiet()] = 0
+    secret: Annotated[str, Label(fr="Secret", en="Secret"), Seen(Audience.OWNER)] = ""
+
+
+class Blow(NamedTuple):
+    hit: bool
+    damage: int
+
+
+@rule
+def blow(roll: Roll, target: int) -> Blow:
+    """SAM-HIT-01."""
+    die = roll(d6)
+    roll.note(ROLLED, die=die)
+    return Blow(die <= target, max(0, target - die))
+
+
+@procedure
+def parried(roll: Roll, who: str, luck: int, target: int) -> Blow:
+    """SAM-PARRY-01: for a point of luck the blow must be struck again."""
+    struck = roll(blow(target))
+    if struck.hit and luck and roll.choose(who, PARRY):
+        return roll(blow(target))
+    return struck
+
+
+def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Strike(Declared):
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    bonus: Annotated[int, Between(-3, 3), Label(fr="Bonus", en="Bonus"), By(Audience.MJ)] = 0
+    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Aides", en="Helpers")] = ()
+
+
+def spent(scene: Scene[Sheet], _do: Strike | None) -> Note | None:
+    return TIRED.note(who=scene.me.name) if scene.me.health <= 0 else None
+
+
+@action("sample.strike", Strike, fr="Frapper", en="Strike", refuse=spent)
+def strike(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
+    foe = scene[do.target]
+    target = TARGET.sum(MIGHT(scene.me.might), BONUS(do.bonus), -GUARD(foe.guard))
+    roll.note(target)
+    struck = roll(parried(do.target, foe.luck, target.total), by=scene.actor)
+    headline = STRUCK.note(who=scene.me.name, target=foe.name)
+    taker, effects = do.target, list[Effect]()
+    if struck.damage:
+        friends = {who: STEP_IN for who, s in scene.cast.items() if who not in (scene.actor, do.target) and s.luck}
+        taker = next((who for who, yes in roll.choose_each(friends).items() if yes), do.target)
+        effects = [Add(taker, "health", -struck.damage, low=0), Add(scene.actor, "blows", 1)]
+    return Outcome((part(taker, HIT if struck.hit else MISSED, damage=struck.damage),), headline, tuple(effects))
+
+
+def ready() -> dict[str, Sheet]:
+    return {
+        "ana": Sheet(name=Name("Ana", feminine=True), might=4),
+        "wolf": Sheet(name=Name("loup", "wolf", article=True), guard=1, luck=1),
+        "leo": Sheet(name=Name("Léo"), luck=2, secret="poet"),
+        "max": Sheet(name=Name("Max"), luck=2),
+    }
+
+
+GAME = Game("sample", Text("Essai", "Sample"), Text("Un duel.", "A duel."), Sheet, (strike,), BOOK, ready)

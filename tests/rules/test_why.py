@@ -1,0 +1,83 @@
+"""Numbers that remember their terms, sentences that cite their rule, and cards people read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.dice import Fed
+from tablee.errors import BadFields, Unknown
+from tablee.rules.fields import Audience, fields_of
+from tablee.rules.game import action_called, game_called
+from tablee.rules.run import Done, Progress, perform
+from tablee.rules.tell import card
+from tablee.text import Text
+from tests.rules.sample import BONUS, BOOK, GAME, GUARD, MIGHT, TARGET, Sheet, Strike, strike
+
+
+def test_a_tally_shows_the_terms_it_adds() -> None:
+    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
+    assert tally.total == 5
+    assert tally.say("en") == "Target 5 = might 4 + axe 2 − guard 1"
+    assert tally.say("fr") == "Seuil 5 = might 4 + hache 2 − guard 1"
+    assert tally.plus(BONUS(-3)).say("en") == "Target 2 = might 4 + axe 2 − guard 1 − bonus 3"
+    assert TARGET.sum(-GUARD(-1)).say("en") == "Target 1 = − guard −1"
+
+
+def test_a_term_may_be_for_some_eyes_only() -> None:
+    assert MIGHT(4).hidden(Audience.MJ).audience is Audience.MJ
+
+
+def test_two_sayings_of_a_rule_need_two_names() -> None:
+    with pytest.raises(ValueError, match="give one of them a key"):
+        BOOK.saying("SAM-HIT-01", "Encore", "Again")
+    with pytest.raises(ValueError, match="two terms are called might"):
+        BOOK.term("might", "force", "might")
+
+
+def test_a_book_is_searched_by_id_and_by_words() -> None:
+    assert [clause.id for clause in BOOK.search("sam-hit-01", "en")] == ["SAM-HIT-01"]
+    assert [clause.id for clause in BOOK.search("parry", "en")] == ["SAM-PARRY-01"]
+    with pytest.raises(Unknown, match="No rule matches “dance”"):
+        BOOK.search("dance", "en")
+
+
+def test_a_card_tells_dice_changes_and_why_in_both_languages() -> None:
+    scene = GAME.scene("ana")
+    answers = ({"wolf": False}, {"leo": False, "max": False})
+    done = perform(strike, scene, Strike(target="wolf"), Fed([1]), Progress(answers=answers))
+    assert isinstance(done, Done)
+    assert card(GAME, scene, done, "en") == (
+        "Ana strikes the wolf\n"
+        "  Dice: Ana: 1\n"
+        "  wolf: Health 5 → 3\n"
+        "    Target 3 = might 4 + bonus 0 − guard 1   (SAM-HIT-01, Page 1)\n"
+        "    The die shows 1   (SAM-HIT-01, Page 1)"
+    )
+    assert card(GAME, scene, done, "fr").splitlines()[0] == "Ana frappe le loup"
+
+
+def test_fields_say_everything_about_themselves() -> None:
+    target, bonus, helpers = fields_of(Strike)
+    assert (target.required, target.label.fr, target.kind) == (True, "Cible", str)
+    assert (bonus.low, bonus.high, bonus.default, bonus.by) == (-3, 3, 0, Audience.MJ)
+    assert helpers.many
+    assert {field.name for field in fields_of(Sheet) if field.quiet} == {"blows"}
+    assert {field.name for field in fields_of(Sheet) if field.seen is Audience.OWNER} == {"secret"}
+
+
+def test_a_cast_is_read_from_plain_data_or_refused() -> None:
+    cast = GAME.cast_from({"zoe": {"name": {"fr": "Zoé", "feminine": True}, "might": 2}})
+    assert cast["zoe"].model_dump()["might"] == 2
+    with pytest.raises(BadFields, match="One character per name"):
+        GAME.cast_from(["zoe"])
+    with pytest.raises(BadFields, match="Might: a whole number is needed"):
+        GAME.cast_from({"zoe": {"name": {"fr": "Zoé"}, "might": "strong"}})
+
+
+def test_games_and_actions_are_found_by_name() -> None:
+    game, action = action_called("undesix.attack")
+    assert (game.id, action.id) == ("undesix", "undesix.attack")
+    with pytest.raises(Unknown, match="There is no game “chess”"):
+        game_called("chess")
+    with pytest.raises(Unknown, match=r"There is no action “undesix\.fly”"):
+        action_called("undesix.fly")
