@@ -133,8 +133,9 @@ Why = Tally | Note
 class Book(Mapping[str, Clause]):
     """The clauses of one game by id, with the sayings and the term names that its code uses.
 
-    A game's `rules.toml` (or several such files, by chapter) holds one table per rule: `source`, `title` and `says` (each with `fr` and `en`),
-    `status` (core if absent) and, for advice and the MJ's own rules, the `reason` why nothing is computed.
+    A game's `rules.toml` (or several such files, by chapter) holds one table per rule: `source`, `title` and `says`
+    (each with `fr` and `en`), `status` (core if absent) and, for advice and the MJ's own rules, the `reason` why
+    nothing is computed.
     """
 
     def __init__(self, clauses: Mapping[str, Clause]) -> None:

@@ -1,0 +1,90 @@
+"""Results as plain JSON and back: rule ids and values, never sentences; the book finds the words again.
+
+>>> to_json({"who": Name("Ana", feminine=True), "n": 2})
+{'who': {'name': {'fr': 'Ana', 'feminine': True}}, 'n': 2}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from fractions import Fraction
+from typing import Any
+
+from tablee.rules.action import Part
+from tablee.rules.fields import Audience
+from tablee.rules.why import Book, Note, Tally, Term, Why
+from tablee.text import Name, Text
+
+
+def to_json(value: Any) -> Any:
+    """A value of a note as JSON can hold it."""
+    if isinstance(value, Name):
+        plain = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {"name": {key: item for key, item in plain.items() if item or key == "fr"}}
+    if isinstance(value, Text):
+        return {"text": {"fr": value.fr, "en": value.en}}
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [to_json(item) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(f"a note cannot hold {value!r}")
+
+
+def from_json(value: Any) -> Any:
+    """The value of a note again."""
+    if isinstance(value, Mapping):
+        match dict(value):
+            case {"name": dict() as name}:
+                return Name(**name)
+            case {"text": dict() as text}:
+                return Text(**text)
+            case {"fraction": str() as fraction}:
+                return Fraction(fraction)
+        return {key: from_json(item) for key, item in value.items()}
+    return tuple(from_json(item) for item in value) if isinstance(value, list) else value
+
+
+def why_json(item: Why) -> dict[str, Any]:
+    """A step of an explanation: its rule, and its terms or its values."""
+    if isinstance(item, Note):
+        return {"rule": item.saying.id, "values": to_json(dict(item.values))}
+    return {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
+
+
+def _term_json(term: Term) -> dict[str, Any]:
+    plain = {"key": term.key, "amount": term.amount}
+    if term.negative:
+        plain["negative"] = True
+    if term.of is not None:
+        plain["of"] = to_json(term.of)
+    if term.audience is not Audience.EVERYONE:
+        plain["audience"] = term.audience.value
+    return plain
+
+
+def why_from(book: Book, data: Mapping[str, Any]) -> Why:
+    """The step again, with the words its book has today."""
+    saying = book.sayings[data["rule"]]
+    if "values" in data:
+        return Note(saying, tuple(from_json(data["values"]).items()))
+    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]))
+
+
+def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
+    return Term(
+        data["key"],
+        book.terms[data["key"]].label,
+        data["amount"],
+        data.get("negative", False),
+        from_json(data.get("of")),
+        Audience(data.get("audience", "everyone")),
+    )
+
+
+def part_json(part: Part) -> dict[str, Any]:
+    return {"who": part.who, "grade": part.grade.id, "label": asdict(part.grade.label), "amounts": dict(part.amounts)}

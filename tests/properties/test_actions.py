@@ -1,0 +1,67 @@
+"""What is true of every action of every game: rolled equals replayed, and what came out is among the exact odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from tablee.dice import Fed
+from tablee.errors import BadFields
+from tablee.rules.action import Action, Scene
+from tablee.rules.fields import Declared
+from tablee.rules.game import Game, games
+from tablee.rules.run import Done, Progress, Waiting, expected, perform, prepared
+from tablee.rules.why import Note
+from tests.strategies import parameters
+
+ACTIONS = [
+    pytest.param(game, action, id=action.id) for game in games().values() for action in (*game.actions, *game.creations)
+]
+
+
+class Wheel:
+    """Faces from a list, turned into any die."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers = numbers
+        self.turned = 0
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> list[int]:  # noqa: ARG002
+        self.turned += count
+        return [self.numbers[(self.turned + i) % len(self.numbers)] % sides + 1 for i in range(count)]
+
+
+def ended(action: Action[Any, Any], scene: Scene[Any], do: Declared, wheel: Wheel) -> Done:
+    """The action to its end, every decision left to its default."""
+    done = perform(action, scene, do, wheel)
+    while isinstance(done, Waiting):
+        done = perform(action, scene, do, wheel, done.by_default())
+    return done
+
+
+@pytest.mark.parametrize(("game", "action"), ACTIONS)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_rolled_equals_replayed_and_is_among_the_odds(
+    game: Game, action: Action[Any, Any], data: st.DataObject
+) -> None:
+    actor = "" if action in game.creations else data.draw(st.sampled_from(sorted(game.ready())), "actor")
+    scene = game.scene(actor)
+    try:
+        do = prepared(action, scene, data.draw(parameters(action, scene), "parameters"))
+    except BadFields:
+        assume(False)
+    assume(not isinstance(do, Note))
+    assert isinstance(do, Declared)
+    wheel = Wheel(data.draw(st.lists(st.integers(0, 999), min_size=1, max_size=12), "dice"))
+    done = ended(action, scene, do, wheel)
+    again = perform(action, scene, do, Fed([]), Progress(done.progress.rolls, done.progress.answers))
+    assert again == done
+    for item in (*done.why, done.outcome.headline):
+        assert item.say("fr")
+        assert item.say("en")
+    if done.outcome.parts and action not in game.creations:
+        assert expected(action, scene, do).p(done.outcome.parts) > 0

@@ -1,0 +1,35 @@
+"""Explanations kept as ids and values, and read again."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from tablee.rules.fields import Audience
+from tablee.rules.stored import from_json, to_json, why_from, why_json
+from tablee.text import Name, Text
+from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT, STRUCK, TARGET
+
+
+def test_a_tally_reads_the_same_after_json() -> None:
+    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")).hidden(Audience.MJ), -GUARD(1))
+    again = why_from(BOOK, json.loads(json.dumps(why_json(tally))))
+    assert again == tally
+
+
+def test_a_note_reads_the_same_after_json() -> None:
+    note = STRUCK.note(who=Name("Ana", feminine=True), target=Name("loup", "wolf", article=True))
+    again = why_from(BOOK, json.loads(json.dumps(why_json(note))))
+    assert again.say("fr") == note.say("fr") == "Ana frappe le loup"
+
+
+def test_every_kind_of_value_survives() -> None:
+    values = {"a": Fraction(1, 3), "b": (1, "x", True), "c": None, "d": Text("oui", "yes")}
+    assert from_json(json.loads(json.dumps(to_json(values)))) == values
+
+
+def test_what_a_note_cannot_hold_is_our_own_mistake() -> None:
+    with pytest.raises(TypeError, match="cannot hold"):
+        to_json(object())
