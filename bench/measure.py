@@ -5,16 +5,19 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from statistics import geometric_mean, median
 from time import perf_counter
 from typing import Any
 
-from bench import brute, peers_dyce, peers_icepool
+from bench import brute, peers_dyce, peers_icepool, tuned
 from bench.questions import ATTACKS, QUESTIONS
-from tablee.dice import forget, odds
+from tablee.dice import Question, forget, odds
 
+Laws = Mapping[str, Callable[[], Any]]
+AS_WRITTEN: tuple[Laws, Laws] = (peers_icepool.LAWS, peers_dyce.LAWS)
+TUNED: tuple[Laws, Laws] = (tuned.ICEPOOL, tuned.DYCE)
 ASKED_AGAIN = 100  # times in one go: a single answer from memory is too short for the clock
 
 
@@ -46,14 +49,14 @@ class Report:
         return asdict(self)
 
 
-def check_equal(key: str) -> None:
+def check_equal(key: str, icepool: Laws, dyce: Laws) -> None:
     """The four answers are the same law, fraction by fraction."""
     expected = brute.fractions(brute.LAWS[key]())
     forget()
     answers = {
         "ours": odds(QUESTIONS[key]()),
-        "icepool": peers_icepool.LAWS[key](),
-        "dyce": peers_dyce.LAWS[key](),
+        "icepool": icepool[key](),
+        "dyce": dyce[key](),
     }
     for who, law in answers.items():
         if brute.fractions(law) != expected:
@@ -66,9 +69,10 @@ def seconds(run: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def measure(key: str, repeats: int) -> Measure:
+def measure(
+    question: Callable[[], Question[Any]], icepool: Callable[[], Any], dyce: Callable[[], Any], repeats: int
+) -> Measure:
     """Time one question; ours is forgotten before each cold run, and the forgetting is not timed."""
-    question, icepool, dyce = QUESTIONS[key], peers_icepool.LAWS[key], peers_dyce.LAWS[key]
 
     def ours() -> None:
         odds(question())
@@ -116,11 +120,12 @@ def import_ratio(repeats: int = 5) -> float:
     return ratio(list(theirs), list(ours))
 
 
-def exact(repeats: int) -> Report:
+def exact(repeats: int, peers: tuple[Laws, Laws] = AS_WRITTEN) -> Report:
     """Check then time the ten questions."""
+    icepool, dyce = peers
     for key in QUESTIONS:
-        check_equal(key)
-    measures = {key: measure(key, repeats) for key in QUESTIONS}
+        check_equal(key, icepool, dyce)
+    measures = {key: measure(question, icepool[key], dyce[key], repeats) for key, question in QUESTIONS.items()}
     return Report(
         icepool_over_ours_geomean=geometric_mean(m.icepool_over_ours for m in measures.values()),
         best_peer_over_ours_geomean=geometric_mean(m.best_peer_over_ours for m in measures.values()),

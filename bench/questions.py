@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.kinds import CRITICAL, FAILURE, FUMBLE, SUCCESS, Test
-from tablee.dice import Question, Reroll, Roll, d6, d10, rule, together
+from tablee.dice import Question, Reroll, Roll, d6, d10, difference, rule, together
 
 MISSED = -1
 RED = d6.named("red")
@@ -72,33 +72,26 @@ def cle_hero(roll: Roll, skill: int, difficulty: int) -> Test:
 
 
 @rule
-def cle_needed(roll: Roll, skill: int, foe_skill: int) -> int:
-    """The total that hits this defence: never three 1s, always three 6s, which alone beat three 6s."""
-    defence = roll(3 * d6)
-    if defence == 3:
-        return 4
-    if defence == 18:
-        return 18
-    return min(max(defence + foe_skill - skill, 4), 18)
+def cle_hit(roll: Roll, attack: int, skill: int, foe_skill: int) -> bool:
+    """Whether a total hits: three 1s never do, three 6s always, then the defence's three 6s and three 1s speak."""
+    if attack in (3, 18):
+        return attack == 18
 
+    def hits(defence: int) -> bool:
+        if defence in (3, 18):
+            return defence == 3
+        return attack + skill >= defence + foe_skill
 
-@rule
-def cle_whites_needed(roll: Roll, skill: int, foe_skill: int) -> int:
-    """What the two white dice must reach once the red one is counted."""
-    return roll(together(cle_needed(skill, foe_skill), RED), lambda seen: seen[0] - seen[1])
+    return roll(3 * d6, hits)
 
 
 @rule
 def cle_attack(roll: Roll, skill: int, foe_skill: int, protection: int) -> tuple[bool, int]:
     """Whether it hits and the damage of a 2d6 weapon, which is the white dice of the same roll."""
-
-    def blow(seen: tuple[int, int]) -> tuple[bool, int]:
-        whites, needed = seen
-        if whites < needed:
-            return False, 0
-        return True, whites - protection if whites > protection else 0
-
-    return roll(together(WHITES, cle_whites_needed(skill, foe_skill)), blow)
+    red, whites = roll(together(RED, WHITES))
+    if not roll(cle_hit(red + whites, skill, foe_skill)):
+        return False, 0
+    return True, max(0, whites - protection)
 
 
 @rule
@@ -128,13 +121,8 @@ def dx_margin(roll: Roll, dice: int, bonus: int, difficulty: int) -> int:
 @rule
 def dx_attack(roll: Roll, dice: int, bonus: int, foe_dice: int, foe_bonus: int, difficulty: int) -> int:
     """Damage: twice what the attack's margin has over the defence's."""
-
-    def damage(margins: tuple[int, int]) -> int:
-        mine, theirs = margins
-        return 2 * (mine - theirs) if mine > theirs else 0
-
     mine, theirs = dx_margin(dice, bonus, difficulty), dx_margin(foe_dice, foe_bonus, difficulty)
-    return roll(together(mine, theirs), damage)
+    return roll(difference(mine, theirs), lambda lead: 2 * max(0, lead))
 
 
 @rule
@@ -158,18 +146,13 @@ def d6_test(roll: Roll, dice: int, bonus: int, difficulty: int) -> Test:
 @rule
 def d6_hit(roll: Roll, dice: int, bonus: int, foe_dice: int, foe_bonus: int) -> bool:
     """Over the dodge. (All 1s on 4D+1 make 5, the least a dodge of 3D+2 can be: they never hit.)"""
-    return roll(together(d6_total(dice), d6_total(foe_dice)), lambda seen: seen[0] + bonus > seen[1] + foe_bonus)
+    return roll(difference(d6_total(dice), d6_total(foe_dice)), lambda lead: lead + bonus > foe_bonus)
 
 
 @rule
 def d6_wound(roll: Roll, dice: int, soak_dice: int, soak_bonus: int) -> int:
     """Damage less what the foe soaks; plain sums."""
-
-    def wound(seen: tuple[int, int]) -> int:
-        damage, soak = seen
-        return max(0, damage - soak - soak_bonus)
-
-    return roll(together(dice * d6, soak_dice * d6), wound)
+    return roll(difference(dice * d6, soak_dice * d6), lambda through: max(0, through - soak_bonus))
 
 
 @rule

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Dice, d6, die, fair, odds, throw
+from tablee.dice import Dice, d6, die, odds, throw
 from tablee.dice.fair import (
-    NO_WORDS,
     STREAMS,
     Commit,
     Count,
@@ -27,14 +26,14 @@ from tablee.dice.fair import (
     Reveal,
     State,
     Stream,
-    commitment,
-    face,
-    face_of,
-    first_face,
+    draw,
     from_dict,
+    log,
     read_log,
+    verdict,
     verify,
 )
+from tablee.dice.fair.draw import NO_WORDS, commitment, face, face_of, first_face
 from tablee.errors import BadRecord
 from tablee.text import Text
 
@@ -108,10 +107,10 @@ def test_a_rejected_number_gives_way_to_the_next() -> None:
 
 def test_the_whole_span_is_cut_evenly_too() -> None:
     for sides in (6, 10, 20, 100, 1000):
-        top = fair.SPAN - fair.SPAN % sides
+        top = draw.SPAN - draw.SPAN % sides
         assert top % sides == 0
         assert face_of(top - 1, sides) == sides
-        assert face_of(top, sides) == (1 if top < fair.SPAN and fair.SPAN % sides == 0 else None)
+        assert face_of(top, sides) == (1 if top < draw.SPAN and draw.SPAN % sides == 0 else None)
 
 
 def test_a_face_depends_on_each_of_its_parts_and_on_nothing_else() -> None:
@@ -209,7 +208,7 @@ def test_no_face_can_be_altered(spot: tuple[int, int], data: st.DataObject) -> N
     other = data.draw(st.integers(1, line.sides).filter(lambda shown: shown != line.faces[place]))
     altered = (*line.faces[:place], other, *line.faces[place + 1 :])
     wrong = refused(touched(at, replace(line, faces=altered)))
-    assert wrong.text == fair.ALTERED_FACE
+    assert wrong.text == verdict.ALTERED_FACE
     assert wrong.values["line"] == at + 1
     assert (wrong.values["expected"], wrong.values["found"]) == (line.faces[place], other)
 
@@ -230,7 +229,7 @@ def test_no_throw_can_lose_a_face(at: int) -> None:
     line = EVENING[at]
     assert isinstance(line, Drawn)
     if len(line.faces) > 1:
-        assert refused(touched(at, replace(line, faces=line.faces[:-1]))).text in (fair.DROPPED, fair.WRONG_COUNT)
+        assert refused(touched(at, replace(line, faces=line.faces[:-1]))).text in (verdict.DROPPED, verdict.WRONG_COUNT)
 
 
 @pytest.mark.parametrize("at", range(len(EVENING)))
@@ -281,7 +280,7 @@ def test_no_key_can_be_swapped(stream: Stream, key: bytes) -> None:
     assert isinstance(line, Reveal)
     if key.hex() != line.key:
         wrong = refused(touched(at, replace(line, key=key.hex())))
-        assert (wrong.text, wrong.values["line"]) == (fair.SWAPPED_KEY, at + 1)
+        assert (wrong.text, wrong.values["line"]) == (verdict.SWAPPED_KEY, at + 1)
 
 
 @settings(deadline=None)
@@ -292,28 +291,28 @@ def test_no_words_can_be_changed(at: int, by: str, words: str) -> None:
 
 
 def test_words_added_after_the_last_throw_are_seen() -> None:
-    assert refused([*EVENING[:-2], Entropy("zoé", "moi aussi"), *EVENING[-2:]]).text == fair.WRONG_MIX
+    assert refused([*EVENING[:-2], Entropy("zoé", "moi aussi"), *EVENING[-2:]]).text == verdict.WRONG_MIX
 
 
 def test_a_key_committed_after_the_words_may_have_been_chosen() -> None:
     late = [EVENING[0], EVENING[2], EVENING[1], *EVENING[3:]]
-    assert refused(late).text == fair.COMMITTED_LATE
+    assert refused(late).text == verdict.COMMITTED_LATE
 
 
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ([], fair.NOTHING),
-        ([Drawn("public", 0, 0, 6, (1,))], fair.NOT_COMMITTED),
-        ([State().reveal(KEYS, "public")], fair.NOT_COMMITTED),
-        ([*KEYS.commits(), KEYS.commits()[0]], fair.COMMITTED_TWICE),
-        ([*KEYS.commits(), Drawn("public", 3, 0, 6, (1,))], fair.DROPPED),
-        ([*KEYS.commits(), Drawn("public", 0, 1, 6, (1,))], fair.WRONG_MIX),
-        ([*KEYS.commits(), Drawn("secret", 0, 0, 6, (7,))], fair.IMPOSSIBLE_FACE),
-        ([Physical("public", 6, (0,))], fair.IMPOSSIBLE_FACE),
-        ([*KEYS.commits(), *[Drawn("public", 0, 0, 6, (1,))] * 2], fair.REPEATED),
-        ([*KEYS.commits(), *[State().reveal(KEYS, "public")] * 2], fair.REVEALED_BEFORE),
-        ([*KEYS.commits(), replace(State().reveal(KEYS, "secret"), drawn=1)], fair.WRONG_COUNT),
+        ([], verdict.NOTHING),
+        ([Drawn("public", 0, 0, 6, (1,))], verdict.NOT_COMMITTED),
+        ([State().reveal(KEYS, "public")], verdict.NOT_COMMITTED),
+        ([*KEYS.commits(), KEYS.commits()[0]], verdict.COMMITTED_TWICE),
+        ([*KEYS.commits(), Drawn("public", 3, 0, 6, (1,))], verdict.DROPPED),
+        ([*KEYS.commits(), Drawn("public", 0, 1, 6, (1,))], verdict.WRONG_MIX),
+        ([*KEYS.commits(), Drawn("secret", 0, 0, 6, (7,))], verdict.IMPOSSIBLE_FACE),
+        ([Physical("public", 6, (0,))], verdict.IMPOSSIBLE_FACE),
+        ([*KEYS.commits(), *[Drawn("public", 0, 0, 6, (1,))] * 2], verdict.REPEATED),
+        ([*KEYS.commits(), *[State().reveal(KEYS, "public")] * 2], verdict.REVEALED_BEFORE),
+        ([*KEYS.commits(), replace(State().reveal(KEYS, "secret"), drawn=1)], verdict.WRONG_COUNT),
     ],
 )
 def test_each_wrong_is_named(lines: list[Line], why: Text) -> None:
@@ -323,11 +322,12 @@ def test_each_wrong_is_named(lines: list[Line], why: Text) -> None:
 def test_nothing_is_drawn_from_a_revealed_key() -> None:
     dice = FairDice(KEYS, State(public=6, mixed=2))
     dice.faces(1, 6, "ana", "")
-    assert refused([*EVENING, *dice.lines]).text == fair.REVEALED_BEFORE
+    assert refused([*EVENING, *dice.lines]).text == verdict.REVEALED_BEFORE
 
 
 def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
-    sentences = [value for value in vars(fair).values() if isinstance(value, Text)]
+    named = [*vars(log).values(), *vars(verdict).values()]
+    sentences = [value for value in named if isinstance(value, Text)]
     assert len(sentences) > 12
     for sentence in sentences:
         told = sentence.placeholders()
@@ -359,16 +359,16 @@ def test_a_whole_table_log_can_be_read_and_lines_keep_their_place() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("hello", fair.NOT_JSON),
-        ('{"fair": ', fair.NOT_JSON),
-        ("[" * 100_000, fair.NOT_JSON),
-        ("9" * 5000, fair.NOT_JSON),
-        ("[1]", fair.NOT_AN_OBJECT),
-        ("null", fair.NOT_AN_OBJECT),
-        ('{"fair": "rolled/9"}', fair.UNKNOWN_KIND),
-        ('{"fair": null}', fair.UNKNOWN_KIND),
-        ('{"fair": ["commit/1"]}', fair.UNKNOWN_KIND),
-        ('{"fair": "commit/1"}', fair.BAD_FIELD),
+        ("hello", log.NOT_JSON),
+        ('{"fair": ', log.NOT_JSON),
+        ("[" * 100_000, log.NOT_JSON),
+        ("9" * 5000, log.NOT_JSON),
+        ("[1]", log.NOT_AN_OBJECT),
+        ("null", log.NOT_AN_OBJECT),
+        ('{"fair": "rolled/9"}', log.UNKNOWN_KIND),
+        ('{"fair": null}', log.UNKNOWN_KIND),
+        ('{"fair": ["commit/1"]}', log.UNKNOWN_KIND),
+        ('{"fair": "commit/1"}', log.BAD_FIELD),
     ],
 )
 def test_nonsense_is_refused_with_its_line(text: str, why: Text) -> None:
@@ -412,7 +412,7 @@ def test_a_badly_written_field_is_named(line: Line, field: str, value: Any) -> N
     assert from_dict(line.to_dict()) == line
     with pytest.raises(BadRecord) as wrong:
         from_dict(line.to_dict() | {field: value}, at=7)
-    assert wrong.value.text == fair.BAD_FIELD
+    assert wrong.value.text == log.BAD_FIELD
     assert (wrong.value.values["field"], wrong.value.values["line"]) == (field, 7)
 
 

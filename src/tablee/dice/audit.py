@@ -61,7 +61,7 @@ class _Walk:
         self.laws: dict[Any, Odds[Any] | None] = {}  # None while a law is being made
 
     def law(self, question: Question[T]) -> Odds[T]:
-        key = (question.rule, repr(question)) if isinstance(question, Call) else question
+        key = (question.body, repr(question)) if isinstance(question, Call) else question
         if key not in self.laws:
             self.laws[key] = None
             self.laws[key] = self._law(question)
@@ -103,8 +103,7 @@ class _Walk:
         roll = _Told(repr(question), told, self)
         try:
             if isinstance(question, Call):
-                body: Callable[..., Any] = question.rule.body
-                return roll.asked, body(roll, *question.args, **question.kwargs)
+                return roll.asked, question.body(roll, *question.args, **question.kwargs)
             return roll.asked, roll.answer(question)
         except Reroll:
             return roll.asked, Reroll

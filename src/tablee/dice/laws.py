@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import comb
+from struct import unpack
 
 Law = dict[int, int]
 
@@ -20,19 +21,24 @@ def open_total(n: int, sides: int, cap: int) -> Law:
     return _sum([(one, n)], mass**n, cap)
 
 
-def total_and_count(n: int, sides: int, face: int) -> dict[tuple[int, int], int]:
-    """The sum of `n` dice and how many show `face`: one sum whose upper digit counts."""
-    span = n * sides + 1
-    one = {value + span * (value == face): 1 for value in range(1, sides + 1)}
-    return {(place % span, place // span): weight for place, weight in _sum([(one, n)], sides**n, 0).items()}
+def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int, int], int]:
+    """The sum of `n` dice and how many show `face`, counted no further than `most`."""
+    others = dict.fromkeys(range(1, sides + 1), 1)
+    del others[face]
+    law: dict[tuple[int, int], int] = {}
+    for count in range(n + 1):
+        ways, shown, counted = comb(n, count), count * face, min(count, most)
+        for rest, weight in _sum([(others, n - count)], len(others) ** (n - count), 0).items():
+            key = shown + rest, counted
+            law[key] = law.get(key, 0) + ways * weight
+    return law
 
 
-def difference(left: Law, right: Law) -> Law:
+def difference(left: Mapping[int, int], right: Mapping[int, int], mass: int) -> Law:
     """The first sum less the second, the two being independent."""
     low, high = min(left), max(right)
     above = {value - low: weight for value, weight in left.items()}
     below = {high - value: weight for value, weight in right.items()}
-    mass = sum(left.values()) * sum(right.values())
     return {value + low - high: weight for value, weight in _sum([(above, 1), (below, 1)], mass, 0).items()}
 
 
@@ -91,6 +97,8 @@ def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
     Laws are multiplied as big integers whose digits are the weights (Kronecker substitution).
     """
     width = mass.bit_length() // 8 + 1
+    if width <= 8:
+        width = 1 << (width - 1).bit_length()
     below_cap = (1 << 8 * width * cap) - 1
     packed = 1
     for law, n in parts:
@@ -101,11 +109,15 @@ def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
         else:
             packed *= one**n
     digits = packed.to_bytes((packed.bit_length() // 8 // width + 1) * width, "little")
-    summed: Law = {}
-    for place in range(len(digits) // width):
-        weight = int.from_bytes(digits[place * width : (place + 1) * width], "little")
-        if weight:
-            summed[place] = weight
+    weights = _digits(digits, width)
+    summed = {place: weight for place, weight in enumerate(weights) if weight}
     if cap and (tail := mass - sum(summed.values())):
         summed[cap] = tail
     return summed
+
+
+def _digits(packed: bytes, width: int) -> Iterable[int]:
+    """The digits of a packed law: 1, 2, 4 or 8 bytes each at once, wider ones one by one."""
+    if width <= 8:
+        return unpack(f"<{len(packed) // width}{' BH I   Q'[width]}", packed)
+    return (int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width))

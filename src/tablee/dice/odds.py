@@ -21,9 +21,9 @@ class Odds(Mapping[T, int], Generic[T]):
 
     __slots__ = ("_weights", "total")
 
-    def __init__(self, weights: dict[T, int]) -> None:
+    def __init__(self, weights: dict[T, int], total: int = 0) -> None:
         self._weights = weights
-        self.total = sum(weights.values())
+        self.total = total or sum(weights.values())
 
     def __getitem__(self, outcome: T) -> int:
         return self._weights[outcome]
@@ -70,7 +70,7 @@ class Odds(Mapping[T, int], Generic[T]):
         for outcome, weight in self._weights.items():
             seen = reading(outcome)
             read[seen] = read.get(seen, 0) + weight
-        return Odds(read)
+        return Odds(read, self.total)
 
     def fractions(self) -> dict[T, Fraction]:
         return {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items() if weight}

@@ -67,7 +67,7 @@ class Pool(Question[int]):
     Fraction(1, 216)
     """
 
-    __slots__ = ("__weakref__", "_odds", "label", "n", "open", "sides")
+    __slots__ = ("__weakref__", "_odds", "_times", "label", "n", "open", "sides")
 
     def __init__(self, n: int, sides: int, label: str = "", open: bool = False) -> None:
         if not 1 <= n <= MOST_DICE or not 1 + open <= sides <= MOST_SIDES:
@@ -77,10 +77,13 @@ class Pool(Question[int]):
         self.label = label
         self.open = open
         self._odds: Odds[int] | None = None
+        self._times: dict[int, Pool] = {}
         _questions.add(self)
 
     def __rmul__(self, n: int) -> Pool:
-        return _pool(n * self.n, self.sides, self.label, self.open)
+        if n not in self._times:
+            self._times[n] = _pool(n * self.n, self.sides, self.label, self.open)
+        return self._times[n]
 
     def __repr__(self) -> str:
         return f"{self.n}d{self.sides}{'!' * self.open}{f' {self.label}' * bool(self.label)}"
@@ -149,7 +152,8 @@ class Difference(Question[int]):
 
     def odds(self) -> Odds[int]:
         if self._odds is None:
-            self._odds = Odds(laws.difference(dict(self.left.odds().items()), dict(self.right.odds().items())))
+            left, right = self.left.odds(), self.right.odds()
+            self._odds = Odds(laws.difference(left, right, left.total * right.total))
         return self._odds
 
     def __repr__(self) -> str:
@@ -216,10 +220,7 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
     def law() -> dict[tuple[int, int], int]:
         joint: dict[tuple[int, int], int] = {}
         if not cap:
-            for (total, count), weight in laws.total_and_count(n, sides, face).items():
-                key = total, min(count, most)
-                joint[key] = joint.get(key, 0) + weight
-            return joint
+            return laws.total_and_count(n, sides, face, most)
         for count in range(n + 1):
             ways = comb(n, count)
             for total, weight in laws.total_given_count(n, sides, face, count, cap, pool.open).items():
@@ -258,10 +259,14 @@ def _together(questions: tuple[Question[Any], ...]) -> Question[Any]:
     return Together(questions)
 
 
-@lru_cache(maxsize=4096)
 def difference(left: Question[int], right: Question[int]) -> Question[int]:
     """The first total less the second, thrown in that order."""
-    return Difference(left, right)
+    return _difference((left, right))
+
+
+@lru_cache(maxsize=4096)
+def _difference(sides: tuple[Question[int], Question[int]]) -> Question[int]:
+    return Difference(*sides)
 
 
 def die(sides: int) -> Pool:
@@ -275,7 +280,9 @@ d10 = die(10)
 
 def forget_pools() -> None:
     """Empty every law and every cache that builds questions; see `rule.forget`."""
-    for cached in (_pool, _total, _total_and_count, _kept, _together, difference):
+    for cached in (_pool, _total, _total_and_count, _kept, _together, _difference):
         cast(Any, cached).cache_clear()
     for question in _questions:
         question._odds = None
+        if isinstance(question, Pool):
+            question._times.clear()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial, update_wrapper
 from math import gcd, lcm
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 from weakref import WeakSet
 
 from tablee.dice.choice import Choice, Plan
@@ -64,38 +64,27 @@ class Roll(Protocol):
         ...
 
 
-class Rule(Generic[P, T]):
-    """A rule of a book, ready to be called with numbers."""
+Rule: TypeAlias = Callable[P, Question[T]]
+"""A rule of a book, ready to be called with numbers."""
 
-    def __init__(self, body: Callable[Concatenate[Roll, P], T]) -> None:
-        self.body = body
-        self._calls = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, self))
-        self._call: Callable[P, Question[T]] = cast(Any, self._calls)
-        update_wrapper(self, body)
-        _rules.add(self)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Question[T]:
-        return self._call(*args, **kwargs)
-
-    def forget(self) -> None:
-        self._calls.cache_clear()
-
-
-_rules: WeakSet[Rule[Any, Any]] = WeakSet()
+_rules: WeakSet[Any] = WeakSet()
 
 
 def rule(body: Callable[Concatenate[Roll, P], T]) -> Rule[P, T]:
     """Make a question of a function: `roll(blow(4))` at the table, `odds(blow(4))` in the lab."""
-    return Rule(body)
+    calls = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, body))
+    update_wrapper(calls, body)
+    _rules.add(calls)
+    return cast("Rule[P, T]", calls)
 
 
 class Call(Question[T]):
     """One rule with its arguments: a question like any other."""
 
-    __slots__ = ("_odds", "_walking", "args", "kwargs", "rule")
+    __slots__ = ("_odds", "_walking", "args", "body", "kwargs")
 
-    def __init__(self, rule: Rule[Any, T], *args: Any, **kwargs: Any) -> None:
-        self.rule = rule
+    def __init__(self, body: Callable[..., T], *args: Any, **kwargs: Any) -> None:
+        self.body = body
         self.args = args
         self.kwargs = kwargs
         self._odds: Odds[T] | None = None
@@ -103,23 +92,22 @@ class Call(Question[T]):
 
     def __repr__(self) -> str:
         named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
-        return f"{self.rule.body.__name__}({', '.join([*map(repr, self.args), *named])})"
+        return f"{self.body.__name__}({', '.join([*map(repr, self.args), *named])})"
 
     def odds(self) -> Odds[T]:
         if self._odds is None:
             if self._walking:
                 raise BadRule(f"{self!r} asks itself: raise Reroll, or use an open-ended pool with a cap")
-            body = self.rule.body
-            run = partial(body, **self.kwargs) if self.kwargs else body
+            run = partial(self.body, **self.kwargs) if self.kwargs else self.body
             self._walking = True
             try:
-                self._odds = walk(run, self.args, body.__name__)
+                self._odds = walk(run, self.args, self.body.__name__)
             finally:
                 self._walking = False
         return self._odds
 
     def play(self, player: Player) -> T:
-        return cast("RulePlayer", player).run(self.rule.body, self.args, self.kwargs)
+        return cast("RulePlayer", player).run(self.body, self.args, self.kwargs)
 
 
 class RulePlayer(Player, Protocol):
@@ -176,10 +164,7 @@ def forget() -> None:
     """Empty every memory of pools and rules: for honest cold timings."""
     forget_pools()
     for known in _rules:
-        known.forget()
-
-
-_UNKNOWN = object()
+        known.cache_clear()
 
 
 def _note(_about: Any, /, **_values: Any) -> None:
@@ -190,16 +175,15 @@ def _choose_in_rule(*asked: Any) -> Any:
     raise BadRule(f"a @rule may not choose ({asked}): ask in the action, between two rules")
 
 
-_NO_CHOICE = {"choose": _choose_in_rule, "choose_each": _choose_in_rule, "known": _choose_in_rule}
+_NO_CHOICE = {"choose": _choose_in_rule, "choose_each": _choose_in_rule, "known": _choose_in_rule, "note": _note}
 
 
-def _choosing(plan: Plan | None) -> dict[str, Callable[..., Any]]:
-    if plan is None:
-        return _NO_CHOICE
+def _choosing(plan: Plan) -> dict[str, Callable[..., Any]]:
     return {
         "choose": plan,
         "choose_each": lambda asked: {who: plan(who, choice) for who, choice in asked.items()},
         "known": plan,
+        "note": _note,
     }
 
 
@@ -218,8 +202,7 @@ def walk(
     weight = denominator = 1
 
     def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:  # noqa: ARG001
-        answer = next(known, _UNKNOWN)
-        if answer is not _UNKNOWN:
+        for answer in known:
             return answer
         nonlocal weight, denominator
         if plan is not None and isinstance(question, Steps):
@@ -244,7 +227,7 @@ def walk(
         answers.append(answer)
         return answer
 
-    vars(roll).update(_choosing(plan), note=_note)
+    vars(roll).update(_NO_CHOICE if plan is None else _choosing(plan))
 
     leaves: dict[int, dict[T, int]] = {}
     count = 1
