@@ -1,0 +1,188 @@
+"""What people may ask of a table, declared once for JSON, forms and the terminal."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.text import Text
+
+NAME = Field(min_length=1, max_length=40)
+LINE = Field(max_length=4000)
+ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
+
+ROLES = {
+    "mj": Text(fr="meneur", en="GM"),
+    "player": Text(fr="joueur", en="player"),
+    "spectator": Text(fr="spectateur", en="spectator"),
+    "screen": Text(fr="écran partagé", en="shared screen"),
+}
+AUDIENCES = {
+    "open": Text(fr="à tous", en="in the open"),
+    "secret": Text(fr="en secret, pour le meneur", en="secretly, for the GM"),
+    "blind": Text(fr="à l'aveugle : seul le meneur voit", en="blind: only the GM sees"),
+    "self": Text(fr="pour soi et le meneur", en="for oneself and the GM"),
+}
+KINDS = {
+    "say": Text(fr="dire", en="say"),
+    "me": Text(fr="décrire", en="describe"),
+    "whisper": Text(fr="chuchoter", en="whisper"),
+    "note": Text(fr="noter pour soi", en="note to oneself"),
+    "handout": Text(fr="distribuer", en="hand out"),
+}
+
+
+class Command(Declared):
+    """Base of all commands; `id` is how they are called from outside."""
+
+    id: ClassVar[str]
+
+
+class Join(Command):
+    """Take one's seat: a name, a colour, and words that are mixed into the dice."""
+
+    id = "join"
+    called: Annotated[str, NAME, Label(fr="Nom", en="Name")]
+    colour: Annotated[str, Field(max_length=20), Label(fr="Couleur", en="Colour")] = ""
+    words: Annotated[
+        str, Field(max_length=200), Label(fr="Quelques mots pour les dés", en="Some words for the dice")
+    ] = ""
+
+
+class Invite(Command):
+    """A link for one more person; or, for somebody who knocked, a seat."""
+
+    id = "invite"
+    role: Annotated[str, OneOf(ROLES), Label(fr="Rôle", en="Role")] = "player"
+    knock: Annotated[str, Field(max_length=60), Label(fr="Qui a frappé", en="Who knocked")] = ""
+
+
+class Dismiss(Command):
+    id = "dismiss"
+    knock: Annotated[str, ID, Label(fr="Qui a frappé", en="Who knocked")]
+
+
+class Relink(Command):
+    """Renew a seat's link, or revoke it."""
+
+    id = "relink"
+    seat: Annotated[str, ID, Label(fr="Place", en="Seat")]
+    revoke: Annotated[bool, Label(fr="Révoquer", en="Revoke")] = False
+
+
+class Enter(Command):
+    """A character comes in: a ready one, or the sheet given."""
+
+    id = "enter"
+    who: Annotated[str, ID, Label(fr="Identifiant", en="Id")]
+    ready: Annotated[str, Field(max_length=60), Label(fr="Personnage prêt", en="Ready character")] = ""
+    sheet: Annotated[dict[str, Any] | None, Label(fr="Fiche", en="Sheet")] = None
+    owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
+    hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
+
+
+class HandOver(Command):
+    id = "hand-over"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+    owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
+    hidden: Annotated[bool | None, Label(fr="Nombres cachés", en="Numbers hidden")] = None
+
+
+class Retire(Command):
+    id = "retire"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+
+
+class Act(Command):
+    """An action of the game."""
+
+    id = "act"
+    actor: Annotated[str, Field(max_length=60), Label(fr="Qui agit", en="Who acts")] = ""
+    action: Annotated[str, ID, Label(fr="Action", en="Action")]
+    params: Annotated[dict[str, Any], Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
+    audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
+    faces: Annotated[tuple[int, ...] | None, Label(fr="Dés réels", en="Real dice")] = None
+    request: Annotated[str, Field(max_length=60), Label(fr="Demande", en="Request")] = ""
+    seen: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Vu jusqu'à", en="Seen up to")] = None
+
+
+class Answer(Command):
+    """Decisions of the action in progress: who answers what."""
+
+    id = "answer"
+    answers: Annotated[dict[str, Any], Label(fr="Réponses", en="Answers")]
+    faces: Annotated[tuple[int, ...] | None, Label(fr="Dés réels", en="Real dice")] = None
+
+
+class Abandon(Command):
+    """Drop the action in progress; its dice stay visible."""
+
+    id = "abandon"
+
+
+class TakeBack(Command):
+    """Take back the last action, or everything down to a line."""
+
+    id = "take-back"
+    to: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Jusqu'à la ligne", en="Back to line")] = None
+
+
+class Redo(Command):
+    """What was taken back last stands again."""
+
+    id = "redo"
+
+
+class Correct(Command):
+    """The MJ's word on a value."""
+
+    id = "correct"
+    who: Annotated[str, Field(max_length=60), Label(fr="Personnage", en="Character")] = ""
+    field: Annotated[str, ID, Label(fr="Champ", en="Field")]
+    value: Annotated[Any, Label(fr="Valeur", en="Value")]
+    text: Annotated[str, LINE, Label(fr="Pourquoi", en="Why")] = ""
+
+
+class Override(Command):
+    """The MJ's word on a result."""
+
+    id = "override"
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]
+    text: Annotated[str, LINE, Label(fr="Ce qu'il en est", en="What it becomes")]
+
+
+class SetOption(Command):
+    id = "option"
+    option: Annotated[str, ID, Label(fr="Règle", en="Rule")]
+    value: Annotated[Any, Label(fr="Valeur", en="Value")]
+
+
+class Request(Command):
+    """Ask characters for a roll; all of those with a player if none is named."""
+
+    id = "request"
+    action: Annotated[str, ID, Label(fr="Action", en="Action")]
+    params: Annotated[dict[str, Any], Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
+    who: Annotated[tuple[str, ...], Label(fr="À qui", en="To whom")] = ()
+
+
+class Say(Command):
+    """Words, and the command line: `/r`, `/w`, `/me`, `/mj`."""
+
+    id = "say"
+    text: Annotated[str, Field(min_length=1, max_length=4000), Label(fr="Texte", en="Text")]
+    kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
+    title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
+    to: Annotated[tuple[str, ...], Label(fr="À qui", en="To whom")] = ()
+
+
+class Reveal(Command):
+    """End the evening: show the key of the public dice, and of the secret ones if the MJ wishes."""
+
+    id = "reveal"
+    secret: Annotated[bool, Label(fr="Les dés secrets aussi", en="The secret dice too")] = False
+
+
+COMMANDS: dict[str, type[Command]] = {kind.id: kind for kind in Command.__subclasses__()}

@@ -1,0 +1,263 @@
+"""decide: who may, whether it stands, what follows. Out come happenings; nothing is stored here."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from tablee.dice import fair
+from tablee.errors import BadInput
+from tablee.rules.fields import read
+from tablee.table import acting
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.desk import Decided, Desk, Happened, hashed
+from tablee.table.permissions import Refusal, refusal
+from tablee.table.state import State
+from tablee.text import Text
+
+NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
+NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
+NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is waiting at the door under that name.")
+TAKEN = Text(
+    fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
+    en="“{who}” is already at the table: choose another id.",
+)
+NO_SHEET = Text(fr="Donnez un personnage prêt ou une fiche.", en="Give a ready character or a sheet.")
+NO_READY = Text(fr="Il n'y a pas de personnage prêt « {ready} ».", en="There is no ready character “{ready}”.")
+NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
+NOT_YOUR_ACTION = Text(
+    fr="Cette action n'était pas la vôtre : demandez au meneur.", en="That action was not yours: ask the GM."
+)
+NOTHING_AGAIN = Text(fr="Il n'y a rien à refaire.", en="There is nothing to redo.")
+NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
+NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
+NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
+ALREADY_REVEALED = Text(
+    fr="Les clés de cette table sont déjà révélées.", en="The keys of this table are already revealed."
+)
+NO_ONE_HERE = Text(
+    fr="Il n'y a personne nommé « {name} » à la table.", en="There is nobody called “{name}” at the table."
+)
+
+
+def decide(desk: Desk, command: c.Command) -> Decided:
+    """What follows from a command on the present state, or why nothing does."""
+    no = refusal(desk.state, desk.seat, command)
+    if no is not None:
+        return no
+    if desk.state.pending and not isinstance(command, c.Answer | c.Abandon | c.Say | c.Correct | c.Join | c.Invite):
+        return acting.busy(desk.state)
+    try:
+        return _decided(command, desk)
+    except BadInput as bad:
+        return Refusal(bad.text, bad.values) if bad.text.fr else Refusal(Text(bad.say("fr"), bad.say("en")))
+
+
+@singledispatch
+def _decided(command: c.Command, _desk: Desk) -> Decided:
+    raise TypeError(f"{command.id} is decided nowhere")
+
+
+@_decided.register
+def _(command: c.Join, desk: Desk) -> Decided:
+    entropy = fair.Entropy(desk.seat, command.words or desk.fresh())
+    return [Happened(e.Joined(desk.seat, command.called, command.colour, (entropy.to_dict(),)))]
+
+
+@_decided.register
+def _(command: c.Invite, desk: Desk) -> Decided:
+    if not command.knock:
+        return [Happened(e.Seated(desk.fresh()[:8], command.role, hashed(desk.fresh())))]
+    knock = desk.state.knocks.get(command.knock)
+    if knock is None:
+        return Refusal(NO_KNOCK)
+    return [Happened(e.Seated(knock.knock, command.role, knock.token, knock.called))]
+
+
+@_decided.register
+def _(command: c.Dismiss, desk: Desk) -> Decided:
+    if command.knock not in desk.state.knocks:
+        return Refusal(NO_KNOCK)
+    return [Happened(e.Dismissed(command.knock), e.MJ_ONLY)]
+
+
+@_decided.register
+def _(command: c.Relink, desk: Desk) -> Decided:
+    if command.seat not in desk.state.seats:
+        return Refusal(NO_SEAT, {"seat": command.seat})
+    return [Happened(e.Relinked(command.seat, "" if command.revoke else hashed(desk.fresh())), e.MJ_ONLY)]
+
+
+@_decided.register
+def _(command: c.Enter, desk: Desk) -> Decided:
+    if command.who in desk.state.cast:
+        return Refusal(TAKEN, {"who": command.who})
+    if command.owner and command.owner not in desk.state.seats:
+        return Refusal(NO_SEAT, {"seat": command.owner})
+    if command.ready:
+        ready = desk.game.ready()
+        if command.ready not in ready:
+            return Refusal(NO_READY, {"ready": command.ready})
+        sheet = ready[command.ready]
+    elif command.sheet is not None:
+        sheet = read(desk.game.sheet, command.sheet)
+    else:
+        return Refusal(NO_SHEET)
+    owner = command.owner or ("" if desk.mj else desk.seat)
+    return [Happened(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and desk.mj))]
+
+
+@_decided.register
+def _(command: c.HandOver, desk: Desk) -> Decided:
+    character = desk.state.cast.get(command.who)
+    if character is None:
+        return Refusal(NOBODY, {"who": command.who})
+    if command.owner and command.owner not in desk.state.seats:
+        return Refusal(NO_SEAT, {"seat": command.owner})
+    hidden = character.hidden if command.hidden is None else command.hidden
+    return [Happened(e.Handed(command.who, command.owner, hidden))]
+
+
+@_decided.register
+def _(command: c.Retire, desk: Desk) -> Decided:
+    if command.who not in desk.state.cast:
+        return Refusal(NOBODY, {"who": command.who})
+    return [Happened(e.Retired(command.who))]
+
+
+@_decided.register
+def _(command: c.SetOption, desk: Desk) -> Decided:
+    desk.game.scene(cast={}, options={command.option: command.value})  # refused there if it does not exist
+    return [Happened(e.Optioned(command.option, command.value))]
+
+
+@_decided.register
+def _(command: c.Act, desk: Desk) -> Decided:
+    return acting.act(desk, command)
+
+
+@_decided.register
+def _(command: c.Answer, desk: Desk) -> Decided:
+    return acting.answer(desk, command)
+
+
+@_decided.register
+def _(_command: c.Abandon, desk: Desk) -> Decided:
+    return [Happened(e.Abandoned())] if desk.state.pending else Refusal(acting.NOTHING_ASKED)
+
+
+@_decided.register
+def _(command: c.TakeBack, desk: Desk) -> Decided:
+    """The last action, or every one down to the line; a player, only his own last one."""
+    struck: list[e.Event] = []
+    n = desk.state.standing
+    while n and (not struck if command.to is None else n > command.to):
+        struck.append(desk.line(n))
+        n = _previous(struck[-1])
+    if not struck:
+        return Refusal(NOTHING_BACK)
+    if not desk.mj and struck[0].by != desk.seat:
+        return Refusal(NOT_YOUR_ACTION)
+    changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
+    return [Happened(e.TookBack(tuple(line.n for line in struck), tuple(changes), n))]
+
+
+@_decided.register
+def _(_command: c.Redo, desk: Desk) -> Decided:
+    if not desk.state.undone:
+        return Refusal(NOTHING_AGAIN)
+    n = desk.state.undone[-1]  # the oldest of those taken back comes first again
+    line = desk.line(n)
+    if not desk.mj and line.by != desk.seat:
+        return Refusal(NOT_YOUR_ACTION)
+    return [Happened(e.Redid((n,), tuple(_changes(line)), n))]
+
+
+def _previous(line: e.Event) -> int:
+    return int(getattr(line.what, "previous", 0))
+
+
+def _changes(line: e.Event) -> list[e.Json]:
+    return list(getattr(line.what, "changes", ()))
+
+
+def _inverse(change: e.Json) -> e.Json:
+    return {**change, "before": change["after"], "after": change["before"]}
+
+
+@_decided.register
+def _(command: c.Correct, desk: Desk) -> Decided:
+    if command.who == "":
+        kind, before = desk.game.play, desk.state.play
+    elif command.who in desk.state.cast:
+        kind, before = desk.game.sheet, desk.state.cast[command.who].sheet  # type: ignore[assignment]
+    else:
+        return Refusal(NOBODY, {"who": command.who})
+    if command.field not in kind.model_fields:
+        return Refusal(NO_FIELD, {"field": command.field})
+    checked = read(kind, {**before, command.field: command.value}).model_dump(mode="json")
+    change = {
+        "who": command.who,
+        "field": command.field,
+        "before": before.get(command.field),
+        "after": checked[command.field],
+    }
+    return [Happened(e.Corrected((change,), 0, command.text, desk.state.standing))]
+
+
+@_decided.register
+def _(command: c.Override, desk: Desk) -> Decided:
+    if command.of > desk.state.version or not isinstance(desk.line(command.of).what, e.Acted | e.Rolled):
+        return Refusal(NO_LINE, {"of": command.of})
+    return [Happened(e.Corrected((), command.of, command.text, desk.state.standing))]
+
+
+@_decided.register
+def _(command: c.Request, desk: Desk) -> Decided:
+    desk.game.action(command.action)
+    who = command.who or tuple(who for who, sheet in desk.state.cast.items() if sheet.owner and not sheet.retired)
+    missing = [name for name in who if name not in desk.state.cast]
+    if missing or not who:
+        return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
+    return [Happened(e.Requested(desk.fresh()[:8], command.action, command.params, who))]
+
+
+@_decided.register
+def _(command: c.Say, desk: Desk) -> Decided:
+    word, _, rest = command.text.partition(" ")
+    match word:
+        case "/r":
+            return acting.free_roll(desk, rest)
+        case "/me":
+            return [Happened(e.Said("me", rest))]
+        case "/mj":
+            return [Happened(e.Said("whisper", rest), (desk.seat,))]
+        case "/w":
+            name, _, rest = rest.partition(" ")
+            to = _called(desk.state, name)
+            return [Happened(e.Said("whisper", rest), (desk.seat, to))] if to else Refusal(NO_ONE_HERE, {"name": name})
+    if command.kind in ("whisper", "handout") and command.to:
+        unknown = [seat for seat in command.to if seat not in desk.state.seats]
+        if unknown:
+            return Refusal(NO_SEAT, {"seat": unknown[0]})
+        return [Happened(e.Said(command.kind, command.text, command.title), tuple({desk.seat, *command.to}))]
+    to_self: e.To = (desk.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
+    return [Happened(e.Said(command.kind, command.text, command.title), to_self)]
+
+
+def _called(state: State, name: str) -> str:
+    wanted = name.casefold()
+    for id, seat in state.seats.items():
+        if wanted in (id, seat.called.casefold()):
+            return id
+    return next((sheet.owner for who, sheet in state.cast.items() if who == wanted and sheet.owner), "")
+
+
+@_decided.register
+def _(command: c.Reveal, desk: Desk) -> Decided:
+    streams: list[fair.Stream] = ["public", "secret"] if command.secret else ["public"]
+    left = [stream for stream in streams if stream not in desk.state.revealed]
+    if not left:
+        return Refusal(ALREADY_REVEALED)
+    lines = tuple(desk.state.fair.reveal(desk.keys, stream).to_dict() for stream in left)
+    return [Happened(e.Revealed(lines))]

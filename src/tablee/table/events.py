@@ -1,0 +1,300 @@
+"""What happened: frozen events under short stored names, which never change.
+
+An event is plain JSON: it can be folded, shown and verified without the game that made it. When a field changes its
+meaning, a new number (`acted/2`) and an upcaster from the old one join this file; the log itself is never rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+from tablee.errors import BadRecord
+from tablee.text import Text
+
+Json = dict[str, Any]
+
+EVERYONE = "everyone"
+MJ_ONLY = "mj"
+To = str | tuple[str, ...]
+"""Who may see an event: everyone, the MJ alone, or these seats (and the MJ)."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Base of what can happen; `name` is what the disk knows it by."""
+
+    name: ClassVar[str]
+
+
+KINDS: dict[str, type[Happening]] = {}
+UPCASTERS: dict[str, Callable[[Json], Json]] = {}
+
+
+def stored(name: str) -> Callable[[type[Happening]], type[Happening]]:
+    """Give a happening its stored name."""
+
+    def register(kind: type[Any]) -> type[Any]:
+        kind.name = name
+        KINDS[name] = kind
+        return kind
+
+    return register
+
+
+@dataclass(frozen=True)
+class Event:
+    """A line of the log: its number, when, by which seat, for whom, and what happened."""
+
+    n: int
+    at: float
+    by: str
+    to: To
+    what: Happening
+
+    def to_json(self) -> Json:
+        to = list(self.to) if isinstance(self.to, tuple) else self.to
+        line: Json = {"n": self.n, "at": self.at, "by": self.by, "to": to, "name": self.what.name}
+        return {**line, **asdict(self.what)}
+
+
+def from_json(line: Mapping[str, Any]) -> Event:
+    """A line of the log again, brought up to today's form."""
+    data = dict(line)
+    try:
+        n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
+        while name in UPCASTERS:
+            data = UPCASTERS[name](data)
+            name = data.pop("name")
+        kind = KINDS[name]
+        tuples = {field.name for field in fields(kind) if str(field.type).startswith("tuple")}
+        happening = kind(**{key: tuple(value) if key in tuples else value for key, value in data.items()})
+    except (KeyError, TypeError):
+        raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
+    return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
+
+
+UNREADABLE = Text(
+    fr="Cette ligne n'est pas un événement de la table : {line}", en="This line is not an event of a table: {line}"
+)
+
+
+@stored("opened/1")
+@dataclass(frozen=True)
+class Opened(Happening):
+    """A table begins: its game, its dice's commitments, its options."""
+
+    game: str
+    title: str
+    code: str  # lets one knock, no more
+    commits: tuple[Json, ...]
+    options: Json
+
+
+@stored("seated/1")
+@dataclass(frozen=True)
+class Seated(Happening):
+    """Somebody has a place, by a link whose token is kept hashed."""
+
+    seat: str
+    role: str  # mj, player, spectator, screen
+    token: str  # its hash; "" once void
+    called: str = ""  # what the person is called, once seated for good
+    colour: str = ""
+
+
+@stored("joined/1")
+@dataclass(frozen=True)
+class Joined(Happening):
+    """The person of a seat gave a name, and words that are mixed into the dice."""
+
+    seat: str
+    called: str
+    colour: str
+    fair: tuple[Json, ...]
+
+
+@stored("knocked/1")
+@dataclass(frozen=True)
+class Knocked(Happening):
+    """Somebody with the table's code asks to come in; the token becomes the seat's if the MJ agrees."""
+
+    knock: str
+    called: str
+    token: str
+
+
+@stored("dismissed/1")
+@dataclass(frozen=True)
+class Dismissed(Happening):
+    """A knock left at the door."""
+
+    knock: str
+
+
+@stored("relinked/1")
+@dataclass(frozen=True)
+class Relinked(Happening):
+    """A seat's link was renewed (a new token) or revoked (none)."""
+
+    seat: str
+    token: str
+
+
+@stored("entered/1")
+@dataclass(frozen=True)
+class Entered(Happening):
+    """A character comes in: created, imported, or taken from the ready ones."""
+
+    who: str
+    sheet: Json
+    owner: str = ""  # a seat; the MJ's if empty
+    hidden: bool = False  # its numbers are the MJ's alone
+
+
+@stored("handed/1")
+@dataclass(frozen=True)
+class Handed(Happening):
+    """A character changes hands, or its numbers are shown or hidden."""
+
+    who: str
+    owner: str
+    hidden: bool
+
+
+@stored("retired/1")
+@dataclass(frozen=True)
+class Retired(Happening):
+    who: str
+
+
+@stored("optioned/1")
+@dataclass(frozen=True)
+class Optioned(Happening):
+    """A house rule is switched, from now on."""
+
+    option: str
+    value: Any
+
+
+@stored("asked/1")
+@dataclass(frozen=True)
+class Asked(Happening):
+    """An action stopped at decisions; the dice already thrown are here, and stay."""
+
+    action: str
+    actor: str
+    params: Json
+    progress: Json
+    asked: Json  # who → {decision, label, options, price, rule}
+    partly: Json
+    fair: tuple[Json, ...]
+    audience: str
+    odds: Json
+
+
+@stored("answered/1")
+@dataclass(frozen=True)
+class Answered(Happening):
+    """Decisions were taken, by those concerned or by the MJ in their place."""
+
+    answers: Json
+
+
+@stored("abandoned/1")
+@dataclass(frozen=True)
+class Abandoned(Happening):
+    """The MJ dropped the action in progress; its dice stay visible."""
+
+
+@stored("acted/1")
+@dataclass(frozen=True)
+class Acted(Happening):
+    """An action came to its end."""
+
+    action: str
+    actor: str
+    params: Json
+    rolls: tuple[Json, ...]
+    answers: tuple[Json, ...]
+    parts: tuple[Json, ...]
+    headline: Json
+    why: tuple[Json, ...]
+    changes: tuple[Json, ...]
+    odds: Json
+    fair: tuple[Json, ...]
+    previous: int  # the last action that still stands, to walk back
+    request: str = ""  # the roll request it answers
+
+
+@stored("rolled/1")
+@dataclass(frozen=True)
+class Rolled(Happening):
+    """A free roll, `/r 3d6+2`."""
+
+    text: str
+    total: int
+    success: bool | None
+    rolls: tuple[Json, ...]
+    fair: tuple[Json, ...]
+
+
+@stored("took_back/1")
+@dataclass(frozen=True)
+class TookBack(Happening):
+    """Actions no longer stand, the newest first; their lines stay, struck through."""
+
+    struck: tuple[int, ...]
+    changes: tuple[Json, ...]
+    previous: int
+
+
+@stored("redid/1")
+@dataclass(frozen=True)
+class Redid(Happening):
+    """What was last taken back stands again, with the same dice."""
+
+    again: tuple[int, ...]
+    changes: tuple[Json, ...]
+    previous: int
+
+
+@stored("corrected/1")
+@dataclass(frozen=True)
+class Corrected(Happening):
+    """The MJ's word on a value, or on the result of a line; marked as such."""
+
+    changes: tuple[Json, ...]
+    of: int = 0  # the line overridden, if any
+    text: str = ""
+    previous: int = 0
+
+
+@stored("requested/1")
+@dataclass(frozen=True)
+class Requested(Happening):
+    """The MJ asks some characters for a roll; answers gather under its id."""
+
+    request: str
+    action: str
+    params: Json
+    who: tuple[str, ...]
+
+
+@stored("said/1")
+@dataclass(frozen=True)
+class Said(Happening):
+    """Words: chat, whisper, an act described, a note, a handout."""
+
+    kind: str  # say, me, whisper, note, handout
+    text: str
+    title: str = ""
+
+
+@stored("revealed/1")
+@dataclass(frozen=True)
+class Revealed(Happening):
+    """The evening ends: a key of the dice is shown."""
+
+    fair: tuple[Json, ...] = field(default=())

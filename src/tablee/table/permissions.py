@@ -1,0 +1,67 @@
+"""Who may ask what: one gate, before anything is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.table import commands as c
+from tablee.table.state import State
+from tablee.text import Text
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a command does not stand: a sentence, and the rule of the book if one says so."""
+
+    text: Text
+    values: dict[str, Any] = field(default_factory=dict)
+    rule: str = ""
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **self.values)
+
+
+NOT_SEATED = Text(fr="Prenez d'abord place à la table.", en="Take a seat at the table first.")
+ONLY_MJ = Text(fr="Seul le meneur peut faire cela.", en="Only the GM can do that.")
+ONLY_WATCHING = Text(fr="Cette place regarde sans jouer.", en="This seat watches without playing.")
+NOT_YOURS = Text(fr="{who} n'est pas votre personnage.", en="{who} is not your character.")
+NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
+
+FOR_MJ = (
+    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Abandon,
+    c.Correct, c.Override, c.SetOption, c.Request, c.Reveal,
+)  # fmt: skip
+
+
+def is_mj(state: State, seat: str) -> bool:
+    return seat in state.seats and state.seats[seat].role == "mj"
+
+
+def plays(state: State, seat: str, who: str) -> bool:
+    """The MJ plays everybody; a player, his own characters."""
+    return is_mj(state, seat) or (who in state.cast and state.cast[who].owner == seat)
+
+
+def refusal(state: State, seat: str, command: c.Command) -> Refusal | None:
+    """Why this seat may not ask this, if so."""
+    if seat not in state.seats or not state.seats[seat].token:
+        return Refusal(NOT_SEATED)
+    if is_mj(state, seat):
+        return None
+    if state.seats[seat].role != "player":
+        return None if isinstance(command, c.Join) else Refusal(ONLY_WATCHING)
+    if isinstance(command, FOR_MJ):
+        return Refusal(ONLY_MJ)
+    match command:
+        case c.Act(actor=actor) if actor and not plays(state, seat, actor):
+            return Refusal(NOT_YOURS, {"who": actor})
+        case c.Answer(answers=answers) if not all(plays(state, seat, who) for who in answers):
+            return Refusal(NOT_ASKED)
+        case c.Enter(owner=owner) if owner not in ("", seat):
+            return Refusal(ONLY_MJ)
+        case c.TakeBack(to=to) if to is not None:
+            return Refusal(ONLY_MJ)
+        case c.Say(kind="handout"):
+            return Refusal(ONLY_MJ)
+    return None

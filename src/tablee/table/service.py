@@ -1,0 +1,220 @@
+"""The door: open a table, submit a command, see the table as a seat, follow its log."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Lock
+
+from tablee.dice import fair
+from tablee.errors import Unknown
+from tablee.rules.game import Game, game_called
+from tablee.table import acting
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.decide import decide
+from tablee.table.desk import Desk, Happened, hashed
+from tablee.table.permissions import Refusal
+from tablee.table.state import State, fold
+from tablee.table.store import Conflict, Store
+from tablee.table.views import Viewer, sees, show, show_event
+from tablee.text import Text
+
+NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
+NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
+TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
+MOST_TRIES = 20
+MOST_DUE = 20
+MOST_STATES = 1000
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """A command that stands: the version it led to, and the words made for it (a new link's token)."""
+
+    version: int
+    token: str = ""
+    seat: str = ""
+
+
+@dataclass
+class _Known:
+    """A table held in memory: its state, what it needs to decide, and one writer at a time."""
+
+    state: State
+    game: Game
+    keys: fair.Keys
+    lock: Lock = field(default_factory=Lock)
+
+
+class House:
+    """All tables of a store. States are cached folds: a command costs the same on a long log as on a short one."""
+
+    def __init__(self, store: Store, games: Callable[[str], Game] = game_called) -> None:
+        self.store = store
+        self._game = games
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._lock = Lock()
+
+    def open(self, game_id: str, title: str = "") -> tuple[str, str]:
+        """A new table: its id, and the MJ's token, which is shown only now."""
+        game = self._game(game_id)
+        table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        keys = fair.Keys.fresh()
+        self.store.create(table, code, {"public": keys.public.hex(), "secret": keys.secret.hex()})
+        commits = tuple(line.to_dict() for line in keys.commits())
+        first = [
+            Happened(e.Opened(game.id, title or game.label.fr, code, commits, {})),
+            Happened(e.Seated("mj", "mj", hashed(token))),
+        ]
+        self.store.append(table, "", 0, _numbered(first, 0, ""))
+        return table, token
+
+    def seat(self, table: str, token: str) -> str:
+        """Which seat a token opens; Unknown if none."""
+        wanted = hashed(token)
+        for id, seat in self.state(table).seats.items():
+            if seat.token and secrets.compare_digest(seat.token, wanted):
+                return id
+        raise Unknown(NOT_ADMITTED)
+
+    def state(self, table: str) -> State:
+        """The table as it is now, whichever process wrote to it last."""
+        return self._caught_up(self._table(table))[1]
+
+    def view(self, table: str, seat: str) -> e.Json:
+        known, state = self._caught_up(self._table(table))
+        return show(known.game, state, Viewer.of(state, seat))
+
+    def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
+        """Decide on the present state and keep what follows; decided again if somebody was quicker."""
+        known = self._table(table)
+        with known.lock:
+            done = self.store.done(table, key) if key else None
+            if done is not None:
+                return Submitted(done)
+            for _ in range(MOST_TRIES):
+                known.state = _folded_on(self.store, table, known.state)
+                made: list[str] = []
+                desk = self._desk(table, known, seat, made)
+                decided = decide(desk, command)
+                if isinstance(decided, Refusal):
+                    return decided
+                events = _numbered(decided, known.state.version, seat)
+                try:
+                    version = self.store.append(table, key, known.state.version, events)
+                except Conflict:
+                    continue
+                known.state = _folded_on(self.store, table, known.state)
+                self._perform_due(table, known)
+                seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
+                return Submitted(version, made[-1] if made and isinstance(command, c.Invite | c.Relink) else "", seated)
+        return Refusal(TOO_BUSY)
+
+    def knock(self, table: str, called: str) -> Submitted:
+        """Ask to come in with the table's code; the token works once the MJ agrees."""
+        token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
+        known = self._table(table)
+        with known.lock:
+            while True:
+                known.state = _folded_on(self.store, table, known.state)
+                happened = [Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY)]
+                try:
+                    version = self.store.append(
+                        table, "", known.state.version, _numbered(happened, known.state.version, "")
+                    )
+                except Conflict:
+                    continue
+                return Submitted(version, token, knock)
+
+    def coded(self, code: str) -> str:
+        """The table of a code."""
+        for table, known in self.store.tables():
+            if known == code.strip().upper():
+                return table
+        raise Unknown(NO_TABLE)
+
+    def lines(self, table: str, seat: str, after: int = 0) -> list[e.Json]:
+        """The lines a seat has not seen yet, after its own number `after`, oldest first."""
+        known, state = self._caught_up(self._table(table))
+        viewer = Viewer.of(state, seat)
+        n, wanted = state.seen_by(seat, viewer.mj), list[e.Json]()
+        for event in _backwards(self.store, table, state.version):
+            if n <= after:
+                break
+            if sees(viewer, event):
+                shown = show_event(known.game, state, event, viewer, n)
+                wanted += [shown] if shown is not None else []
+                n -= 1
+        return wanted[::-1]
+
+    def delete(self, table: str) -> None:
+        self._table(table)
+        self.store.delete(table)
+        with self._lock:
+            self._known.pop(table, None)
+
+    def _perform_due(self, table: str, known: _Known) -> None:
+        for _ in range(MOST_DUE):
+            happened = acting.due(self._desk(table, known, "", []))
+            if not happened:
+                return
+            with suppress(Conflict):
+                self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
+            known.state = _folded_on(self.store, table, known.state)
+
+    def _desk(self, table: str, known: _Known, seat: str, made: list[str]) -> Desk:
+        def fresh() -> str:
+            made.append(secrets.token_urlsafe(24))
+            return made[-1]
+
+        def line(n: int) -> e.Event:
+            return self.store.read(table, n - 1, 1)[0]
+
+        return Desk(known.state, known.game, known.keys, seat, line, fresh)
+
+    def _table(self, table: str) -> _Known:
+        with self._lock:
+            if table in self._known:
+                self._known.move_to_end(table)
+                return self._known[table]
+        secret = self.store.secret(table)
+        if secret is None:
+            raise Unknown(NO_TABLE)
+        state = _folded_on(self.store, table, State())
+        keys = fair.Keys(bytes.fromhex(secret["public"]), bytes.fromhex(secret["secret"]))
+        with self._lock:
+            known = self._known.setdefault(table, _Known(state, self._game(state.game), keys))
+            while len(self._known) > MOST_STATES:
+                self._known.popitem(last=False)
+        return known
+
+    def _caught_up(self, known: _Known) -> tuple[_Known, State]:
+        table = next(id for id, other in self._known.items() if other is known)
+        with known.lock:
+            known.state = _folded_on(self.store, table, known.state)
+            return known, known.state
+
+
+def _numbered(happened: list[Happened], after: int, seat: str) -> list[e.Event]:
+    now = time.time()
+    return [e.Event(after + i, now, seat, item.to, item.what) for i, item in enumerate(happened, 1)]
+
+
+def _folded_on(store: Store, table: str, state: State) -> State:
+    while events := store.read(table, state.version):
+        for event in events:
+            state = fold(state, event)
+    return state
+
+
+def _backwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
+    while page := store.before(table, version, 200):
+        yield from page
+        version = page[-1].n - 1

@@ -1,0 +1,187 @@
+"""An evening at the table: seats, actions, decisions, taking back, secrets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.dice import fair
+from tablee.errors import Unknown
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.service import House
+from tablee.table.state import folded
+from tablee.table.store import SqliteStore
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening
+
+
+def all_events(evening: Evening) -> list[e.Event]:
+    return evening.house.store.read(evening.table, 0, 10_000)
+
+
+def test_an_action_is_one_line_with_everything_in_it(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((6,)))
+    line = evening.house.lines(evening.table, evening.ana)[-1]
+    assert line["name"] == "acted/1"
+    assert line["actor"] == "ana"
+    assert line["rolls"][0]["faces"] == [6]
+    assert line["parts"][0]["grade"] == "missed"
+    assert line["headline"]["rule"] == "SAM-HIT-01:told"
+
+
+def test_decisions_stop_the_action_and_survive_a_restart(evening: Evening, tmp_path: Path) -> None:
+    evening.do(evening.ana, evening.strike((1,)))
+    assert evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"] == ["wolf"]
+    again = House(SqliteStore(tmp_path / "tables.db"), lambda _: GAME)
+    assert again.state(evening.table) == evening.house.state(evening.table)
+    again.submit(evening.table, evening.mj, c.Answer(answers={"wolf": False}))
+    assert again.view(evening.table, evening.leo)["pending"]["asked"]["leo"]["id"] == "sample.step_in"
+    again.submit(evening.table, evening.leo, c.Answer(answers={"leo": True}))
+    assert again.state(evening.table).cast["leo"].sheet["health"] == 3
+    assert evening.house.state(evening.table).pending is None
+
+
+def test_only_those_concerned_may_answer(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((1,)))
+    assert evening.refused(evening.leo, c.Answer(answers={"wolf": True})) == "You are not the one being asked."
+    assert evening.refused(evening.mj, c.Answer(answers={"leo": True})) == "leo is not being asked anything."
+    assert "waiting for an answer" in evening.refused(evening.ana, evening.strike((6,)))
+    evening.do(evening.mj, c.Abandon())
+    assert evening.refused(evening.mj, c.Abandon()) == "No action is waiting for an answer."
+
+
+def hurt_the_wolf(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((1,)))
+    evening.do(evening.mj, c.Answer(answers={"wolf": False}))
+    evening.do(evening.mj, c.Answer(answers={"leo": False}))
+
+
+def test_everything_taken_back_is_the_beginning_and_redone_is_the_same(evening: Evening) -> None:
+    before = evening.house.state(evening.table)
+    hurt_the_wolf(evening)
+    hurt_the_wolf(evening)
+    after = evening.house.state(evening.table)
+    assert evening.sheet("wolf")["health"] == 1
+    evening.do(evening.mj, c.TakeBack(to=0))
+    back = evening.house.state(evening.table)
+    assert (back.cast, back.play) == (before.cast, before.play)
+    evening.do(evening.mj, c.Redo())
+    evening.do(evening.mj, c.Redo())
+    assert evening.house.state(evening.table).cast == after.cast
+    assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
+
+
+def test_a_player_takes_back_only_his_own_last_action(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((6,)))
+    assert evening.refused(evening.leo, c.TakeBack()) == "That action was not yours: ask the GM."
+    evening.do(evening.ana, c.TakeBack())
+    assert evening.refused(evening.ana, c.TakeBack()) == "There is nothing to take back."
+
+
+def test_the_mj_corrects_and_overrides_with_a_mark(evening: Evening) -> None:
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=9, text="potion"))
+    assert evening.sheet("ana")["health"] == 9
+    assert evening.refused(evening.mj, c.Correct(who="ana", field="wings", value=2)) == "There is no field “wings”."
+    assert "whole number" in evening.refused(evening.mj, c.Correct(who="ana", field="health", value="much"))
+    evening.do(evening.ana, evening.strike((6,)))
+    evening.do(evening.mj, c.Override(of=evening.house.state(evening.table).version, text="Le loup fuit."))
+    evening.do(evening.mj, c.TakeBack(to=0))
+    assert evening.sheet("ana")["health"] == 5
+
+
+def test_people_do_what_their_seat_allows(evening: Evening) -> None:
+    assert evening.refused(evening.leo, evening.strike()) == "ana is not your character."
+    assert evening.refused(evening.leo, c.SetOption(option="x", value=1)) == "Only the GM can do that."
+    screen = evening.do(evening.mj, c.Invite(role="screen"))
+    seat = evening.house.seat(evening.table, screen.token)
+    assert evening.refused(seat, c.Say(text="hello")) == "This seat watches without playing."
+    evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))
+    assert evening.refused(evening.leo, c.Say(text="hello")) == "Take a seat at the table first."
+
+
+def test_a_knock_is_let_in_by_the_mj(evening: Evening) -> None:
+    code = evening.house.state(evening.table).code
+    knocked = evening.house.knock(evening.house.coded(code.lower()), "Zoé")
+    with pytest.raises(Unknown, match="opens no seat"):
+        evening.house.seat(evening.table, knocked.token)
+    evening.do(evening.mj, c.Invite(knock=knocked.seat))
+    assert evening.house.seat(evening.table, knocked.token) == knocked.seat
+
+
+def test_a_retried_command_acts_once(evening: Evening) -> None:
+    first = evening.do(evening.ana, evening.strike((6,)), key="k1")
+    again = evening.do(evening.ana, evening.strike((6,)), key="k1")
+    assert (again.version, evening.house.state(evening.table).version) == (first.version, first.version)
+
+
+def test_words_reach_those_they_are_for(evening: Evening) -> None:
+    evening.do(evening.ana, c.Say(text="/w leo psst"))
+    evening.do(evening.ana, c.Say(text="/mj je triche"))
+    evening.do(evening.mj, c.Say(text="le duc ment", kind="note"))
+    evening.do(evening.ana, c.Say(text="/r 3d6+2"))
+
+    def heard(seat: str) -> list[str]:
+        return [
+            line["text"] for line in evening.house.lines(evening.table, seat) if line["name"] in ("said/1", "rolled/1")
+        ]
+
+    assert heard(evening.leo) == ["psst", "3d6+2"]
+    assert heard(evening.ana) == ["psst", "je triche", "3d6+2"]
+    assert heard(evening.mj) == ["psst", "je triche", "le duc ment", "3d6+2"]
+
+
+def test_lines_are_numbered_for_each_seat_without_gaps(evening: Evening) -> None:
+    evening.do(evening.mj, c.Say(text="secret", kind="note"))
+    evening.do(evening.ana, c.Say(text="bonjour"))
+    numbers = [line["n"] for line in evening.house.lines(evening.table, evening.leo)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert (
+        evening.house.lines(evening.table, evening.leo, after=numbers[-2])
+        == evening.house.lines(evening.table, evening.leo)[-1:]
+    )
+
+
+def test_rolls_asked_for_are_gathered(evening: Evening) -> None:
+    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "wolf"}))
+    request = next(iter(evening.house.state(evening.table).requests))
+    evening.do(evening.ana, evening.strike((6,), request=request))
+    assert list(evening.house.state(evening.table).requests[request]["done"]) == ["ana"]
+
+
+def test_the_log_verifies_redacted_or_not(evening: Evening) -> None:
+    evening.do(evening.ana, c.Say(text="/r 3d6"))
+    evening.do(evening.mj, c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}, audience="secret"))
+    if evening.house.state(evening.table).pending:
+        evening.do(evening.mj, c.Abandon())
+    evening.do(evening.ana, evening.strike((6,)))
+    evening.do(evening.mj, c.Reveal())
+    lines = [fair.from_dict(line) for event in all_events(evening) for line in fair_lines(event)]
+    counted = fair.verify(lines)
+    assert (counted["public"].verified, counted["public"].physical) == (3, 1)
+    public = [line for line in lines if getattr(line, "stream", "public") == "public" or isinstance(line, fair.Commit)]
+    assert fair.verify(public)["public"].verified == 3
+
+
+def fair_lines(event: e.Event) -> list[Any]:
+    return [*getattr(event.what, "commits", ()), *getattr(event.what, "fair", ())]
+
+
+def test_a_log_read_again_folds_to_the_same_state(evening: Evening) -> None:
+    hurt_the_wolf(evening)
+    evening.do(evening.mj, c.TakeBack())
+    events = all_events(evening)
+    assert folded(events) == evening.house.state(evening.table)
+    assert [e.from_json(json.loads(json.dumps(event.to_json()))).what.name for event in events] == [
+        event.what.name for event in events
+    ]
+
+
+def test_a_deleted_table_is_gone(evening: Evening) -> None:
+    evening.house.delete(evening.table)
+    with pytest.raises(Unknown, match="no such table"):
+        evening.house.state(evening.table)
+    assert evening.house.store.read(evening.table) == []
