@@ -53,4 +53,4 @@ def test_modules_stay_small() -> None:
 
 
 def test_lock_files_name_no_host() -> None:
-    assert "http" not in (ROOT / "requirements.lock").read_text("utf-8")
+    assert "://" not in (ROOT / "requirements.lock").read_text("utf-8")
