@@ -23,6 +23,7 @@ from tablee.dice.fair import (
     Keys,
     Line,
     Physical,
+    Restart,
     Reveal,
     State,
     Stream,
@@ -367,7 +368,7 @@ def test_a_whole_table_log_can_be_read_and_lines_keep_their_place() -> None:
         ("null", log.NOT_AN_OBJECT),
         ('{"fair": "rolled/9"}', log.UNKNOWN_KIND),
         ('{"fair": null}', log.UNKNOWN_KIND),
-        ('{"fair": ["commit/1"]}', log.UNKNOWN_KIND),
+        ('{"fair": ["commit/1"]}', log.NOT_AN_OBJECT),
         ('{"fair": "commit/1"}', log.BAD_FIELD),
     ],
 )
@@ -432,3 +433,13 @@ def test_whatever_is_drawn_is_a_face_and_verifies(sides: int, count: int, key: b
     from_zero.faces(count, sides, "", "")
     log = [*keys.commits(), *from_zero.lines, from_zero.state.reveal(keys, "public")]
     assert verify(log)["public"] == Count(verified=count)
+
+
+def test_a_table_that_moved_verifies_on_both_sides_of_the_move() -> None:
+    """Keys, words and counters begin again after a restart; each part holds by itself."""
+    other = Keys(public=bytes(range(64, 96)), secret=bytes(range(96, 128)))
+    before, after = evening(), evening(other)
+    both = verify([*before, Restart(), *after])
+    assert both["public"].verified == 2 * verify(before)["public"].verified
+    with pytest.raises(BadRecord):
+        verify([*before, *after])

@@ -11,7 +11,7 @@ from tablee.dice.notation import parse
 from tablee.errors import NeedDice
 from tablee.rules.action import PLAY, Action, Put, Scene, applied
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, Field, fields_of, read
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform, prepared
 from tablee.rules.stored import part_json, to_json, why_json
@@ -244,6 +244,53 @@ def _odds(odds: Any) -> e.Json:
         return "+".join(part.grade.id for part in parts)
 
     return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}
+
+
+def offers(desk: Desk, actor: str, lang: str) -> list[e.Json]:
+    """Each action with its fields and their choices, or why it cannot be done now."""
+    scene = present(desk, actor)
+    listed = []
+    for action in desk.game.actions if actor else desk.game.creations:
+        if action.by.value == "mj" and not desk.mj:
+            continue
+        no = action.refuse(scene, None)
+        listed.append(
+            {
+                "action": action.id,
+                "label": action.label.say(lang),
+                "fields": [_field_json(field, scene, lang) for field in fields_of(action.params)],
+                "refusal": {"sentence": no.say(lang), "rule": no.saying.clause.id} if no else None,
+            }
+        )
+    return listed
+
+
+def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
+    choices = field.one_of.on(scene) if field.one_of else {}
+    return {
+        "name": field.name,
+        "label": field.label.say(lang),
+        "kind": field.kind.__name__,
+        "many": field.many,
+        "required": field.required,
+        "low": field.low,
+        "high": field.high,
+        "choices": {id: label.say(lang) for id, label in choices.items()},
+    }
+
+
+def odds(desk: Desk, command: c.Act) -> list[e.Json] | Refusal:
+    """The chance of each outcome, people's decisions on their defaults."""
+    action = desk.game.action(command.action)
+    scene = present(desk, command.actor)
+    do = prepared(action, scene, command.params)
+    if isinstance(do, Note):
+        return Refusal(do.saying.text, dict(do.values), do.saying.clause.id)
+    law = expected(action, scene, do)
+    return [
+        {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
+        for parts, chance in law.fractions().items()
+    ]
 
 
 def free_roll(desk: Desk, text: str, audience: str = "open") -> Decided:

@@ -88,7 +88,7 @@ class Opened(Happening):
     game: str
     title: str
     code: str  # lets one knock, no more
-    commits: tuple[Json, ...]
+    fair: tuple[Json, ...]
     options: Json
 
 
@@ -290,6 +290,15 @@ class Said(Happening):
     kind: str  # say, me, whisper, note, handout
     text: str
     title: str = ""
+
+
+@stored("moved/1")
+@dataclass(frozen=True)
+class Moved(Happening):
+    """The table was imported into this house: a new code, and dice with keys of their own from here on."""
+
+    code: str
+    fair: tuple[Json, ...]
 
 
 @stored("revealed/1")

@@ -5,28 +5,37 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 
 from tablee.dice import fair
-from tablee.errors import Unknown
+from tablee.errors import BadRecord, Unknown
 from tablee.rules.game import Game, game_called
 from tablee.table import acting
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.decide import decide
 from tablee.table.desk import Desk, Happened, hashed
-from tablee.table.permissions import Refusal
-from tablee.table.state import State, fold
+from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
+from tablee.table.state import State, fold, folded
 from tablee.table.store import Conflict, Store
-from tablee.table.views import Viewer, sees, show, show_event
+from tablee.table.views import Viewer, concerns_hidden, sees, show, show_event
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
+NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
+GAPS = Text(
+    fr="Il manque des lignes à cet export : seul un export complet se réimporte.",
+    en="This export lacks lines: only a complete export can be imported again.",
+)
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
+HIDDEN = Text(
+    fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
+    en="The GM hides this character's numbers: no odds to show.",
+)
 MOST_TRIES = 20
 MOST_DUE = 20
 MOST_STATES = 1000
@@ -64,17 +73,47 @@ class House:
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
         game = self._game(game_id)
-        table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        keys = fair.Keys.fresh()
-        self.store.create(table, code, {"public": keys.public.hex(), "secret": keys.secret.hex()})
-        commits = tuple(line.to_dict() for line in keys.commits())
+        table, code, keys, token = self._room()
         first = [
-            Happened(e.Opened(game.id, title or game.label.fr, code, commits, {})),
+            Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), {})),
             Happened(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
+
+    def _room(self) -> tuple[str, str, fair.Keys, str]:
+        """Place for one more table: its id, its code, the keys of its dice and its MJ's token."""
+        table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        keys = fair.Keys.fresh()
+        self.store.create(table, code, {"public": keys.public.hex(), "secret": keys.secret.hex()})
+        return table, code, keys, token
+
+    def take_in(self, lines: Iterable[e.Json]) -> tuple[str, str]:
+        """A table exported elsewhere, with every line it had; old links are void, its MJ gets a new one."""
+        events = [e.from_json(line) for line in lines]
+        if not events or not isinstance(events[0].what, e.Opened):
+            raise BadRecord(NOT_A_TABLE)
+        if [event.n for event in events] != list(range(1, len(events) + 1)):
+            raise BadRecord(GAPS)
+        mj = next((id for id, seat in folded(events).seats.items() if seat.role == "mj"), "mj")
+        self._game(events[0].what.game)
+        table, code, keys, token = self._room()
+        moved = e.Moved(code, (fair.Restart().to_dict(), *_commits(keys)))
+        arrival = [Happened(moved), Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+        self.store.append(table, "", 0, [*events, *_numbered(arrival, len(events), "")])
+        return table, token
+
+    def relink_mj(self, table: str) -> str:
+        """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
+        token = secrets.token_urlsafe(24)
+        known = self._table(table)
+        with known.lock:
+            known.state = _folded_on(self.store, table, known.state)
+            mj = next(id for id, seat in known.state.seats.items() if seat.role == "mj")
+            happened = [Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+            self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
+        return token
 
     def seat(self, table: str, token: str) -> str:
         """Which seat a token opens; Unknown if none."""
@@ -154,6 +193,35 @@ class House:
                 n -= 1
         return wanted[::-1]
 
+    def whole(self, table: str) -> tuple[Game, State, Iterator[e.Event]]:
+        """The table's game, its present state and every line of its log."""
+        known, state = self._caught_up(self._table(table))
+        return known.game, state, _forwards(self.store, table)
+
+    def offers(self, table: str, seat: str, actor: str, lang: str) -> list[e.Json] | Refusal:
+        """What a character may do now: each action with its fields, or the refusal in its place."""
+        known, state = self._caught_up(self._table(table))
+        if actor and not plays(state, seat, actor):
+            return Refusal(NOT_YOURS, {"who": actor})
+        return acting.offers(self._desk(table, known, seat, []), actor, lang)
+
+    def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
+        """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
+        known, state = self._caught_up(self._table(table))
+        no = refusal(state, seat, command)
+        if no is not None:
+            return no
+        if concerns_hidden(state, command.actor, command.params, Viewer.of(state, seat)):
+            return Refusal(HIDDEN)
+        return acting.odds(self._desk(table, known, seat, []), command)
+
+    def delete_by(self, table: str, seat: str) -> Refusal | None:
+        """Delete a table, if its MJ asks."""
+        if not is_mj(self.state(table), seat):
+            return Refusal(ONLY_MJ)
+        self.delete(table)
+        return None
+
     def delete(self, table: str) -> None:
         self._table(table)
         self.store.delete(table)
@@ -202,6 +270,10 @@ class House:
             return known, known.state
 
 
+def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:
+    return tuple(line.to_dict() for line in keys.commits())
+
+
 def _numbered(happened: list[Happened], after: int, seat: str) -> list[e.Event]:
     now = time.time()
     return [e.Event(after + i, now, seat, item.to, item.what) for i, item in enumerate(happened, 1)]
@@ -212,6 +284,13 @@ def _folded_on(store: Store, table: str, state: State) -> State:
         for event in events:
             state = fold(state, event)
     return state
+
+
+def _forwards(store: Store, table: str) -> Iterator[e.Event]:
+    after = 0
+    while page := store.read(table, after):
+        yield from page
+        after = page[-1].n
 
 
 def _backwards(store: Store, table: str, version: int) -> Iterator[e.Event]:

@@ -10,7 +10,6 @@ from typing import Any
 from tablee.dice import fair
 from tablee.table.events import (
     EVERYONE,
-    MJ_ONLY,
     Abandoned,
     Acted,
     Answered,
@@ -24,6 +23,7 @@ from tablee.table.events import (
     Joined,
     Json,
     Knocked,
+    Moved,
     Opened,
     Optioned,
     Redid,
@@ -123,6 +123,12 @@ def _after(_what: Happening, state: State, _event: Event) -> State:
 @_after.register
 def _(what: Opened, state: State, _event: Event) -> State:
     return replace(state, game=what.game, title=what.title, code=what.code, options=dict(what.options))
+
+
+@_after.register
+def _(what: Moved, state: State, _event: Event) -> State:
+    seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
+    return replace(state, code=what.code, seats=seats, knocks={}, revealed=(), fair=_drawn(state.fair, what.fair))
 
 
 @_after.register
@@ -262,6 +268,3 @@ def _changed(state: State, changes: Iterable[Json]) -> State:
     now = play.get("instant", 0)
     instant = state.instant if now == before else cast if now else None
     return replace(state, cast=cast, play=play, instant=instant)
-
-
-MJ_SEES = (EVERYONE, MJ_ONLY)

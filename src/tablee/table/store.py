@@ -5,21 +5,40 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from tablee.errors import BadInput, Unknown
 from tablee.table.events import Event, Json, from_json
+from tablee.table.watching import Stop, Told, started, tell
+from tablee.text import Text
 
 PAGE = 1000
+PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, before it gives up
+TICK = 0.2  # seconds between two looks at a file that others may have written to
+
+GONE = Text(fr="Cette table n'existe plus.", en="This table is gone.")
+NO_FILE = Text(
+    fr="Le fichier des tables « {path} » ne s'ouvre pas : {why}.",
+    en="The tables' file “{path}” cannot be opened: {why}.",
+)
+NO_DRIVER = Text(
+    fr="PostgreSQL demande un paquet de plus : pip install 'tablee[postgres]'.",
+    en="PostgreSQL needs one more package: pip install 'tablee[postgres]'.",
+)
 
 
 class Conflict(Exception):
-    """Somebody was quicker: the log is further than expected."""
+    """Somebody was quicker: the log is further than expected, or the id or code of a new table is taken."""
 
 
 class Store(Protocol):
-    """Where tables are kept."""
+    """Where tables are kept. Safe for any number of threads, and for several processes."""
 
     def create(self, table: str, code: str, secret: Json) -> None:
         """Make room for a table; its secret (the dice's keys) is kept apart from its log."""
@@ -28,7 +47,8 @@ class Store(Protocol):
     def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
         """Keep these events if the log is where it was expected; the version afterwards.
 
-        A key already used answers the version it led to and keeps nothing. Conflict if somebody was quicker.
+        A key already used answers the version it led to and keeps nothing. Conflict if somebody was quicker,
+        Unknown if the table was deleted meanwhile.
         """
         ...
 
@@ -50,6 +70,32 @@ class Store(Protocol):
 
     def delete(self, table: str) -> None: ...
 
+    def watch(self, callback: Told) -> Stop:
+        """Call back with each table that changed or went, whoever wrote to it; from a thread, until stopped."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def store_at(setting: str) -> Store:
+    """The store of a setting: a PostgreSQL URI, or else the path of a file."""
+    if not setting.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(setting)
+    try:
+        from tablee.table.postgres import PostgresStore
+    except ImportError as why:
+        raise BadInput(NO_DRIVER) from why
+    return PostgresStore(setting)
+
+
+def written(expected: int, events: Iterable[Event]) -> list[str]:
+    """Events as lines of text, numbered on from what is expected: the log has no gap, whoever writes."""
+    events = list(events)
+    if [event.n for event in events] != list(range(expected + 1, expected + 1 + len(events))):
+        raise ValueError(f"events are not numbered from {expected + 1} on")
+    lines = (json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False) for event in events)
+    return [line.encode("utf-8", "replace").decode() for line in lines]  # half a character is no text for a database
+
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables(tbl TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, secret TEXT NOT NULL) WITHOUT ROWID;
@@ -58,78 +104,172 @@ CREATE TABLE IF NOT EXISTS event(tbl TEXT NOT NULL, version INTEGER NOT NULL, da
 CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL,
   PRIMARY KEY(tbl, key)) WITHOUT ROWID;
 """
+NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
+
+
+@dataclass(eq=False)
+class _Append:
+    """An append that waits for its turn, then what became of it."""
+
+    table: str
+    key: str
+    expected: int
+    lines: list[str]
+    became: int | Exception | None = None
 
 
 class SqliteStore:
     """One durable file: what is acknowledged is on the disk."""
 
     def __init__(self, path: str | Path) -> None:
-        self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-            self._db.execute(f"PRAGMA {pragma}")
-        self._db.executescript(SCHEMA)
+        self._path = path
+        self._waiting: deque[_Append] = deque()
+        self._write_lock, self._read_lock = threading.Lock(), threading.Lock()
+        self._watches: list[Stop] = []
+        try:
+            self._writer = _connected(path)
+            self._reader = _connected(path)  # its own connection: reading never waits for the disk
+            _into_wal(self._writer)
+            self._writer.executescript(SCHEMA)
+        except sqlite3.Error as why:
+            raise BadInput(NO_FILE, path=str(path), why=str(why)) from why
 
     def close(self) -> None:
-        with self._lock:
-            self._db.close()
+        for stop in self._watches:
+            stop()
+        with self._write_lock, self._read_lock:
+            self._writer.close()
+            self._reader.close()
 
     def create(self, table: str, code: str, secret: Json) -> None:
-        with self._lock:
-            self._db.execute("INSERT INTO tables VALUES(?, ?, ?)", (table, code, json.dumps(secret)))
+        with self._writing():
+            try:
+                self._writer.execute("INSERT INTO tables VALUES(?, ?, ?)", (table, code, json.dumps(secret)))
+            except sqlite3.IntegrityError:
+                raise Conflict from None
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
-        rows = [(table, event.n, json.dumps(event.to_json(), ensure_ascii=False)) for event in events]
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                known = self._db.execute("SELECT version FROM command WHERE tbl=? AND key=?", (table, key)).fetchone()
-                if known and key:
-                    self._db.execute("ROLLBACK")
-                    return int(known[0])
-                newest = self._db.execute("SELECT max(version) FROM event WHERE tbl=?", (table,)).fetchone()[0] or 0
-                if newest != expected:
-                    raise Conflict
-                self._db.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
-                version = rows[-1][1] if rows else expected
-                if key:
-                    self._db.execute("INSERT INTO command VALUES(?, ?, ?)", (table, key, version))
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        mine = _Append(table, key, expected, written(expected, events))
+        self._waiting.append(mine)
+        with self._write_lock:  # whoever enters first keeps everybody's appends, with one wait for the disk
+            if mine.became is None:
+                self._keep_waiting(mine)
+        if isinstance(mine.became, Exception):
+            raise mine.became
+        assert mine.became is not None
+        return mine.became
+
+    def _keep_waiting(self, mine: _Append) -> None:
+        group = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            with self._transaction():
+                became = [self._kept(one) for one in group]
+        except BaseException:  # nothing was kept: the others try again for themselves
+            self._waiting.extendleft(one for one in reversed(group) if one is not mine)
+            raise
+        for one, what in zip(group, became, strict=True):
+            one.became = what
+
+    def _kept(self, one: _Append) -> int | Exception:
+        """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
+        if one.key:
+            query = "SELECT version FROM command WHERE tbl=? AND key=?"
+            for (version,) in self._writer.execute(query, (one.table, one.key)):
+                return int(version)
+        newest = self._writer.execute(f"SELECT ({NEWEST}) FROM tables WHERE tbl=?", (one.table,)).fetchone()
+        if newest is None:
+            return Unknown(GONE)
+        if newest[0] != one.expected:
+            return Conflict()
+        rows = [(one.table, n, line) for n, line in enumerate(one.lines, one.expected + 1)]
+        self._writer.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
+        version = one.expected + len(rows)
+        if one.key:
+            self._writer.execute("INSERT INTO command VALUES(?, ?, ?)", (one.table, one.key, version))
         return version
 
     def done(self, table: str, key: str) -> int | None:
-        with self._lock:
-            row = self._db.execute("SELECT version FROM command WHERE tbl=? AND key=?", (table, key)).fetchone()
-        return int(row[0]) if row else None
+        rows = self._rows("SELECT version FROM command WHERE tbl=? AND key=?", table, key)
+        return int(rows[0][0]) if rows else None
 
     def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]:
         query = "SELECT data FROM event WHERE tbl=? AND version>? ORDER BY version LIMIT ?"
-        with self._lock:
-            rows = self._db.execute(query, (table, after, limit)).fetchall()
-        return [from_json(json.loads(row[0])) for row in rows]
+        return [from_json(json.loads(row[0])) for row in self._rows(query, table, after, limit)]
 
     def before(self, table: str, version: int, limit: int = PAGE) -> list[Event]:
         query = "SELECT data FROM event WHERE tbl=? AND version<=? ORDER BY version DESC LIMIT ?"
-        with self._lock:
-            rows = self._db.execute(query, (table, version, limit)).fetchall()
-        return [from_json(json.loads(row[0])) for row in rows]
+        return [from_json(json.loads(row[0])) for row in self._rows(query, table, version, limit)]
 
     def secret(self, table: str) -> Json | None:
-        with self._lock:
-            row = self._db.execute("SELECT secret FROM tables WHERE tbl=?", (table,)).fetchone()
-        return dict(json.loads(row[0])) if row else None
+        rows = self._rows("SELECT secret FROM tables WHERE tbl=?", table)
+        return dict(json.loads(rows[0][0])) if rows else None
 
     def tables(self) -> list[tuple[str, str]]:
-        with self._lock:
-            return [(row[0], row[1]) for row in self._db.execute("SELECT tbl, code FROM tables ORDER BY tbl")]
+        return [(row[0], row[1]) for row in self._rows("SELECT tbl, code FROM tables ORDER BY tbl")]
 
     def delete(self, table: str) -> None:
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
+        with self._writing():
             for name in ("event", "command", "tables"):
-                self._db.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
-            self._db.execute("COMMIT")
+                self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
+
+    def watch(self, callback: Told) -> Stop:
+        db = _connected(self._path)
+        start = _looked(db)
+
+        def look(stopped: threading.Event) -> None:
+            seen, before = start
+            while not stopped.wait(TICK):
+                with suppress(sqlite3.OperationalError):  # busy: the next look will tell
+                    if db.execute("PRAGMA data_version").fetchone()[0] != seen:
+                        seen, now = _looked(db)
+                        tell(callback, before, now)
+                        before = now
+            db.close()
+
+        self._watches.append(started(look))
+        return self._watches[-1]
+
+    def _rows(self, query: str, *values: str | int) -> list[Any]:
+        with self._read_lock:
+            return self._reader.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._write_lock, self._transaction():
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._writer.execute("COMMIT")
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+
+
+def _looked(db: sqlite3.Connection) -> tuple[int, dict[str, int]]:
+    """The file's change counter, then each table's version: what is written in between is seen at the next look."""
+    seen = db.execute("PRAGMA data_version").fetchone()[0]
+    return seen, dict(db.execute(f"SELECT tbl, ({NEWEST}) FROM tables").fetchall())
+
+
+def _connected(path: str | Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    db.executescript("PRAGMA synchronous=FULL; PRAGMA fullfsync=ON")  # the latter for the same promise on macOS
+    return db
+
+
+def _into_wal(db: sqlite3.Connection) -> None:
+    """Switch the file to WAL; unlike everything else this does not wait for another process that opens it too."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as why:
+            if "locked" not in str(why) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)

@@ -191,6 +191,11 @@ def _named(state: State, params: Any) -> set[str]:
     return {params} if isinstance(params, str) and params in state.cast else set()
 
 
+def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bool:
+    """Whether an action speaks of a character whose numbers this viewer may not know."""
+    return any(_hidden(state, who, viewer) for who in {actor, *_named(state, params)})
+
+
 def _hidden(state: State, who: str, viewer: Viewer) -> bool:
     character = state.cast.get(who)
     return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat

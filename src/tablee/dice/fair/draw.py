@@ -11,7 +11,7 @@ from itertools import count as counting
 from secrets import token_bytes
 from typing import Any
 
-from tablee.dice.fair.log import STREAMS, Commit, Drawn, Entropy, Line, Reveal, Stream, checked
+from tablee.dice.fair.log import STREAMS, Commit, Drawn, Entropy, Line, Restart, Reveal, Stream, checked
 
 KEY_BYTES = 32
 SPAN = 1 << 256  # how many numbers one HMAC-SHA256 can be
@@ -81,7 +81,7 @@ class State:
         if isinstance(line, Drawn):
             ahead = line.counter + len(line.faces)
             return replace(self, public=ahead) if line.stream == "public" else replace(self, secret=ahead)
-        return self
+        return State() if isinstance(line, Restart) else self
 
     def of(self, stream: Stream) -> int:
         return self.public if stream == "public" else self.secret

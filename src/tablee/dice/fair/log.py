@@ -93,6 +93,13 @@ class Reveal(Line):
     mix: str
 
 
+@dataclass(frozen=True)
+class Restart(Line):
+    """The table moved to another house: what follows has keys, words and counters of its own."""
+
+    kind = "restart/1"
+
+
 def _is_hash(value: object) -> bool:
     return isinstance(value, str) and len(value) == 64 and not set(value) - set("0123456789abcdef")
 
@@ -101,7 +108,7 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 63
 
 
-KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in (Commit, Entropy, Drawn, Physical, Reveal)}
+KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in (Commit, Entropy, Drawn, Physical, Reveal, Restart)}
 WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "stream": STREAMS.__contains__,
     "commitment": _is_hash,
@@ -138,7 +145,7 @@ def from_dict(data: Mapping[str, Any], at: int = 1) -> Line:
 
 
 def read_log(text: str) -> tuple[Line, ...]:
-    """The dice lines of a log written one JSON object per line; objects without a "fair" key are passed over."""
+    """The dice lines of a log written one JSON object per line: lines of their own, or a list under "fair"."""
     lines: list[Line] = []
     for at, written in enumerate(text.split("\n"), 1):
         if not written.strip():
@@ -149,6 +156,9 @@ def read_log(text: str) -> tuple[Line, ...]:
             raise BadRecord(NOT_JSON, line=at) from wrong
         if not isinstance(data, dict):
             raise BadRecord(NOT_AN_OBJECT, line=at)
-        if "fair" in data:
-            lines.append(from_dict(data, at))
+        held = data.get("fair", [])
+        for item in held if isinstance(held, list) else [data]:
+            if not isinstance(item, dict):
+                raise BadRecord(NOT_AN_OBJECT, line=at)
+            lines.append(from_dict(item, at))
     return tuple(lines)

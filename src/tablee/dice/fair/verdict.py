@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hmac import compare_digest
+from itertools import pairwise
 from typing import Final, NoReturn
 
 from tablee.dice.fair.draw import State, commitment
-from tablee.dice.fair.log import STREAMS, Commit, Drawn, Line, Physical, Reveal, Stream
+from tablee.dice.fair.log import STREAMS, Commit, Drawn, Line, Physical, Restart, Reveal, Stream
 from tablee.errors import BadRecord
 from tablee.text import Text
 
@@ -82,7 +83,14 @@ Verdict = Mapping[Stream, Count]
 
 def verify(lines: Iterable[Line]) -> Verdict:
     """What can be said of a log; raises `BadRecord` at the first line that does not hold."""
-    return _Reading([replace(line, at=line.at or place) for place, line in enumerate(lines, 1)]).verdict()
+    placed = [replace(line, at=line.at or place) for place, line in enumerate(lines, 1)]
+    starts = [0, *(place for place, line in enumerate(placed) if isinstance(line, Restart)), len(placed)]
+    counts = {stream: Count() for stream in STREAMS}
+    for start, end in pairwise(starts):
+        for stream, found in _Reading(placed[start:end]).verdict().items():
+            known = counts[stream]
+            counts[stream] = Count(*(getattr(known, f.name) + getattr(found, f.name) for f in fields(Count)))
+    return counts
 
 
 class _Reading:

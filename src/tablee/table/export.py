@@ -1,0 +1,92 @@
+"""A table on paper: its whole log as JSON lines, an evening as Markdown, a character alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tablee.errors import Unknown
+from tablee.rules.game import Game
+from tablee.rules.stored import why_from
+from tablee.table.events import EVERYONE, Event, Json
+from tablee.table.service import House
+from tablee.table.views import Viewer, show_event
+from tablee.text import Text
+
+NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
+NOT_YOURS = Text(
+    fr="Seuls le meneur et le joueur de {who} peuvent en emporter la fiche.",
+    en="Only the GM and the player of {who} may take the sheet away.",
+)
+STRUCK = Text(fr="(repris)", en="(taken back)")
+TITLE = Text(fr="# {title}", en="# {title}")
+
+
+def exported(house: House, table: str, seat: str) -> Iterator[str]:
+    """The log as JSON lines: everything for the MJ, links voided; for others what they see, and the public dice."""
+    game, state, events = house.whole(table)
+    viewer = Viewer.of(state, seat)
+    n = 0
+    for event in events:
+        line: Json | None
+        if viewer.mj:
+            line = event.to_json()
+            line |= {"token": ""} if "token" in line else {}
+        else:
+            line = show_event(game, state, event, viewer, n + 1)
+            n += line is not None
+            public = public_dice(event)
+            if public:
+                line = {**(line or {"name": "dice/1"}), "fair": public}
+        if line is not None:
+            yield json.dumps(line, ensure_ascii=False)
+
+
+def public_dice(event: Event) -> list[Json]:
+    """The lines anyone may verify: secret faces and keys stay out, their commitments do not."""
+    lines: list[Json] = list(getattr(event.what, "fair", ()))
+    if event.to != EVERYONE:
+        return []
+    return [line for line in lines if line.get("stream") != "secret" or line["fair"] == "commit/1"]
+
+
+def markdown(house: House, table: str, seat: str, lang: str) -> str:
+    """The evening as a story: who did what, who said what, lines taken back struck through."""
+    game, state, _ = house.whole(table)
+    view = house.view(table, seat)
+    names = {id: place["called"] or id for id, place in view["seats"].items()}
+    told = [TITLE.say(lang, title=state.title), ""]
+    for line in house.lines(table, seat):
+        said = _told(game, line, names, lang)
+        if said:
+            told.append(f"- {said}")
+    return "\n".join(told) + "\n"
+
+
+def _told(game: Game, line: Json, names: dict[str, str], lang: str) -> str:
+    who = names.get(line["by"], line["by"])
+    match line["name"]:
+        case "acted/1":
+            return f"**{why_from(game.book, line['headline']).say(lang)}**"
+        case "rolled/1":
+            return f"{who} : {line['text']} = {line['total']}"
+        case "said/1" if line["kind"] == "me":
+            return f"*{who} {line['text']}*"
+        case "said/1":
+            return f"{who} : {line['text']}"
+        case "took_back/1":
+            return f"~~{STRUCK.say(lang)}~~"
+        case "corrected/1":
+            return f"{who} ✎ {line['text']}"
+    return ""
+
+
+def character(house: House, table: str, seat: str, who: str) -> Any:
+    """A sheet to take away, for its player and the MJ."""
+    _, state, _ = house.whole(table)
+    if who not in state.cast:
+        raise Unknown(NOBODY, who=who)
+    if not Viewer.of(state, seat).mj and state.cast[who].owner != seat:
+        raise Unknown(NOT_YOURS, who=who)
+    return {who: state.cast[who].sheet}

@@ -1,0 +1,178 @@
+"""The log in PostgreSQL, for several servers at once: each append tells the others which table changed."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import uuid
+from collections.abc import Iterable
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg_pool import ConnectionPool
+
+from tablee.errors import BadInput, Unknown
+from tablee.table.events import Event, Json, from_json
+from tablee.table.store import GONE, PAGE, PATIENCE, TICK, Conflict, written
+from tablee.table.watching import Stop, Told, started, tell
+from tablee.text import Text
+
+NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
+MOST_CONNECTIONS = 8
+CONNECT: dict[str, Any] = {
+    "autocommit": True,
+    "connect_timeout": 5,
+    "keepalives_idle": 20,  # a server that vanished without a word is noticed within a minute
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+}
+
+# `json` and not `jsonb`: a line is given back as it was written, its fields in their order.
+SCHEMA = """
+SELECT pg_advisory_xact_lock(hashtext('tablee'));  -- two servers may start together
+CREATE TABLE IF NOT EXISTS tablee_table(tbl text PRIMARY KEY, code text NOT NULL UNIQUE, secret json NOT NULL,
+  version int NOT NULL DEFAULT 0);
+CREATE TABLE IF NOT EXISTS tablee_event(tbl text REFERENCES tablee_table ON DELETE CASCADE, version int,
+  data json NOT NULL, PRIMARY KEY(tbl, version));
+CREATE TABLE IF NOT EXISTS tablee_command(tbl text REFERENCES tablee_table ON DELETE CASCADE, key text,
+  version int NOT NULL, PRIMARY KEY(tbl, key));
+CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[]) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE newest int; known int; BEGIN
+  SELECT version INTO newest FROM tablee_table WHERE tbl = t FOR UPDATE;
+  IF NOT FOUND THEN RETURN -1; END IF;
+  SELECT version INTO known FROM tablee_command WHERE tbl = t AND key = k;
+  IF FOUND THEN RETURN known; END IF;
+  IF newest <> expected THEN RETURN NULL; END IF;
+  INSERT INTO tablee_event SELECT t, newest + n, line::json FROM unnest(lines) WITH ORDINALITY AS l(line, n);
+  newest := newest + cardinality(lines);
+  UPDATE tablee_table SET version = newest WHERE tbl = t;
+  INSERT INTO tablee_command VALUES(t, k, newest);
+  PERFORM pg_notify('tablee', t || ':' || newest);
+  RETURN newest;
+END $$;
+"""
+VERSIONS = "SELECT tbl, version FROM tablee_table"
+
+
+class PostgresStore:
+    """A PostgreSQL database. A lost connection is made again, and what was under way is done again.
+
+    Every operation is one statement that may be repeated: an append has a key, and what exists already or is gone
+    already counts as done.
+    """
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri
+        self._watches: list[Stop] = []
+        try:
+            with psycopg.connect(uri, **CONNECT) as db:
+                db.execute(SCHEMA)
+        except psycopg.Error as why:
+            raise BadInput(NO_SERVER, why=str(why).strip()) from why
+        self._pool = ConnectionPool(
+            uri, kwargs=CONNECT, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE, name="tablee", open=True
+        )
+
+    def close(self) -> None:
+        for stop in self._watches:
+            stop()
+        self._pool.close()
+
+    def create(self, table: str, code: str, secret: Json) -> None:
+        query = "INSERT INTO tablee_table(tbl, code, secret) VALUES(%s, %s, %s::json) ON CONFLICT DO NOTHING"
+        self._do(query, table, code, json.dumps(secret))
+        if self._do("SELECT code, secret FROM tablee_table WHERE tbl = %s", table) != [(code, secret)]:
+            raise Conflict
+
+    def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
+        lines, key = written(expected, events), key or uuid.uuid4().hex
+        ((version,),) = self._do("SELECT tablee_append(%s, %s, %s::int, %s::text[])", table, key, expected, lines)
+        if version is None:
+            raise Conflict
+        if version < 0:
+            raise Unknown(GONE)
+        return int(version)
+
+    def done(self, table: str, key: str) -> int | None:
+        rows = self._do("SELECT version FROM tablee_command WHERE tbl = %s AND key = %s", table, key)
+        return int(rows[0][0]) if rows else None
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]:
+        query: LiteralString = "SELECT data FROM tablee_event WHERE tbl = %s AND version > %s ORDER BY version LIMIT %s"
+        return [from_json(row[0]) for row in self._do(query, table, after, limit)]
+
+    def before(self, table: str, version: int, limit: int = PAGE) -> list[Event]:
+        query: LiteralString = (
+            "SELECT data FROM tablee_event WHERE tbl = %s AND version <= %s ORDER BY version DESC LIMIT %s"
+        )
+        return [from_json(row[0]) for row in self._do(query, table, version, limit)]
+
+    def secret(self, table: str) -> Json | None:
+        rows = self._do("SELECT secret FROM tablee_table WHERE tbl = %s", table)
+        return dict(rows[0][0]) if rows else None
+
+    def tables(self) -> list[tuple[str, str]]:
+        return [
+            (table, code) for table, code in self._do('SELECT tbl, code FROM tablee_table ORDER BY tbl COLLATE "C"')
+        ]
+
+    def delete(self, table: str) -> None:
+        query = "WITH gone AS (DELETE FROM tablee_table WHERE tbl = %s RETURNING tbl)"
+        self._do(query + " SELECT pg_notify('tablee', tbl || ':') FROM gone", table)
+
+    def watch(self, callback: Told) -> Stop:
+        first = self._listening()
+        start = _versions(first)
+
+        def look(stopped: threading.Event) -> None:
+            db, known = first, start
+            while not stopped.is_set():
+                try:
+                    if db.closed:
+                        db = self._listening()
+                        now = _versions(db)  # what was missed meanwhile
+                        tell(callback, known, now)
+                        known = now
+                    for note in db.notifies(timeout=TICK):
+                        table, _, version = note.payload.rpartition(":")
+                        now = {**known, table: int(version)} if version else _without(known, table)
+                        tell(callback, known, now)
+                        known = now
+                except psycopg.Error:
+                    db.close()
+                    stopped.wait(TICK)
+            db.close()
+
+        self._watches.append(started(look))
+        return self._watches[-1]
+
+    def _listening(self) -> psycopg.Connection[Any]:
+        db = psycopg.connect(self._uri, **CONNECT)
+        db.execute("LISTEN tablee")
+        return db
+
+    def _do(self, query: LiteralString, *values: Any) -> list[Any]:
+        """The rows of one statement, which is sent again if the connection is lost under it."""
+        plain = [
+            value.replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value for value in values
+        ]
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with self._pool.connection() as db:
+                    answer = db.execute(query, plain)
+                    return answer.fetchall() if answer.description else []
+            except (psycopg.OperationalError, psycopg.InterfaceError):
+                if self._pool.closed or time.monotonic() > until:
+                    raise
+                self._pool.check()  # after a restart of the server the others are lost too
+                time.sleep(0.05)
+
+
+def _versions(db: psycopg.Connection[Any]) -> dict[str, int]:
+    return dict(db.execute(VERSIONS).fetchall())
+
+
+def _without(known: dict[str, int], table: str) -> dict[str, int]:
+    return {other: version for other, version in known.items() if other != table}

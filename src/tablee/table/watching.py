@@ -1,0 +1,37 @@
+"""Watching a store: a thread that calls back with each table that changed, whoever wrote to it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from threading import Event, Thread, current_thread
+
+Told = Callable[[str], None]
+"""What a watch calls, with a table's id."""
+
+Stop = Callable[[], None]
+"""What ends a watch, called any number of times from any thread."""
+
+
+def started(look: Callable[[Event], None]) -> Stop:
+    """Run a watch in its own thread, until the event it is given is set; the function that ends it."""
+    stopped = Event()
+    thread = Thread(target=look, args=(stopped,), name="tablee-watch", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        if thread is not current_thread():
+            thread.join()
+
+    return stop
+
+
+def tell(callback: Told, before: Mapping[str, int], now: Mapping[str, int]) -> None:
+    """Call back with the tables whose version differs; an accident there must not end the watch."""
+    for table in sorted(before.keys() | now.keys()):
+        if before.get(table) != now.get(table):
+            try:
+                callback(table)
+            except Exception:
+                logging.getLogger(__name__).exception("watching table %s", table)

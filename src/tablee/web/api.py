@@ -1,0 +1,305 @@
+"""The JSON API: commands in, views and lines out, described by OpenAPI from the declarations everything else uses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from tablee.errors import BadFields, BadInput, Unknown
+from tablee.rules.game import game_called, games
+from tablee.table.commands import COMMANDS, Act, Command
+from tablee.table.export import character, exported, markdown
+from tablee.table.permissions import Refusal
+from tablee.table.service import NOT_ADMITTED, House, Submitted
+from tablee.text import Text
+from tablee.web.guard import COOKIE, TOO_LARGE, Guard, language, problem
+from tablee.web.limits import Bucket
+from tablee.web.live import Hub, Stream
+
+T = TypeVar("T")
+
+BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
+NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
+NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
+NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
+UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
+NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
+
+
+class Problem(BaseModel):
+    """Every error has this one shape."""
+
+    sentence: str
+    rule: str = ""
+    fields: dict[str, str] = Field(default_factory=dict)
+
+
+class Opening(BaseModel):
+    game: str = Field(max_length=40)
+    title: str = Field("", max_length=120)
+
+
+class Opened(BaseModel):
+    table: str
+    token: str
+    code: str
+
+
+class Knock(BaseModel):
+    code: str = Field(max_length=20)
+    called: str = Field(min_length=1, max_length=40)
+
+
+class Sitting(BaseModel):
+    token: str = Field(min_length=1, max_length=100)
+
+
+class Done(BaseModel):
+    version: int
+    table: str = ""
+    token: str = ""
+    seat: str = ""
+
+
+class Failure(Exception):
+    """An answer that is a problem."""
+
+    def __init__(self, status: int, text: Text, rule: str = "", **values: Any) -> None:
+        self.status, self.text, self.rule, self.values = status, text, rule, values
+
+
+@dataclass(frozen=True)
+class Here:
+    """Where a request stands: the house, the table, the seat whose token it shows."""
+
+    house: House
+    hub: Hub
+    table: str
+    seat: str
+
+
+async def off(work: Callable[..., T], *args: Any) -> T:
+    """Work that waits for the disk, away from the streams."""
+    return await asyncio.to_thread(work, *args)
+
+
+async def here(
+    request: Request,
+    table: Annotated[str, Path(max_length=40)],
+    authorization: Annotated[str | None, Header(max_length=200)] = None,
+    cookie: Annotated[str | None, Cookie(alias=COOKIE, max_length=200)] = None,
+) -> Here:
+    token = (authorization or "").removeprefix("Bearer ").strip() or cookie
+    if not token:
+        raise Failure(401, NO_TOKEN)
+    house: House = request.app.state.house
+    try:
+        seat = await off(house.seat, table, token)
+    except Unknown as no:
+        raise Failure(403 if no.text is NOT_ADMITTED else 404, no.text) from None
+    return Here(house, request.app.state.hub, table, seat)
+
+
+At = Annotated[Here, Depends(here)]
+After = Annotated[int, Query(ge=0, le=2**53)]
+router = APIRouter(responses={status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 422, 429)})
+
+
+def told(result: Any) -> Any:
+    """A refusal becomes a problem: a rule of the book, or of the table."""
+    if isinstance(result, Refusal):
+        raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)
+    return result
+
+
+@router.get("/api/games")
+async def list_games(request: Request) -> list[dict[str, str]]:
+    lang = language(request.headers)
+    return [
+        {"id": game.id, "label": game.label.say(lang), "tagline": game.tagline.say(lang)} for game in games().values()
+    ]
+
+
+@router.post("/api/tables", status_code=201)
+async def open_table(opening: Opening, request: Request) -> Opened:
+    """Open a table; the token is its MJ's, and is shown only now."""
+    house: House = request.app.state.house
+    game_called(opening.game)
+    table, token = await off(house.open, opening.game, opening.title)
+    return Opened(table=table, token=token, code=(await off(house.state, table)).code)
+
+
+@router.post("/api/tables/import", status_code=201)
+async def import_table(request: Request) -> Opened:
+    """Take in a table exported elsewhere (JSON lines); its old links are void."""
+    lines = []
+    for number, written in enumerate((await request.body()).split(b"\n"), 1):
+        if written.strip():
+            try:
+                lines.append(json.loads(written))
+            except (ValueError, RecursionError):
+                raise Failure(422, NOT_JSON, line=number) from None
+    house: House = request.app.state.house
+    table, token = await off(house.take_in, lines)
+    return Opened(table=table, token=token, code=(await off(house.state, table)).code)
+
+
+@router.post("/api/knock", status_code=202)
+async def knock(asking: Knock, request: Request) -> Done:
+    """Ask to come in with a table's code; the token opens a seat once the MJ agrees."""
+    house: House = request.app.state.house
+    table = await off(house.coded, asking.code)
+    knocked = await off(house.knock, table, asking.called)
+    request.app.state.hub.publish(table)
+    return Done(version=0, table=table, token=knocked.token, seat=knocked.seat)
+
+
+@router.post("/api/tables/{table}/sit", status_code=204)
+async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, request: Request) -> Response:
+    """Keep the seat's token in a cookie that scripts cannot read."""
+    await off(request.app.state.house.seat, table, sitting.token)
+    response = Response(status_code=204)
+    https = request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE, sitting.token, httponly=True, samesite="strict", secure=https, path=f"/api/tables/{table}"
+    )
+    return response
+
+
+@router.get("/api/tables/{table}")
+async def view(at: At) -> dict[str, Any]:
+    """The table as this seat sees it."""
+    return await off(at.house.view, at.table, at.seat)
+
+
+@router.delete("/api/tables/{table}", status_code=204)
+async def delete(at: At) -> Response:
+    """Delete the table and all its lines; the MJ only."""
+    told(await off(at.house.delete_by, at.table, at.seat))
+    at.hub.publish(at.table)
+    return Response(status_code=204)
+
+
+@router.get("/api/tables/{table}/lines")
+async def lines(at: At, after: After = 0) -> list[dict[str, Any]]:
+    """The lines this seat may see, after its own number."""
+    return await off(at.house.lines, at.table, at.seat, after)
+
+
+@router.get(
+    "/api/tables/{table}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def follow(
+    at: At, after: After = 0, last_event_id: Annotated[str | None, Header(max_length=20)] = None
+) -> Response:
+    """The same lines as they come (Server-Sent Events), resumed from Last-Event-ID."""
+    start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
+
+    async def unseen(known: int) -> list[dict[str, Any]]:
+        return await off(at.house.lines, at.table, at.seat, known)
+
+    return Stream(at.hub, at.table, start, unseen)
+
+
+@router.get("/api/tables/{table}/offers")
+async def offers(at: At, request: Request, actor: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
+    """What a character may do now: each action with its fields, or why not."""
+    return list(told(await off(at.house.offers, at.table, at.seat, actor, language(request.headers))))
+
+
+@router.post("/api/tables/{table}/odds")
+async def odds(at: At, act: Act) -> list[dict[str, Any]]:
+    """The exact odds of an action, before it is done."""
+    return list(told(await off(at.house.odds, at.table, at.seat, act)))
+
+
+@router.get("/api/tables/{table}/export")
+async def export(at: At) -> StreamingResponse:
+    """The whole log as JSON lines, as far as this seat may know it."""
+    return StreamingResponse(
+        (f"{line}\n" for line in exported(at.house, at.table, at.seat)), media_type="application/jsonl"
+    )
+
+
+@router.get("/api/tables/{table}/export.md")
+async def export_evening(at: At, request: Request) -> PlainTextResponse:
+    """The evening as a story."""
+    text = await off(markdown, at.house, at.table, at.seat, language(request.headers))
+    return PlainTextResponse(text, media_type="text/markdown")
+
+
+@router.get("/api/tables/{table}/characters/{who}")
+async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
+    """A sheet to take away."""
+    return dict(await off(character, at.house, at.table, at.seat, who))
+
+
+def _command(kind: type[Command]) -> None:
+    async def submit(
+        at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=100)] = None
+    ) -> Done:
+        result: Submitted = told(await off(at.house.submit, at.table, at.seat, command, idempotency_key or ""))
+        at.hub.publish(at.table)
+        return Done(version=result.version, token=result.token, seat=result.seat)
+
+    submit.__annotations__["command"] = kind
+    submit.__doc__ = kind.__doc__
+    router.post(f"/api/tables/{{table}}/{kind.id}", name=kind.id)(submit)
+
+
+for _kind in COMMANDS.values():
+    _command(_kind)
+
+
+def application(house: House) -> FastAPI:
+    """The API over one house of tables."""
+    hub = Hub()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        beating = asyncio.create_task(hub.run())
+        await asyncio.sleep(0)
+        stop = house.store.watch(hub.publish)
+        yield
+        stop()
+        hub.close()
+        beating.cancel()
+
+    app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.house, app.state.hub = house, hub
+    app.include_router(router)
+    app.add_middleware(Guard, bucket=Bucket())
+
+    @app.exception_handler(Failure)
+    async def failed(request: Request, failure: Failure) -> Response:
+        return problem(failure.status, failure.text.say(language(request.headers), **failure.values), failure.rule)
+
+    @app.exception_handler(BadInput)
+    async def bad(request: Request, wrong: BadInput) -> Response:
+        lang = language(request.headers)
+        fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
+        return problem(404 if isinstance(wrong, Unknown) else 422, wrong.say(lang), "", fields)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, wrong: RequestValidationError) -> Response:
+        where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
+        return problem(422, BADLY_FORMED.say(language(request.headers), where=where))
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, wrong: HTTPException) -> Response:
+        text = {404: NOT_FOUND, 405: NOT_SO, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
+        return problem(wrong.status_code, text.say(language(request.headers)))
+
+    return app

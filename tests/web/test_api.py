@@ -1,0 +1,187 @@
+"""The API as a client meets it: seats, commands, refusals, streams, limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.dice.fair import read_log, verify
+from tablee.table.service import House
+from tablee.table.store import SqliteStore
+from tablee.web.api import application
+from tests.rules.sample import GAME
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)
+    store = SqliteStore(tmp_path / "tables.db")
+    with TestClient(application(House(store, lambda _: GAME)), headers={"accept-language": "en"}) as client:
+        yield client
+    store.close()
+
+
+class Table:
+    """One table over HTTP, with the tokens of its people."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        opened = client.post("/api/tables", json={"game": "sample"}).json()
+        self.id, self.tokens = opened["table"], {"mj": opened["token"]}
+        for name in ("ana", "leo"):
+            self.tokens[name] = self.post("mj", "invite").json()["token"]
+            self.post(name, "join", called=name.title(), words=name)
+            self.post(name, "enter", who=name, ready=name)
+        self.post("mj", "enter", who="wolf", ready="wolf", hidden=True)
+
+    def auth(self, who: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.tokens[who]}"}
+
+    def post(self, seat: str, command: str, /, key: str = "", **body: Any) -> Any:
+        headers = {**self.auth(seat), **({"idempotency-key": key} if key else {})}
+        return self.client.post(f"/api/tables/{self.id}/{command}", json=body, headers=headers)
+
+    def get(self, who: str, path: str = "") -> Any:
+        return self.client.get(f"/api/tables/{self.id}{path}", headers=self.auth(who))
+
+
+@pytest.fixture
+def table(client: TestClient) -> Table:
+    return Table(client)
+
+
+STRIKE: dict[str, Any] = {"actor": "ana", "action": "sample.strike", "params": {"target": "wolf"}}
+
+
+def test_an_action_is_done_and_seen_by_all(table: Table) -> None:
+    assert table.post("ana", "act", **STRIKE, faces=[6]).status_code == 200
+    for who in ("mj", "ana", "leo"):
+        assert table.get(who, "/lines").json()[-1]["name"] == "acted/1"
+
+
+def test_a_refusal_has_one_shape_and_changes_nothing(table: Table) -> None:
+    before = table.get("mj").json()["seen"]
+    no = table.post("leo", "act", **STRIKE)
+    assert (no.status_code, no.json()) == (422, {"sentence": "ana is not your character.", "rule": "", "fields": {}})
+    missing = table.post("ana", "act", actor="ana", action="sample.strike")
+    assert "Target: this field is missing." in missing.json()["sentence"]
+    assert table.get("mj").json()["seen"] == before
+
+
+def test_a_rule_that_refuses_is_named(table: Table) -> None:
+    table.post("mj", "correct", who="ana", field="health", value=0)
+    no = table.post("ana", "act", **STRIKE)
+    assert (no.status_code, no.json()["rule"]) == (409, "SAM-HIT-01")
+
+
+@pytest.mark.parametrize(
+    ("token", "status"), [(None, 401), ("Bearer nonsense", 403), ("", 401)], ids=["none", "wrong", "empty"]
+)
+def test_without_a_good_token_there_is_nothing(table: Table, token: str | None, status: int) -> None:
+    headers = {} if token is None else {"authorization": token}
+    assert table.client.get(f"/api/tables/{table.id}", headers=headers).status_code == status
+
+
+def test_another_table_s_token_opens_nothing(client: TestClient, table: Table) -> None:
+    other = client.post("/api/tables", json={"game": "sample"}).json()
+    answer = client.get(f"/api/tables/{other['table']}", headers=table.auth("mj"))
+    assert answer.status_code == 403
+    assert client.get("/api/tables/nowhere", headers=table.auth("mj")).status_code == 404
+
+
+def test_a_retry_with_the_same_key_acts_once(table: Table) -> None:
+    first = table.post("ana", "say", key="k", text="bonjour").json()
+    assert table.post("ana", "say", key="k", text="bonjour").json()["version"] == first["version"]
+    assert [line["text"] for line in table.get("leo", "/lines").json() if line["name"] == "said/1"] == ["bonjour"]
+
+
+def test_the_cookie_is_for_the_browser_alone(table: Table) -> None:
+    entered = table.client.post(f"/api/tables/{table.id}/sit", json={"token": table.tokens["ana"]})
+    cookie = entered.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_other_sites_and_oversized_bodies_are_refused(table: Table) -> None:
+    url, headers = f"/api/tables/{table.id}/say", table.auth("ana")
+    foreign = table.client.post(url, json={"text": "x"}, headers={**headers, "origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    large = table.client.post(url, json={"text": "x" * 300_000}, headers=headers)
+    assert large.status_code == 413
+
+    def drip() -> Iterator[bytes]:
+        for _ in range(40):
+            yield b"x" * 10_000
+
+    assert table.client.post(url, content=drip(), headers=headers).status_code == 413
+
+
+def test_too_many_requests_at_once_wait(table: Table) -> None:
+    statuses = [table.post("leo", "say", text=str(n)).status_code for n in range(90)]
+    assert 429 in statuses
+
+
+def test_every_answer_carries_its_shields(table: Table) -> None:
+    headers = table.get("ana").headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_offers_and_odds_come_before_the_click(table: Table) -> None:
+    offer = table.get("ana", "/offers?actor=ana").json()[0]
+    assert (offer["action"], offer["fields"][0]["choices"]["wolf"]) == ("sample.strike", "wolf")
+    hidden = table.post("ana", "odds", **STRIKE)
+    assert hidden.json()["sentence"] == "The GM hides this character's numbers: no odds to show."
+    odds = table.post("mj", "odds", **STRIKE).json()
+    assert sum(outcome["float"] for outcome in odds) == pytest.approx(1)
+
+
+def test_an_export_verifies_and_comes_back_as_another_table(client: TestClient, table: Table) -> None:
+    table.post("ana", "say", text="/r 3d6")
+    table.post("mj", "reveal")
+    whole, mine = table.get("mj", "/export").text, table.get("leo", "/export").text
+    assert verify(read_log(whole))["public"].verified == verify(read_log(mine))["public"].verified == 3
+    assert all(token not in whole for token in table.tokens.values())
+    back = client.post("/api/tables/import", content=whole.encode())
+    assert back.status_code == 201
+    again = client.get(
+        f"/api/tables/{back.json()['table']}", headers={"authorization": f"Bearer {back.json()['token']}"}
+    ).json()
+    assert set(again["cast"]) == {"ana", "leo", "wolf"}
+    old = client.get(f"/api/tables/{back.json()['table']}", headers=table.auth("ana"))
+    assert old.status_code == 403
+    assert client.post("/api/tables/import", content=mine.encode()).status_code == 422
+    assert client.post("/api/tables/import", content=b"{nonsense").json()["sentence"] == "Line 1 is not JSON."
+
+
+def test_an_evening_and_a_character_are_taken_away(table: Table) -> None:
+    table.post("ana", "act", **STRIKE, faces=[6])
+    assert "**Ana strikes the wolf**" in table.get("leo", "/export.md").text
+    assert table.get("ana", "/characters/ana").json()["ana"]["might"] == 4
+    assert table.get("leo", "/characters/ana").status_code == 404
+
+
+def test_only_the_mj_deletes(table: Table) -> None:
+    assert table.client.delete(f"/api/tables/{table.id}", headers=table.auth("ana")).status_code == 422
+    assert table.client.delete(f"/api/tables/{table.id}", headers=table.auth("mj")).status_code == 204
+    assert table.get("mj").status_code == 404
+
+
+def test_a_knock_waits_for_the_mj(table: Table) -> None:
+    code = table.get("mj").json()["code"]
+    knocked = table.client.post("/api/knock", json={"code": code, "called": "Zoé"}).json()
+    table.tokens["zoe"] = knocked["token"]
+    assert table.get("zoe").status_code == 403
+    table.post("mj", "invite", knock=knocked["seat"])
+    assert table.get("zoe").status_code == 200
+
+
+def test_the_api_describes_itself_with_every_command(client: TestClient) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    assert {"/api/tables/{table}/act", "/api/tables/{table}/take-back", "/api/tables/{table}/events"} <= set(paths)
+    assert "$ref" in json.dumps(paths["/api/tables/{table}/act"])
