@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tablee.cli import draw, tour
+from tablee.cli import draw, house, tour
 from tablee.cli.actions import DICE, Prepared, Refused, command, faces_of, text_of, too_few
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.dice import Fed, throw
@@ -106,6 +106,8 @@ def commands(lang: str) -> Group:
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
+    for more in house.commands(lang):
+        top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))
     return top

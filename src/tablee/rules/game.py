@@ -19,6 +19,17 @@ GROUP = "tablee.games"
 
 
 @dataclass(frozen=True)
+class FirstScene:
+    """Something to play at once: who is there, how it begins. Ours, for newcomers."""
+
+    text: Text
+    cast: Callable[[], Mapping[str, Declared]]
+    players: tuple[str, ...]  # the others are the MJ's
+    begin: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()  # actions that open the scene: id, actor, parameters
+    usual: tuple[str, ...] = ()  # the actions proposed first
+
+
+@dataclass(frozen=True)
 class Game:
     """What a game is made of. `ready` gives its ready characters, by id."""
 
@@ -33,6 +44,8 @@ class Game:
     play: type[Play] = Play
     order: Order = Freely()  # noqa: RUF009 — it has no state
     creations: tuple[Action[Any, Any], ...] = ()
+    gauges: tuple[str, ...] = ()  # the fields of a sheet worth watching in a fight
+    first_scene: FirstScene | None = None
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

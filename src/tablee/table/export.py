@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablee.errors import Unknown
-from tablee.rules.game import Game
-from tablee.rules.stored import why_from
-from tablee.table.events import EVERYONE, Event, Json
+from tablee.table.events import EVERYONE, Event, Json, Redid, TookBack
 from tablee.table.service import House
+from tablee.table.story import told
 from tablee.table.views import Viewer, show_event
 from tablee.text import Text
 
@@ -19,8 +18,6 @@ NOT_YOURS = Text(
     fr="Seuls le meneur et le joueur de {who} peuvent en emporter la fiche.",
     en="Only the GM and the player of {who} may take the sheet away.",
 )
-STRUCK = Text(fr="(repris)", en="(taken back)")
-TITLE = Text(fr="# {title}", en="# {title}")
 
 
 def exported(house: House, table: str, seat: str) -> Iterator[str]:
@@ -53,33 +50,16 @@ def public_dice(event: Event) -> list[Json]:
 
 def markdown(house: House, table: str, seat: str, lang: str) -> str:
     """The evening as a story: who did what, who said what, lines taken back struck through."""
-    game, state, _ = house.whole(table)
+    game, state, events = house.whole(table)
     view = house.view(table, seat)
-    names = {id: place["called"] or id for id, place in view["seats"].items()}
-    told = [TITLE.say(lang, title=state.title), ""]
-    for line in house.lines(table, seat):
-        said = _told(game, line, names, lang)
+    struck = {n for event in events if isinstance(event.what, TookBack) for n in event.what.struck}
+    struck -= {n for event in house.whole(table)[2] if isinstance(event.what, Redid) for n in event.what.again}
+    paragraphs = [f"# {state.title}"]
+    for line, n in house.numbered_lines(table, seat):
+        said = told(game, line, view, lang, full=False)
         if said:
-            told.append(f"- {said}")
-    return "\n".join(told) + "\n"
-
-
-def _told(game: Game, line: Json, names: dict[str, str], lang: str) -> str:
-    who = names.get(line["by"], line["by"])
-    match line["name"]:
-        case "acted/1":
-            return f"**{why_from(game.book, line['headline']).say(lang)}**"
-        case "rolled/1":
-            return f"{who} : {line['text']} = {line['total']}"
-        case "said/1" if line["kind"] == "me":
-            return f"*{who} {line['text']}*"
-        case "said/1":
-            return f"{who} : {line['text']}"
-        case "took_back/1":
-            return f"~~{STRUCK.say(lang)}~~"
-        case "corrected/1":
-            return f"{who} ✎ {line['text']}"
-    return ""
+            paragraphs.append(f"~~{said}~~" if n in struck else f"**{said}**" if line["name"] == "acted/1" else said)
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def character(house: House, table: str, seat: str, who: str) -> Any:

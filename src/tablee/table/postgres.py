@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool
 from tablee.errors import BadInput, Unknown
 from tablee.table.events import Event, Json, from_json
 from tablee.table.store import GONE, PAGE, PATIENCE, TICK, Conflict, written
-from tablee.table.watching import Stop, Told, started, tell
+from tablee.table.watching import Stop, Told, differing, started, tell
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
@@ -52,7 +52,6 @@ DECLARE newest int; known int; BEGIN
   RETURN newest;
 END $$;
 """
-VERSIONS = "SELECT tbl, version FROM tablee_table"
 
 
 class PostgresStore:
@@ -119,26 +118,22 @@ class PostgresStore:
 
     def delete(self, table: str) -> None:
         query = "WITH gone AS (DELETE FROM tablee_table WHERE tbl = %s RETURNING tbl)"
-        self._do(query + " SELECT pg_notify('tablee', tbl || ':') FROM gone", table)
+        self._do(query + " SELECT pg_notify('tablee', tbl || ':-1') FROM gone", table)
 
     def watch(self, callback: Told) -> Stop:
         first = self._listening()
-        start = _versions(first)
 
         def look(stopped: threading.Event) -> None:
-            db, known = first, start
+            db, known = first
             while not stopped.is_set():
                 try:
                     if db.closed:
-                        db = self._listening()
-                        now = _versions(db)  # what was missed meanwhile
-                        tell(callback, known, now)
-                        known = now
+                        before, (db, known) = known, self._listening()
+                        tell(callback, differing(before, known))  # what was missed meanwhile
                     for note in db.notifies(timeout=TICK):
                         table, _, version = note.payload.rpartition(":")
-                        now = {**known, table: int(version)} if version else _without(known, table)
-                        tell(callback, known, now)
-                        known = now
+                        known[table] = int(version)
+                        tell(callback, [table])
                 except psycopg.Error:
                     db.close()
                     stopped.wait(TICK)
@@ -147,10 +142,15 @@ class PostgresStore:
         self._watches.append(started(look))
         return self._watches[-1]
 
-    def _listening(self) -> psycopg.Connection[Any]:
+    def _listening(self) -> tuple[psycopg.Connection[Any], dict[str, int]]:
+        """A connection that hears of every append from now on, and the versions until now."""
         db = psycopg.connect(self._uri, **CONNECT)
-        db.execute("LISTEN tablee")
-        return db
+        try:
+            db.execute("LISTEN tablee")
+            return db, dict(db.execute("SELECT tbl, version FROM tablee_table").fetchall())
+        except BaseException:
+            db.close()
+            raise
 
     def _do(self, query: LiteralString, *values: Any) -> list[Any]:
         """The rows of one statement, which is sent again if the connection is lost under it."""
@@ -168,11 +168,3 @@ class PostgresStore:
                     raise
                 self._pool.check()  # after a restart of the server the others are lost too
                 time.sleep(0.05)
-
-
-def _versions(db: psycopg.Connection[Any]) -> dict[str, int]:
-    return dict(db.execute(VERSIONS).fetchall())
-
-
-def _without(known: dict[str, int], table: str) -> dict[str, int]:
-    return {other: version for other, version in known.items() if other != table}

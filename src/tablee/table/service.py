@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any
 
 from tablee.dice import fair
 from tablee.errors import BadRecord, Unknown
+from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
 from tablee.table import acting
 from tablee.table import commands as c
@@ -21,7 +23,7 @@ from tablee.table.desk import Desk, Happened, hashed
 from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
 from tablee.table.state import State, fold, folded
 from tablee.table.store import Conflict, Store
-from tablee.table.views import Viewer, concerns_hidden, sees, show, show_event
+from tablee.table.views import Viewer, concerns_hidden, show, show_event
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
@@ -36,6 +38,7 @@ HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
     en="The GM hides this character's numbers: no odds to show.",
 )
+KEYS = "keys/1"  # the first line of a backup
 MOST_TRIES = 20
 MOST_DUE = 20
 MOST_STATES = 1000
@@ -73,7 +76,8 @@ class House:
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
         game = self._game(game_id)
-        table, code, keys, token = self._room()
+        keys = fair.Keys.fresh()
+        table, code, token = self._room(keys)
         first = [
             Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), {})),
             Happened(e.Seated("mj", "mj", hashed(token))),
@@ -81,28 +85,43 @@ class House:
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
 
-    def _room(self) -> tuple[str, str, fair.Keys, str]:
-        """Place for one more table: its id, its code, the keys of its dice and its MJ's token."""
+    def _room(self, keys: fair.Keys) -> tuple[str, str, str]:
+        """Place for one more table: its id, its code and its MJ's token."""
         table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        keys = fair.Keys.fresh()
         self.store.create(table, code, {"public": keys.public.hex(), "secret": keys.secret.hex()})
-        return table, code, keys, token
+        return table, code, token
 
     def take_in(self, lines: Iterable[e.Json]) -> tuple[str, str]:
-        """A table exported elsewhere, with every line it had; old links are void, its MJ gets a new one."""
-        events = [e.from_json(line) for line in lines]
+        """A table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
+
+        A backup, which holds its keys, goes on with the same dice; any other export begins new ones.
+        """
+        listed = list(lines)
+        kept = listed.pop(0) if listed and listed[0].get("name") == KEYS else None
+        events = [e.from_json(line) for line in listed]
         if not events or not isinstance(events[0].what, e.Opened):
             raise BadRecord(NOT_A_TABLE)
         if [event.n for event in events] != list(range(1, len(events) + 1)):
             raise BadRecord(GAPS)
         mj = next((id for id, seat in folded(events).seats.items() if seat.role == "mj"), "mj")
         self._game(events[0].what.game)
-        table, code, keys, token = self._room()
-        moved = e.Moved(code, (fair.Restart().to_dict(), *_commits(keys)))
+        keys = _keys(kept) if kept else fair.Keys.fresh()
+        table, code, token = self._room(keys)
+        moved = e.Moved(code, () if kept else (fair.Restart().to_dict(), *_commits(keys)))
         arrival = [Happened(moved), Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
         self.store.append(table, "", 0, [*events, *_numbered(arrival, len(events), "")])
         return table, token
+
+    def backup(self, table: str) -> Iterator[e.Json]:
+        """Everything there is of a table, the keys of its dice included: for the server's own shell only."""
+        secret = self.store.secret(table)
+        if secret is None:
+            raise Unknown(NO_TABLE)
+        yield {"name": KEYS, **secret}
+        for event in _forwards(self.store, table):
+            line = event.to_json()
+            yield {**line, "token": ""} if "token" in line else line
 
     def relink_mj(self, table: str) -> str:
         """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
@@ -181,17 +200,26 @@ class House:
 
     def lines(self, table: str, seat: str, after: int = 0) -> list[e.Json]:
         """The lines a seat has not seen yet, after its own number `after`, oldest first."""
+        return [line for line, _ in self.numbered_lines(table, seat, after)]
+
+    def numbered_lines(self, table: str, seat: str, after: int = 0) -> list[tuple[e.Json, int]]:
+        """The same, each with its number in the whole log, for our own use."""
         known, state = self._caught_up(self._table(table))
         viewer = Viewer.of(state, seat)
-        n, wanted = state.seen_by(seat, viewer.mj), list[e.Json]()
+        n, wanted = state.seen_by(seat, viewer.mj), list[tuple[e.Json, int]]()
         for event in _backwards(self.store, table, state.version):
             if n <= after:
                 break
-            if sees(viewer, event):
-                shown = show_event(known.game, state, event, viewer, n)
-                wanted += [shown] if shown is not None else []
+            shown = show_event(known.game, state, event, viewer, n)
+            if shown is not None:
+                wanted.append((shown, event.n))
                 n -= 1
         return wanted[::-1]
+
+    def scene(self, table: str, actor: str = "") -> Scene[Any]:
+        """The table as the game reads it, for those who hold the server: odds, turns, a game at one keyboard."""
+        known, _ = self._caught_up(self._table(table))
+        return acting.present(self._desk(table, known, "", []), actor)
 
     def whole(self, table: str) -> tuple[Game, State, Iterator[e.Event]]:
         """The table's game, its present state and every line of its log."""
@@ -256,9 +284,8 @@ class House:
         if secret is None:
             raise Unknown(NO_TABLE)
         state = _folded_on(self.store, table, State())
-        keys = fair.Keys(bytes.fromhex(secret["public"]), bytes.fromhex(secret["secret"]))
         with self._lock:
-            known = self._known.setdefault(table, _Known(state, self._game(state.game), keys))
+            known = self._known.setdefault(table, _Known(state, self._game(state.game), _keys(secret)))
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
         return known
@@ -268,6 +295,13 @@ class House:
         with known.lock:
             known.state = _folded_on(self.store, table, known.state)
             return known, known.state
+
+
+def _keys(kept: e.Json) -> fair.Keys:
+    try:
+        return fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
+    except (KeyError, TypeError, ValueError):
+        raise BadRecord(NOT_A_TABLE) from None
 
 
 def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:

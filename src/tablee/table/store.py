@@ -6,8 +6,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,8 @@ from typing import Any, Protocol
 
 from tablee.errors import BadInput, Unknown
 from tablee.table.events import Event, Json, from_json
-from tablee.table.watching import Stop, Told, started, tell
+from tablee.table.together import Together
+from tablee.table.watching import Stop, Told, differing, started, tell
 from tablee.text import Text
 
 PAGE = 1000
@@ -107,15 +107,14 @@ CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class _Append:
-    """An append that waits for its turn, then what became of it."""
+    """What somebody wants kept."""
 
     table: str
     key: str
     expected: int
     lines: list[str]
-    became: int | Exception | None = None
 
 
 class SqliteStore:
@@ -123,7 +122,7 @@ class SqliteStore:
 
     def __init__(self, path: str | Path) -> None:
         self._path = path
-        self._waiting: deque[_Append] = deque()
+        self._appends = Together(self._keep)
         self._write_lock, self._read_lock = threading.Lock(), threading.Lock()
         self._watches: list[Stop] = []
         try:
@@ -149,26 +148,12 @@ class SqliteStore:
                 raise Conflict from None
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
-        mine = _Append(table, key, expected, written(expected, events))
-        self._waiting.append(mine)
-        with self._write_lock:  # whoever enters first keeps everybody's appends, with one wait for the disk
-            if mine.became is None:
-                self._keep_waiting(mine)
-        if isinstance(mine.became, Exception):
-            raise mine.became
-        assert mine.became is not None
-        return mine.became
+        return self._appends.ask(_Append(table, key, expected, written(expected, events)))
 
-    def _keep_waiting(self, mine: _Append) -> None:
-        group = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        try:
-            with self._transaction():
-                became = [self._kept(one) for one in group]
-        except BaseException:  # nothing was kept: the others try again for themselves
-            self._waiting.extendleft(one for one in reversed(group) if one is not mine)
-            raise
-        for one, what in zip(group, became, strict=True):
-            one.became = what
+    def _keep(self, group: Sequence[_Append]) -> list[int | Exception]:
+        """Everybody's appends in one transaction, with one wait for the disk."""
+        with self._writing():
+            return [self._kept(one) for one in group]
 
     def _kept(self, one: _Append) -> int | Exception:
         """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
@@ -222,7 +207,7 @@ class SqliteStore:
                 with suppress(sqlite3.OperationalError):  # busy: the next look will tell
                     if db.execute("PRAGMA data_version").fetchone()[0] != seen:
                         seen, now = _looked(db)
-                        tell(callback, before, now)
+                        tell(callback, differing(before, now))
                         before = now
             db.close()
 
@@ -235,19 +220,15 @@ class SqliteStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._write_lock, self._transaction():
-            yield
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._writer.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._writer.execute("COMMIT")
-        except BaseException:
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
-            raise
+        with self._write_lock:
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
 
 
 def _looked(db: sqlite3.Connection) -> tuple[int, dict[str, int]]:

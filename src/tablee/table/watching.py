@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from threading import Event, Thread, current_thread
 
 Told = Callable[[str], None]
@@ -27,11 +27,15 @@ def started(look: Callable[[Event], None]) -> Stop:
     return stop
 
 
-def tell(callback: Told, before: Mapping[str, int], now: Mapping[str, int]) -> None:
-    """Call back with the tables whose version differs; an accident there must not end the watch."""
-    for table in sorted(before.keys() | now.keys()):
-        if before.get(table) != now.get(table):
-            try:
-                callback(table)
-            except Exception:
-                logging.getLogger(__name__).exception("watching table %s", table)
+def differing(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """The tables whose version is not what it was, with those that came or went."""
+    return sorted(table for table in before.keys() | now.keys() if before.get(table) != now.get(table))
+
+
+def tell(callback: Told, tables: Iterable[str]) -> None:
+    """Call back with each table; an accident there must not end the watch."""
+    for table in tables:
+        try:
+            callback(table)
+        except Exception:
+            logging.getLogger(__name__).exception("watching table %s", table)

@@ -1,0 +1,153 @@
+"""tablee serve, tablee table: the house and its tables, from the server's own shell."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from tablee.cli.actions import text_of
+from tablee.cli.language import Command, Group, lang_of
+from tablee.cli.play import play
+from tablee.errors import BadInput
+from tablee.rules.game import game_called
+from tablee.table.service import House
+from tablee.table.store import store_at
+from tablee.text import Text
+
+PLAY = Text(
+    fr="Jouer une première scène au clavier, seul ou à plusieurs ; tout est gardé.",
+    en="Play a first scene at the keyboard, alone or together; everything is kept.",
+)
+SERVE = Text(fr="Ouvrir la maison : l'API et les tables en direct.", en="Open the house: the API and live tables.")
+TABLE = Text(fr="Les tables gardées ici : liste, sauvegarde, liens.", en="The tables kept here: list, backup, links.")
+LIST = Text(fr="Les tables, leur jeu et leur code.", en="The tables, their game and their code.")
+EXPORT = Text(
+    fr="Écrire tout d'une table, clés des dés comprises (à garder pour soi).",
+    en="Write all of a table, the keys of its dice included (keep it to yourself).",
+)
+IMPORT = Text(
+    fr="Reprendre une table exportée ; donne un nouveau lien de meneur.",
+    en="Take in an exported table; gives a new GM link.",
+)
+DELETE = Text(fr="Effacer une table et toutes ses lignes.", en="Delete a table and all its lines.")
+BACKUP = Text(fr="Sauvegarder toutes les tables dans un dossier.", en="Back up every table into a folder.")
+MJ_LINK = Text(
+    fr="Un nouveau lien de meneur ; l'ancien ne sert plus.", en="A new GM link; the old one no longer works."
+)
+DATABASE = Text(
+    fr="Où sont les tables : un fichier, ou postgresql://… (sinon TABLEE_DATABASE).",
+    en="Where the tables are: a file, or postgresql://… (else TABLEE_DATABASE).",
+)
+HOST = Text(fr="Adresse d'écoute.", en="Address to listen on.")
+PORT = Text(fr="Port d'écoute.", en="Port to listen on.")
+SERVING = Text(
+    fr="La maison est ouverte : http://{host}:{port} (Ctrl+C pour fermer).",
+    en="The house is open: http://{host}:{port} (Ctrl+C to close).",
+)
+SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
+TAKEN_IN = Text(fr="Table {table}. Lien du meneur : {token}", en="Table {table}. GM link: {token}")
+DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
+NOT_LINES = Text(fr="La ligne {line} de « {path} » n'est pas du JSON.", en="Line {line} of “{path}” is not JSON.")
+NOT_A_PORT = Text(
+    fr="Le port est un nombre de 1 à 65535, pas « {port} ».", en="The port is a number from 1 to 65535, not “{port}”."
+)
+
+
+def house_at(database: str | None) -> House:
+    """The house where the setting says, or in the user's own data folder."""
+    return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())))
+
+
+def _default() -> Path:
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
+    folder = data / "tablee"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "tables.db"
+
+
+def commands(lang: str) -> list[click.Command]:
+    """`serve` and `table`, in one language."""
+    database = click.Option(["--database"], help=DATABASE.say(lang))
+    host = click.Option(["--host"], default="127.0.0.1", help=HOST.say(lang))
+    port = click.Option(["--port"], default="8000", help=PORT.say(lang))
+    table = click.Argument(["table"], metavar="TABLE")
+    path = click.Argument(["path"], metavar="FICHIER" if lang == "fr" else "FILE")
+    group = Group("table", help=TABLE.say(lang), no_args_is_help=True)
+    for name, help, params, run in (
+        ("list", LIST, [], list_tables),
+        ("export", EXPORT, [table], export_table),
+        ("import", IMPORT, [path], import_table),
+        ("delete", DELETE, [table], delete_table),
+        ("backup", BACKUP, [path], backup_all),
+        ("mj-link", MJ_LINK, [table], mj_link),
+    ):
+        group.add_command(Command(name, params=[*params, database], callback=run, help=help.say(lang)))
+    game = click.Argument(["game"], metavar="JEU" if lang == "fr" else "GAME")
+    return [
+        Command("play", params=[game, database], callback=play_game, help=PLAY.say(lang)),
+        Command("serve", params=[host, port, database], callback=serve, help=SERVE.say(lang)),
+        group,
+    ]
+
+
+def _say(text: Text, **values: object) -> None:
+    print(text.say(lang_of(click.get_current_context()), **values))
+
+
+def play_game(game: str, database: str | None) -> None:
+    play(house_at(database), game_called(game), lang_of(click.get_current_context()))
+
+
+def serve(host: str, port: str, database: str | None) -> None:
+    from tablee.web.server import serve as serve_house  # the web is half a second to load: only here
+
+    if not port.isdigit() or not 1 <= int(port) <= 65535:
+        raise BadInput(NOT_A_PORT, port=port)
+    _say(SERVING, host=host, port=port)
+    serve_house(house_at(database), host, int(port))
+
+
+def list_tables(database: str | None) -> None:
+    house = house_at(database)
+    for table, code in house.store.tables():
+        state = house.state(table)
+        print(f"{table}  {code}  {state.game}  {state.title}  ({state.version})")
+
+
+def export_table(table: str, database: str | None) -> None:
+    for line in house_at(database).backup(table):
+        print(json.dumps(line, ensure_ascii=False))
+
+
+def import_table(path: str, database: str | None) -> None:
+    lines = []
+    for number, written in enumerate(text_of(path).split("\n"), 1):
+        if written.strip():
+            try:
+                lines.append(json.loads(written))
+            except ValueError:
+                raise BadInput(NOT_LINES, line=number, path=path) from None
+    table, token = house_at(database).take_in(lines)
+    _say(TAKEN_IN, table=table, token=token)
+
+
+def delete_table(table: str, database: str | None) -> None:
+    house_at(database).delete(table)
+    _say(DELETED, table=table)
+
+
+def backup_all(path: str, database: str | None) -> None:
+    house, folder = house_at(database), Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = house.store.tables()
+    for table, _ in tables:
+        lines = (json.dumps(line, ensure_ascii=False) for line in house.backup(table))
+        (folder / f"{table}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    _say(SAVED, count=len(tables))
+
+
+def mj_link(table: str, database: str | None) -> None:
+    _say(TAKEN_IN, table=table, token=house_at(database).relink_mj(table))

@@ -1,0 +1,295 @@
+"""tablee play: a table in the terminal, around one keyboard. Enter always takes what is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tablee.cli import draw
+from tablee.errors import BadInput
+from tablee.rules.action import Action, Scene
+from tablee.rules.fields import Audience, Field, fields_of
+from tablee.rules.game import FirstScene, Game
+from tablee.rules.run import expected, prepared
+from tablee.rules.stored import from_json
+from tablee.rules.why import Note
+from tablee.table import commands as c
+from tablee.table.permissions import Refusal
+from tablee.table.service import House
+from tablee.table.story import names_of, told
+from tablee.text import Name, Text, number
+
+SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
+TITLE = "tablee play"
+NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
+HELP = Text(
+    fr="Entrée : ce qui est proposé · un numéro : ce choix · u : reprendre · r : refaire · l : le journal · "
+    "n : nouvelle scène · /r 3d6 : des dés · q : quitter (tout est gardé)",
+    en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
+    "n: new scene · /r 3d6: dice · q: leave (everything is kept)",
+)
+RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
+WHO = Text(fr="Qui agit ?", en="Who acts?")
+WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
+SETTINGS = Text(fr="Réglages, par exemple {example}", en="Settings, for instance {example}")
+THROW = Text(
+    fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : annuler)",
+    en="Throw? (Enter; your dice's faces: 4 6 2; +: settings; a: cancel)",
+)
+OTHERS = Text(fr="autre chose…", en="something else…")
+MORE = "…"
+ROUND = Text(fr="— Round {round} —", en="— Round {round} —")
+NOBODY = Text(fr="Plus personne ne peut agir.", en="Nobody can act any more.")
+WON = Text(
+    fr="C'est fini : l'adversaire est hors de combat. Bravo !",
+    en="It is over: the other side is out of the fight. Well played!",
+)
+LOST = Text(fr="C'est fini : plus personne du groupe ne peut agir.", en="It is over: nobody of the party can act.")
+OVER = Text(
+    fr="n : nouvelle scène, u : reprendre le dernier coup, q : quitter",
+    en="n: new scene, u: take back the last blow, q: leave",
+)
+DECIDES = Text(fr="{who:Le} : {label}{price}", en="{who:The}: {label}{price}")
+PRICE = Text(fr=" (prix : {price})", en=" (price: {price})")
+NOT_A_CHOICE = Text(fr="Tapez un numéro de 1 à {most}, ou Entrée.", en="Type a number from 1 to {most}, or Enter.")
+SEE_YOU = Text(
+    fr="À bientôt. « tablee play {game} » reprendra ici.", en="See you soon. “tablee play {game}” goes on from here."
+)
+
+
+class Quit(Exception):
+    """Somebody leaves."""
+
+
+class Again(Exception):
+    """Something else was done: look at the table anew."""
+
+
+class Evening:
+    """One table, one keyboard."""
+
+    def __init__(self, house: House, game: Game, scene: FirstScene, lang: str, ask: Callable[[str], str]) -> None:
+        self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
+        self.table = ""
+
+    def play(self) -> None:
+        """Until somebody quits."""
+        self.table = self._last() or self._new()
+        print(HELP.say(self.lang))
+        try:
+            while True:
+                try:
+                    self._turn()
+                except Again:
+                    continue
+                except BadInput as bad:
+                    print(bad.say(self.lang))
+        except (Quit, EOFError):
+            print(SEE_YOU.say(self.lang, game=self.game.id))
+
+    def _last(self) -> str:
+        for table, _ in self.house.store.tables():
+            state = self.house.state(table)
+            if (state.title, state.game) == (TITLE, self.game.id):
+                print(RESUMED.say(self.lang))
+                self._show_log(3, table)
+                return table
+        return ""
+
+    def _new(self) -> str:
+        table, _ = self.house.open(self.game.id, TITLE)
+        self.table = table
+        self._do(c.Join(called="Table"))
+        for who, sheet in self.first.cast().items():
+            self._do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
+        print(self.first.text.say(self.lang))
+        for action, actor, params in self.first.begin:
+            self._do(c.Act(actor=actor, action=action, params=dict(params)))
+            self._tell_last()
+        return table
+
+    def _turn(self) -> None:
+        view = self.house.view(self.table, SEAT)
+        if view["pending"]:
+            self._decide(view)
+            return
+        scene = self.house.scene(self.table)
+        if scene.play.round:
+            print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
+        self._status(scene)
+        sides = {who: self._able(scene, who) for who in scene.cast}
+        if not any(able for who, able in sides.items() if who not in self.first.players):
+            self._finished(WON)
+        elif not any(sides[who] for who in self.first.players if who in sides):
+            self._finished(LOST)
+        may = [who for who in self.game.order.may_act(scene) if sides.get(who)]
+        if not may:
+            self._finished(NOBODY)
+        who = self._pick(WHO.say(self.lang), {who: scene[who].name for who in may}) if len(may) > 1 else may[0]
+        self._act(scene.acting(who), who)
+
+    def _act(self, scene: Scene[Any], who: str) -> None:
+        action = self._chosen_action(scene)
+        params = {field.name: self._value(field, scene) for field in fields_of(action.params) if field.required}
+        while True:
+            do = prepared(action, scene, params)
+            if isinstance(do, Note):
+                print(do.say(self.lang))
+                raise Again
+            print("\n".join(draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)[:12]))
+            typed = self._input(THROW.say(self.lang))
+            if typed == "a":
+                raise Again
+            if typed != "+":
+                break
+            params |= self._settings(action, scene)
+        faces = tuple(int(face) for face in typed.replace(",", " ").split() if face.isdigit()) or None
+        self._do(c.Act(actor=who, action=action.id, params=params, faces=faces))
+        self._tell_last()
+
+    def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
+        """The usual actions first; the others one step further."""
+        actions = self._possible(scene)
+        usual = {id: actions[id].label for id in self.first.usual if id in actions}
+        others = {id: action.label for id, action in actions.items() if id not in usual}
+        question = WHAT.say(self.lang, who=scene.me.name)
+        chosen = self._pick(question, {**usual, MORE: OTHERS} if usual and others else usual or others)
+        return actions[self._pick(question, others) if chosen == MORE else chosen]
+
+    def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
+        """Optional parameters, as name=value."""
+        optional = [field for field in fields_of(action.params) if not field.required]
+        for field in optional:
+            choices = f" ({', '.join(field.one_of.on(scene))})" if field.one_of else ""
+            print(f"  {field.name} : {field.label.say(self.lang)}{choices}")
+        params: dict[str, Any] = {}
+        for pair in self._input(SETTINGS.say(self.lang, example=_example(optional[0]) if optional else "")).split():
+            key, _, value = pair.partition("=")
+            several = any(field.name == key and field.many for field in optional)
+            params[key] = tuple(value.split(",")) if several else value
+        return params
+
+    def _value(self, field: Field, scene: Scene[Any]) -> Any:
+        label = field.label.say(self.lang)
+        if field.one_of is not None:
+            choices = dict(field.one_of.on(scene))
+            mine = scene.actor in self.first.players
+            foes_first = sorted(choices, key=lambda who: who in scene.cast and (who in self.first.players) == mine)
+            chosen = self._pick(label, {who: choices[who] for who in foes_first})
+            return (chosen,) if field.many else chosen
+        return self._input(label) or field.default
+
+    def _decide(self, view: Mapping[str, Any]) -> None:
+        names = names_of(dict(view))
+        answers = {}
+        for who, decision in view["pending"]["asked"].items():
+            price = ", ".join(f"{amount} {name}" for name, amount in decision["price"].items())
+            question = DECIDES.say(
+                self.lang,
+                who=names.get(who, Name(who)),
+                label=from_json(decision["label"]),
+                price=PRICE.say(self.lang, price=price) if price else "",
+            )
+            options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
+            values = [option["value"] for option in decision["options"]]
+            default = str(values.index(decision["default"]))
+            answers[who] = values[int(self._pick(question, options, default))]
+        self._do(c.Answer(answers=answers))
+        self._tell_last()
+
+    def _possible(self, scene: Scene[Any]) -> dict[str, Action[Any, Any]]:
+        return {
+            action.id: action
+            for action in self.game.actions
+            if action.by is Audience.EVERYONE and action.refuse(scene, None) is None
+        }
+
+    def _able(self, scene: Scene[Any], who: str) -> bool:
+        return bool(self._possible(scene.acting(who)))
+
+    def _status(self, scene: Scene[Any]) -> None:
+        labels = {field.name: field.label for field in fields_of(self.game.sheet)}
+        for sheet in scene.cast.values():
+            gauges = [
+                f"{labels[name].say(self.lang)} {number(getattr(sheet, name), self.lang)}"
+                for name in self.game.gauges
+                if isinstance(getattr(sheet, name), int)
+            ]
+            print(f"  {sheet.name.say(self.lang)} — {', '.join(gauges)}")
+
+    def _finished(self, text: Text) -> None:
+        print(text.say(self.lang))
+        while True:
+            self._input(OVER.say(self.lang))
+
+    def _pick(self, question: str, choices: Mapping[str, Text | Name], default: str = "") -> str:
+        """One of the choices; Enter takes the default, or the first."""
+        listed = list(choices)
+        if not listed:
+            return ""
+        print(question)
+        for place, id in enumerate(listed, 1):
+            print(f"  {place}. {choices[id].say(self.lang)}{' ←' if id == (default or listed[0]) else ''}")
+        while True:
+            typed = self._input("")
+            if not typed:
+                return default or listed[0]
+            if typed.isdigit() and 1 <= int(typed) <= len(listed):
+                return listed[int(typed) - 1]
+            print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
+
+    def _input(self, prompt: str) -> str:
+        """What is typed; words that are for the table itself are done at once."""
+        typed = self._ask(f"{prompt} > " if prompt else "> ").strip()
+        match typed.split():
+            case ["q"]:
+                raise Quit
+            case ["u"]:
+                self._do(c.TakeBack())
+                self._tell_last()
+                raise Again
+            case ["r"]:
+                self._do(c.Redo())
+                self._tell_last()
+                raise Again
+            case ["l"]:
+                self._show_log(20, self.table)
+                raise Again
+            case ["n"]:
+                self.house.delete(self.table)
+                self._new()
+                raise Again
+            case ["/r", *_]:
+                self._do(c.Say(text=typed))
+                self._tell_last()
+                raise Again
+            case ["?"] if "?" not in prompt:
+                print(HELP.say(self.lang))
+                raise Again
+        return typed
+
+    def _do(self, command: c.Command) -> None:
+        done = self.house.submit(self.table, SEAT, command)
+        if isinstance(done, Refusal):
+            print(done.say(self.lang))
+            raise Again
+
+    def _tell_last(self) -> None:
+        line = self.house.lines(self.table, SEAT)[-1]
+        print(f"\n{told(self.game, line, self.house.view(self.table, SEAT), self.lang)}")
+
+    def _show_log(self, most: int, table: str) -> None:
+        view = self.house.view(table, SEAT)
+        said = [told(self.game, line, view, self.lang, full=False) for line in self.house.lines(table, SEAT)]
+        print("\n".join([line for line in said if line][-most:]))
+
+
+def _example(field: Field) -> str:
+    return f"{field.name}={'1' if field.kind is int else 'oui' if field.kind is bool else '…'}"
+
+
+def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:
+    """Play a game's first scene at one keyboard, or go on with it."""
+    if game.first_scene is None:
+        raise BadInput(NO_SCENE, game=game.label)
+    Evening(house, game, game.first_scene, lang, ask).play()

@@ -1,0 +1,74 @@
+"""Lines of the log as people read them, in their language: from what was stored, never from what might be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.dice.throw import Rolled
+from tablee.rules.action import Change
+from tablee.rules.game import Game
+from tablee.rules.stored import why_from
+from tablee.rules.tell import because, changed, dice
+from tablee.table.events import Json
+from tablee.text import Name, Text
+
+DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
+EXPECTED = Text(fr="Chances : {odds}", en="Odds: {odds}")
+TAKEN_BACK = Text(fr="Repris.", en="Taken back.")
+AGAIN = Text(fr="Refait.", en="Redone.")
+BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
+WAITS = Text(fr="En attente de {who}.", en="Waiting for {who}.")
+HIDDEN_STEP = Text(fr="?", en="?")
+
+
+def names_of(view: Json) -> dict[str, Name]:
+    """What the characters of a view are called."""
+    return {who: Name(**character["sheet"]["name"]) for who, character in view["cast"].items()}
+
+
+def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> str:
+    """One line: in full with dice, changes and why, or its first sentence alone. "" if there is nothing to read."""
+    who = view["seats"].get(line["by"], {}).get("called") or line["by"]
+    match line["name"]:
+        case "acted/1":
+            return _acted(game, line, view, lang) if full else why_from(game.book, line["headline"]).say(lang)
+        case "rolled/1":
+            return f"{who} : {line['text']} = {line['total']}"
+        case "said/1":
+            return f"* {who} {line['text']}" if line["kind"] == "me" else f"{who} : {line['text']}"
+        case "asked/1":
+            waiting = line.get("waiting_for") or list(line["asked"])
+            return WAITS.say(lang, who=tuple(names_of(view).get(who, who) for who in waiting))
+        case "took_back/1":
+            return TAKEN_BACK.say(lang)
+        case "redid/1":
+            return AGAIN.say(lang)
+        case "corrected/1" if line["text"]:
+            return BY_WORD.say(lang, text=line["text"])
+    return ""
+
+
+class _Cast:
+    """Just enough of a scene for names to be found."""
+
+    def __init__(self, names: Mapping[str, Name]) -> None:
+        self.cast = {who: _Named(name) for who, name in names.items()}
+
+
+class _Named:
+    def __init__(self, name: Name) -> None:
+        self.name = name
+
+
+def _acted(game: Game, line: Json, view: Json, lang: str) -> str:
+    scene: Any = _Cast(names_of(view))
+    lines = [why_from(game.book, line["headline"]).say(lang)]
+    rolls = [Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in line["rolls"]]
+    if rolls:
+        lines.append("  " + DICE.say(lang, faces=dice(game, scene, rolls, lang)))
+    changes = [Change(**change) for change in line["changes"]]
+    lines += [f"  {said}" for said in changed(game, scene, changes, lang)]
+    shown = [why_from(game.book, item) for item in line["why"] if not item.get("hidden")]
+    lines += [f"    {said}" for said in because(shown, lang)]
+    return "\n".join(lines)

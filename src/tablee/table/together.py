@@ -1,0 +1,60 @@
+"""Work asked for by many threads at once, done by one of them for all that wait: one commit for a whole group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Condition
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class _Asked(Generic[T]):
+    """What one thread waits for."""
+
+    def __init__(self, what: T) -> None:
+        self.what = what
+        self.became: int | Exception | None = None
+
+
+class Together(Generic[T]):
+    """`work` gets everything asked for while it was last busy, and says what became of each.
+
+    If it raises, nothing of its group was done: whoever ran it gets the exception, the others try again.
+    """
+
+    def __init__(self, work: Callable[[Sequence[T]], Sequence[int | Exception]]) -> None:
+        self._work = work
+        self._turn = Condition()
+        self._busy = False
+        self._waiting: list[_Asked[T]] = []
+
+    def ask(self, what: T) -> int:
+        """What became of it, once it is done; raised if that is an exception."""
+        mine = _Asked(what)
+        with self._turn:
+            self._waiting.append(mine)
+            while mine.became is None and self._busy:
+                self._turn.wait()
+            if mine.became is None:
+                self._busy = True
+                group, self._waiting = self._waiting, []
+        if mine.became is None:
+            self._run(group, mine)
+        if isinstance(mine.became, int):
+            return mine.became
+        assert mine.became is not None
+        raise mine.became
+
+    def _run(self, group: list[_Asked[T]], mine: _Asked[T]) -> None:
+        done = False
+        try:
+            for one, became in zip(group, self._work([one.what for one in group]), strict=True):
+                one.became = became
+            done = True
+        finally:
+            with self._turn:
+                self._busy = False
+                if not done:
+                    self._waiting = [one for one in group if one is not mine] + self._waiting
+                self._turn.notify_all()
