@@ -1,20 +1,36 @@
-"""`python -m bench exact`, with `--tuned` for the peers at their hand-made best and `--json` for machines."""
+"""`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Our exact odds against icepool and dyce.")
-    parser.add_argument("what", choices=["exact"], help="exact: ten questions of the four games")
-    parser.add_argument("--tuned", action="store_true", help="peers recast by hand instead of as the rules read")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--repeats", type=int, default=31, help="runs of each (default 31, at least 15)")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="What we measure, as ratios in one run.")
+    kinds = parser.add_subparsers(required=True)
+    odds = kinds.add_parser("exact", help="exact odds of ten questions, against icepool and dyce")
+    odds.add_argument("--tuned", action="store_true", help="peers recast by hand instead of as the rules read")
+    odds.add_argument("--repeats", type=int, default=31, help="runs of each (default 31, at least 15)")
+    odds.set_defaults(run=_exact)
+    streams = kinds.add_parser("live", help="from a command to the last stream of its table")
+    streams.add_argument("--streams", type=int, default=1000)
+    streams.add_argument("--tables", type=int, default=200)
+    streams.add_argument("--rate", type=float, default=100, help="commands a second")
+    streams.add_argument("--seconds", type=float, default=10)
+    streams.add_argument("--processes", type=int, default=1, help="server processes; two need a PostgreSQL --database")
+    streams.add_argument("--database", default="", help="a file or postgresql://…; a temporary file if absent")
+    streams.set_defaults(run=live)
+    for kind in (odds, streams):
+        kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
+    asked.run(asked)
+
+
+def _exact(asked: argparse.Namespace) -> None:
     report = exact(max(15, asked.repeats), TUNED if asked.tuned else AS_WRITTEN)
     print(json.dumps(report.as_dict(), indent=2) if asked.json else table(report))
 

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -20,8 +20,9 @@ from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.decide import decide
 from tablee.table.desk import Desk, Happened, hashed
+from tablee.table.memory import Memory
 from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
-from tablee.table.state import State, fold, folded
+from tablee.table.state import State, folded
 from tablee.table.store import Conflict, Store
 from tablee.table.views import Viewer, concerns_hidden, show, show_event
 from tablee.text import Text
@@ -54,23 +55,13 @@ class Submitted:
     seat: str = ""
 
 
-@dataclass
-class _Known:
-    """A table held in memory: its state, what it needs to decide, and one writer at a time."""
-
-    state: State
-    game: Game
-    keys: fair.Keys
-    lock: Lock = field(default_factory=Lock)
-
-
 class House:
     """All tables of a store. States are cached folds: a command costs the same on a long log as on a short one."""
 
     def __init__(self, store: Store, games: Callable[[str], Game] = game_called) -> None:
         self.store = store
         self._game = games
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, Memory] = OrderedDict()
         self._lock = Lock()
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
@@ -128,7 +119,7 @@ class House:
         token = secrets.token_urlsafe(24)
         known = self._table(table)
         with known.lock:
-            known.state = _folded_on(self.store, table, known.state)
+            known.catch_up(self.store)
             mj = next(id for id, seat in known.state.seats.items() if seat.role == "mj")
             happened = [Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
             self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
@@ -144,10 +135,11 @@ class House:
 
     def state(self, table: str) -> State:
         """The table as it is now, whichever process wrote to it last."""
-        return self._caught_up(self._table(table))[1]
+        return self._table(table).catch_up(self.store)
 
     def view(self, table: str, seat: str) -> e.Json:
-        known, state = self._caught_up(self._table(table))
+        known = self._table(table)
+        state = known.catch_up(self.store)
         return show(known.game, state, Viewer.of(state, seat))
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
@@ -158,7 +150,7 @@ class House:
             if done is not None:
                 return Submitted(done)
             for _ in range(MOST_TRIES):
-                known.state = _folded_on(self.store, table, known.state)
+                known.catch_up(self.store)
                 made: list[str] = []
                 desk = self._desk(table, known, seat, made)
                 decided = decide(desk, command)
@@ -169,7 +161,7 @@ class House:
                     version = self.store.append(table, key, known.state.version, events)
                 except Conflict:
                     continue
-                known.state = _folded_on(self.store, table, known.state)
+                known.catch_up(self.store)
                 self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
                 return Submitted(version, made[-1] if made and isinstance(command, c.Invite | c.Relink) else "", seated)
@@ -181,7 +173,7 @@ class House:
         known = self._table(table)
         with known.lock:
             while True:
-                known.state = _folded_on(self.store, table, known.state)
+                known.catch_up(self.store)
                 happened = [Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY)]
                 try:
                     version = self.store.append(
@@ -204,10 +196,11 @@ class House:
 
     def numbered_lines(self, table: str, seat: str, after: int = 0) -> list[tuple[e.Json, int]]:
         """The same, each with its number in the whole log, for our own use."""
-        known, state = self._caught_up(self._table(table))
+        known = self._table(table)
+        state = known.catch_up(self.store)
         viewer = Viewer.of(state, seat)
         n, wanted = state.seen_by(seat, viewer.mj), list[tuple[e.Json, int]]()
-        for event in _backwards(self.store, table, state.version):
+        for event in known.backwards(self.store, state.version):
             if n <= after:
                 break
             shown = show_event(known.game, state, event, viewer, n)
@@ -218,24 +211,28 @@ class House:
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The table as the game reads it, for those who hold the server: odds, turns, a game at one keyboard."""
-        known, _ = self._caught_up(self._table(table))
+        known = self._table(table)
+        known.catch_up(self.store)
         return acting.present(self._desk(table, known, "", []), actor)
 
     def whole(self, table: str) -> tuple[Game, State, Iterator[e.Event]]:
         """The table's game, its present state and every line of its log."""
-        known, state = self._caught_up(self._table(table))
+        known = self._table(table)
+        state = known.catch_up(self.store)
         return known.game, state, _forwards(self.store, table)
 
     def offers(self, table: str, seat: str, actor: str, lang: str) -> list[e.Json] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
-        known, state = self._caught_up(self._table(table))
+        known = self._table(table)
+        state = known.catch_up(self.store)
         if actor and not plays(state, seat, actor):
             return Refusal(NOT_YOURS, {"who": actor})
         return acting.offers(self._desk(table, known, seat, []), actor, lang)
 
     def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
-        known, state = self._caught_up(self._table(table))
+        known = self._table(table)
+        state = known.catch_up(self.store)
         no = refusal(state, seat, command)
         if no is not None:
             return no
@@ -256,16 +253,16 @@ class House:
         with self._lock:
             self._known.pop(table, None)
 
-    def _perform_due(self, table: str, known: _Known) -> None:
+    def _perform_due(self, table: str, known: Memory) -> None:
         for _ in range(MOST_DUE):
             happened = acting.due(self._desk(table, known, "", []))
             if not happened:
                 return
             with suppress(Conflict):
                 self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
-            known.state = _folded_on(self.store, table, known.state)
+            known.catch_up(self.store)
 
-    def _desk(self, table: str, known: _Known, seat: str, made: list[str]) -> Desk:
+    def _desk(self, table: str, known: Memory, seat: str, made: list[str]) -> Desk:
         def fresh() -> str:
             made.append(secrets.token_urlsafe(24))
             return made[-1]
@@ -275,7 +272,7 @@ class House:
 
         return Desk(known.state, known.game, known.keys, seat, line, fresh)
 
-    def _table(self, table: str) -> _Known:
+    def _table(self, table: str) -> Memory:
         with self._lock:
             if table in self._known:
                 self._known.move_to_end(table)
@@ -283,18 +280,16 @@ class House:
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)
-        state = _folded_on(self.store, table, State())
+        first = self.store.read(table, 0, 1)
+        opened = first[0].what if first else None
+        if not isinstance(opened, e.Opened):
+            raise Unknown(NO_TABLE)
         with self._lock:
-            known = self._known.setdefault(table, _Known(state, self._game(state.game), _keys(secret)))
+            fresh = Memory(table, self._game(opened.game), _keys(secret), State())
+            known = self._known.setdefault(table, fresh)
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
         return known
-
-    def _caught_up(self, known: _Known) -> tuple[_Known, State]:
-        table = next(id for id, other in self._known.items() if other is known)
-        with known.lock:
-            known.state = _folded_on(self.store, table, known.state)
-            return known, known.state
 
 
 def _keys(kept: e.Json) -> fair.Keys:
@@ -313,21 +308,8 @@ def _numbered(happened: list[Happened], after: int, seat: str) -> list[e.Event]:
     return [e.Event(after + i, now, seat, item.to, item.what) for i, item in enumerate(happened, 1)]
 
 
-def _folded_on(store: Store, table: str, state: State) -> State:
-    while events := store.read(table, state.version):
-        for event in events:
-            state = fold(state, event)
-    return state
-
-
 def _forwards(store: Store, table: str) -> Iterator[e.Event]:
     after = 0
     while page := store.read(table, after):
         yield from page
         after = page[-1].n
-
-
-def _backwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
-    while page := store.before(table, version, 200):
-        yield from page
-        version = page[-1].n - 1

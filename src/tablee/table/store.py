@@ -8,25 +8,20 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tablee.errors import BadInput, Unknown
 from tablee.table.events import Event, Json, from_json
 from tablee.table.together import Together
-from tablee.table.watching import Stop, Told, differing, started, tell
+from tablee.table.watching import TICK, Stop, Told, differing, started, tell
 from tablee.text import Text
 
 PAGE = 1000
 PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, before it gives up
-TICK = 0.2  # seconds between two looks at a file that others may have written to
 
 GONE = Text(fr="Cette table n'existe plus.", en="This table is gone.")
-NO_FILE = Text(
-    fr="Le fichier des tables « {path} » ne s'ouvre pas : {why}.",
-    en="The tables' file “{path}” cannot be opened: {why}.",
-)
+NO_FILE = Text(fr="Le fichier « {path} » ne s'ouvre pas : {why}.", en="The file “{path}” cannot be opened: {why}.")
 NO_DRIVER = Text(
     fr="PostgreSQL demande un paquet de plus : pip install 'tablee[postgres]'.",
     en="PostgreSQL needs one more package: pip install 'tablee[postgres]'.",
@@ -107,8 +102,7 @@ CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
 
 
-@dataclass(frozen=True)
-class _Append:
+class _Append(NamedTuple):
     """What somebody wants kept."""
 
     table: str

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from threading import Event, Thread, current_thread
 
+TICK = 0.2  # seconds between two looks at a file that others may have written to, and for a watch to end
+
 Told = Callable[[str], None]
 """What a watch calls, with a table's id."""
 
