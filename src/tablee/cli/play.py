@@ -71,6 +71,7 @@ class Evening:
     def __init__(self, house: House, game: Game, scene: FirstScene, lang: str, ask: Callable[[str], str]) -> None:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
         self.table = ""
+        self.told = 0  # the last line told
 
     def play(self) -> None:
         """Until somebody quits."""
@@ -93,12 +94,13 @@ class Evening:
             if (state.title, state.game) == (TITLE, self.game.id):
                 print(RESUMED.say(self.lang))
                 self._show_log(3, table)
+                self.told = state.version
                 return table
         return ""
 
     def _new(self) -> str:
         table, _ = self.house.open(self.game.id, TITLE)
-        self.table = table
+        self.table, self.told = table, 0
         self._do(c.Join(called="Table"))
         for who, sheet in self.first.cast().items():
             self._do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
@@ -116,7 +118,7 @@ class Evening:
         scene = self.house.scene(self.table)
         if scene.play.round:
             print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
-        self._status(scene)
+        self._status(view)
         sides = {who: self._able(scene, who) for who in scene.cast}
         if not any(able for who, able in sides.items() if who not in self.first.players):
             self._finished(WON)
@@ -173,17 +175,23 @@ class Evening:
         label = field.label.say(self.lang)
         if field.one_of is not None:
             choices = dict(field.one_of.on(scene))
-            mine = scene.actor in self.first.players
-            foes_first = sorted(choices, key=lambda who: who in scene.cast and (who in self.first.players) == mine)
-            chosen = self._pick(label, {who: choices[who] for who in foes_first})
+            likeliest = sorted(choices, key=lambda who: self._friend_or_out(scene, who))
+            chosen = self._pick(label, {who: choices[who] for who in likeliest})
             return (chosen,) if field.many else chosen
         return self._input(label) or field.default
+
+    def _friend_or_out(self, scene: Scene[Any], who: str) -> bool:
+        """Foes still standing are proposed first."""
+        if who not in scene.cast:
+            return False
+        same_side = (who in self.first.players) == (scene.actor in self.first.players)
+        return same_side or not self._able(scene, who)
 
     def _decide(self, view: Mapping[str, Any]) -> None:
         names = names_of(dict(view))
         answers = {}
         for who, decision in view["pending"]["asked"].items():
-            price = ", ".join(f"{amount} {name}" for name, amount in decision["price"].items())
+            price = ", ".join(f"{self._field(name)} {amount}" for name, amount in decision["price"].items())
             question = DECIDES.say(
                 self.lang,
                 who=names.get(who, Name(who)),
@@ -197,6 +205,9 @@ class Evening:
         self._do(c.Answer(answers=answers))
         self._tell_last()
 
+    def _field(self, name: str) -> str:
+        return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
+
     def _possible(self, scene: Scene[Any]) -> dict[str, Action[Any, Any]]:
         return {
             action.id: action
@@ -205,17 +216,15 @@ class Evening:
         }
 
     def _able(self, scene: Scene[Any], who: str) -> bool:
-        return bool(self._possible(scene.acting(who)))
+        """Whether somebody may still do the first of the usual actions: fight."""
+        possible = self._possible(scene.acting(who))
+        return self.first.usual[0] in possible if self.first.usual else bool(possible)
 
-    def _status(self, scene: Scene[Any]) -> None:
-        labels = {field.name: field.label for field in fields_of(self.game.sheet)}
-        for sheet in scene.cast.values():
-            gauges = [
-                f"{labels[name].say(self.lang)} {number(getattr(sheet, name), self.lang)}"
-                for name in self.game.gauges
-                if isinstance(getattr(sheet, name), int)
-            ]
-            print(f"  {sheet.name.say(self.lang)} — {', '.join(gauges)}")
+    def _status(self, view: Mapping[str, Any]) -> None:
+        for who, name in names_of(dict(view)).items():
+            sheet = view["cast"][who]["sheet"]
+            gauges = [f"{self._field(gauge)} {number(sheet[gauge], self.lang)}" for gauge in self.game.gauges]
+            print(f"  {name.say(self.lang)} — {', '.join(gauges)}")
 
     def _finished(self, text: Text) -> None:
         print(text.say(self.lang))
@@ -245,7 +254,7 @@ class Evening:
             case ["q"]:
                 raise Quit
             case ["u"]:
-                self._do(c.TakeBack())
+                self._do(c.Abandon() if self.house.state(self.table).pending else c.TakeBack())
                 self._tell_last()
                 raise Again
             case ["r"]:
@@ -275,8 +284,13 @@ class Evening:
             raise Again
 
     def _tell_last(self) -> None:
-        line = self.house.lines(self.table, SEAT)[-1]
-        print(f"\n{told(self.game, line, self.house.view(self.table, SEAT), self.lang)}")
+        """What has been done since the last telling; decisions are asked at once, not announced."""
+        view = self.house.view(self.table, SEAT)
+        for line in self.house.lines(self.table, SEAT, self.told):
+            said = told(self.game, line, view, self.lang)
+            if said and line["name"] != "asked/1":
+                print(f"\n{said}")
+        self.told = view["seen"]
 
     def _show_log(self, most: int, table: str) -> None:
         view = self.house.view(table, SEAT)

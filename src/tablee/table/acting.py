@@ -58,6 +58,12 @@ def present(desk: Desk, actor: str) -> Scene[Any]:
     return scene_of(desk.game, state.cast, state.play, state.options, actor)
 
 
+def read_by_actions(desk: Desk, actor: str) -> Scene[Any]:
+    """The scene actions read: the cast as it was when the present instant began, if one has."""
+    state = desk.state
+    return scene_of(desk.game, state.instant or state.cast, state.play, state.options, actor)
+
+
 @dataclass
 class TableDice:
     """The table's committed dice, or faces typed in; either way with the lines that let anyone verify."""
@@ -101,9 +107,7 @@ def act(desk: Desk, command: c.Act) -> Decided:
     no = _refused(desk, action, command)
     if no is not None:
         return no
-    scene = scene_of(
-        desk.game, desk.state.instant or desk.state.cast, desk.state.play, desk.state.options, command.actor
-    )
+    scene = read_by_actions(desk, command.actor)
     do = prepared(action, scene, command.params)
     if isinstance(do, Note):
         return Refusal(do.saying.text, dict(do.values), do.saying.clause.id)
@@ -248,7 +252,7 @@ def _odds(odds: Any) -> e.Json:
 
 def offers(desk: Desk, actor: str, lang: str) -> list[e.Json]:
     """Each action with its fields and their choices, or why it cannot be done now."""
-    scene = present(desk, actor)
+    scene = read_by_actions(desk, actor)
     listed = []
     for action in desk.game.actions if actor else desk.game.creations:
         if action.by.value == "mj" and not desk.mj:
@@ -282,7 +286,7 @@ def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
 def odds(desk: Desk, command: c.Act) -> list[e.Json] | Refusal:
     """The chance of each outcome, people's decisions on their defaults."""
     action = desk.game.action(command.action)
-    scene = present(desk, command.actor)
+    scene = read_by_actions(desk, command.actor)
     do = prepared(action, scene, command.params)
     if isinstance(do, Note):
         return Refusal(do.saying.text, dict(do.values), do.saying.clause.id)

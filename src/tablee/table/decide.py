@@ -148,15 +148,15 @@ def _(_command: c.Abandon, desk: Desk) -> Decided:
 
 @_decided.register
 def _(command: c.TakeBack, desk: Desk) -> Decided:
-    """The last action, or every one down to the line; a player, only his own last one."""
+    """The last action with what the scene did of itself since, or all down to the line; a player, only his own."""
     struck: list[e.Event] = []
     n = desk.state.standing
-    while n and (not struck if command.to is None else n > command.to):
+    while n and (not any(line.by for line in struck) if command.to is None else n > command.to):
         struck.append(desk.line(n))
         n = _previous(struck[-1])
-    if not struck:
+    if not any(line.by for line in struck):
         return Refusal(NOTHING_BACK)
-    if not desk.mj and struck[0].by != desk.seat:
+    if not desk.mj and struck[-1].by != desk.seat:
         return Refusal(NOT_YOUR_ACTION)
     changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
     return [Happened(e.TookBack(tuple(line.n for line in struck), tuple(changes), n))]
@@ -166,11 +166,16 @@ def _(command: c.TakeBack, desk: Desk) -> Decided:
 def _(_command: c.Redo, desk: Desk) -> Decided:
     if not desk.state.undone:
         return Refusal(NOTHING_AGAIN)
-    n = desk.state.undone[-1]  # the oldest of those taken back comes first again
-    line = desk.line(n)
-    if not desk.mj and line.by != desk.seat:
+    again = [desk.line(desk.state.undone[-1])]  # the oldest of those taken back comes first again
+    for n in desk.state.undone[-2::-1]:  # with what the scene did of itself after it
+        line = desk.line(n)
+        if line.by:
+            break
+        again.append(line)
+    if not desk.mj and again[0].by != desk.seat:
         return Refusal(NOT_YOUR_ACTION)
-    return [Happened(e.Redid((n,), tuple(_changes(line)), n))]
+    changes = [change for line in again for change in _changes(line)]
+    return [Happened(e.Redid(tuple(line.n for line in again), tuple(changes), again[-1].n))]
 
 
 def _previous(line: e.Event) -> int:

@@ -210,10 +210,10 @@ class House:
         return wanted[::-1]
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
-        """The table as the game reads it, for those who hold the server: odds, turns, a game at one keyboard."""
+        """The table as actions read it, for those who hold the server: a game at one keyboard."""
         known = self._table(table)
         known.catch_up(self.store)
-        return acting.present(self._desk(table, known, "", []), actor)
+        return acting.read_by_actions(self._desk(table, known, "", []), actor)
 
     def whole(self, table: str) -> tuple[Game, State, Iterator[e.Event]]:
         """The table's game, its present state and every line of its log."""
