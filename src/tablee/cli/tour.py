@@ -1,4 +1,4 @@
-"""What somebody sees who just types `tablee`: a blow, its odds, and a line to type the next thing."""
+"""What somebody sees who just types `tablee`: a blow, its odds, the games to play, and a line to type anything else."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable
 
+from tablee.rules.game import games
 from tablee.text import Text
 
 HELLO = Text(
@@ -13,41 +14,37 @@ HELLO = Text(
     en="Welcome to the table. Chloé strikes Nicolas with her greatsword:",
 )
 CHANCES = Text(fr="Ce qu'elle pouvait espérer, exactement :", en="What she could hope for, exactly:")
+PLAY = Text(fr="Jouer une première scène :", en="Play a first scene:")
 TRY = Text(
-    fr="""À vous. Essayez par exemple :
-  roll 3d6+2
-  roll undesix.attack --actor nicolas --target chloe
-  odds cle-en-main.attack --actor aubree --target contremaitre
-  rules undesix combat
-  help, puis quit pour sortir""",
-    en="""Your turn. Try for instance:
-  roll 3d6+2
-  roll undesix.attack --actor nicolas --target chloe
-  odds cle-en-main.attack --actor aubree --target contremaitre
-  rules undesix combat
-  help, then quit to leave""",
+    fr="Un numéro pour jouer (Entrée : 1), ou une commande : roll 3d6+2, odds 4d6kh3, rules undesix combat, help, quit",
+    en="A number to play (Enter: 1), or a command: roll 3d6+2, odds 4d6kh3, rules undesix combat, help, quit",
 )
 UNFINISHED = Text(fr="Il manque un guillemet.", en="A quote is missing.")
 ATTACK = ("undesix.attack", "--actor", "chloe", "--target", "nicolas")
 
 
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
-    """Show a first blow and its odds; with a person at the keyboard, go on with what he types."""
+    """Show a first blow and its odds; with a person at the keyboard, play or do what he types."""
     say = ["--lang", lang]
     print(HELLO.say(lang))
     run([*say, "roll", *ATTACK])
     print(f"\n{CHANCES.say(lang)}")
     run([*say, "odds", *ATTACK])
-    print(f"\n{TRY.say(lang)}")
+    playable = [game for game in reversed(games().values()) if game.first_scene]
+    print(f"\n{PLAY.say(lang)}")
+    for place, game in enumerate(playable, 1):
+        print(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
+    print(TRY.say(lang))
     while sys.stdin.isatty():
         try:
-            words = shlex.split(input("> "))
+            words = shlex.split(input("> ")) or ["1"]
         except ValueError:
             print(UNFINISHED.say(lang), file=sys.stderr)
             continue
         except EOFError:
             return
-        if words[:1] in (["quit"], ["exit"], ["q"]):
+        if words[0] in ("quit", "exit", "q"):
             return
-        if words:
-            run([*say, *(["--help"] if words[0] in ("help", "?", "tablee") else words)])
+        if words[0].isdigit() and 1 <= int(words[0]) <= len(playable):
+            words = ["play", playable[int(words[0]) - 1].id]
+        run([*say, *(["--help"] if words[0] in ("help", "?", "tablee") else words)])
