@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from bench.growth import growth
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
 
@@ -24,7 +25,9 @@ def main() -> None:
     streams.add_argument("--processes", type=int, default=1, help="server processes; two need a PostgreSQL --database")
     streams.add_argument("--database", default="", help="a file or postgresql://…; a temporary file if absent")
     streams.set_defaults(run=live)
-    for kind in (odds, streams):
+    longer = kinds.add_parser("growth", help="a command on a log of 100, 10,000 and 100,000 events")
+    longer.set_defaults(run=growth)
+    for kind in (odds, streams, longer):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
     asked.run(asked)

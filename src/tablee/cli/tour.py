@@ -30,7 +30,7 @@ def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     run([*say, "roll", *ATTACK])
     print(f"\n{CHANCES.say(lang)}")
     run([*say, "odds", *ATTACK])
-    playable = [game for game in reversed(games().values()) if game.first_scene]
+    playable = [game for game in list(games().values())[::-1] if game.first_scene]
     print(f"\n{PLAY.say(lang)}")
     for place, game in enumerate(playable, 1):
         print(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
