@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pydantic import Field
+
 from tablee.rules.fields import Declared
 
 
@@ -20,6 +22,7 @@ class Clock(Declared):
     who: str = ""
     left: int  # rounds, unless the game says otherwise
     action: str = ""  # the action that falls due when the clock strikes, every round if `every`
+    params: Mapping[str, Any] = Field(default_factory=dict)  # what that action is told
     every: bool = False
 
     def ticked(self) -> Clock:
@@ -47,7 +50,9 @@ def struck(clocks: tuple[Clock, ...]) -> tuple[tuple[Clock, ...], tuple[Due, ...
     """The clocks one round later, and what falls due."""
     ticked = tuple(clock.ticked() for clock in clocks)
     due = tuple(
-        Due(clock.action, clock.who, {}) for clock in ticked if clock.action and (clock.every or clock.left <= 0)
+        Due(clock.action, clock.who, clock.params)
+        for clock in ticked
+        if clock.action and (clock.every or clock.left <= 0)
     )
     return tuple(clock for clock in ticked if clock.left > 0), due
 
@@ -60,7 +65,7 @@ class Order(Protocol):
         ...
 
     def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
-        """The state once `actor` has done this."""
+        """The state once `actor` has done this; `scene` is the one its effects made."""
         ...
 
     def due(self, scene: Any, /) -> tuple[Due, ...]:

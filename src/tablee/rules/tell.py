@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change, Part, Scene
-from tablee.rules.fields import fields_of
+from tablee.rules.fields import Field, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done
 from tablee.rules.why import Why
@@ -15,6 +15,7 @@ from tablee.text import Name, Text, number
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 DISCARDED = Text(fr="relancés", en="rolled again")
+CHANGED = Text(fr="{who} : {field} {before} → {after}", en="{who}: {field} {before} → {after}")
 OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
 
 
@@ -53,13 +54,24 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
 
 def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
     """« Nicolas : PHY 5 → 3 », for the fields that are a number or a word."""
-    labels = {field.name: field.label for field in fields_of(game.sheet) if not field.quiet}
+    told = {field.name: field for field in fields_of(game.sheet) if not field.quiet}
     return [
-        f"{_said(name_of(scene, change.who), lang)}{' :' if lang == 'fr' else ':'} "
-        f"{labels[change.field].say(lang)} {_said(change.before, lang)} → {_said(change.after, lang)}"
+        CHANGED.say(
+            lang,
+            who=name_of(scene, change.who),
+            field=told[change.field].label,
+            before=_value(told[change.field], change.before, lang),
+            after=_value(told[change.field], change.after, lang),
+        )
         for change in changes
-        if change.field in labels and not isinstance(change.after, dict | list)
+        if change.field in told and not isinstance(change.after, dict | list)
     ]
+
+
+def _value(field: Field, value: Any, lang: str) -> str:
+    """A value by its name where the field has names for its choices."""
+    choices = {} if field.one_of is None or callable(field.one_of.choices) else field.one_of.choices
+    return _said(choices.get(value, value), lang)
 
 
 def because(why: Iterable[Why], lang: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from tablee.rules.why import Book
 
-BOOK = Book.load(__package__)
+BOOK = Book.load(__package__, "rules-people.toml", "rules-fights.toml", "rules-magic.toml")
 
 PHY = BOOK.term("phy", fr="PHY", en="PHY")
 DEX = BOOK.term("dex", fr="DEX", en="DEX")
@@ -12,8 +12,13 @@ SENS = BOOK.term("sens", fr="SENS", en="SENS")
 CHARACTERISTICS = {"phy": PHY, "dex": DEX, "sav": SAV, "psy": PSY, "sens": SENS}
 
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
+SKILL = BOOK.term("skill", fr="compétence", en="skill")
 EXPERIENCE = BOOK.term("xp", fr="expérience", en="experience")
+GIFTED = BOOK.term("gifted", fr="Doué", en="Doué (gifted)")
+VITALITY = BOOK.term("vitality", fr="Vitalité", en="Vitality")
+DESPAIR = BOOK.term("despair", fr="désespoir", en="despair")
 WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
 CA = BOOK.term("ca", fr="CA", en="CA")
 MARGIN = BOOK.term("margin", fr="marge", en="margin")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+HEALED = BOOK.term("healed", fr="points rendus", en="points restored")

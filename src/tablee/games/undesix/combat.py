@@ -1,22 +1,15 @@
-"""Attacks and wounds (Fiche 1, Combats)."""
+"""The attack roll and its damage, as numbers (Fiche 1, Combats; Fiche 3, Marge de réussite; Fiche 8, Résolution)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablee.dice import Roll, d6, rule
-from tablee.games.undesix.book import BOOK, CA, MODIFIER, WEAPON
-from tablee.games.undesix.checks import others, unable
-from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
-from tablee.games.undesix.sheet import Sheet, Wound
-from tablee.games.undesix.tables import ARMOURS
-from tablee.rules.action import Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Tally
-from tablee.text import Text
+from tablee.games.undesix.book import BOOK, CA
+from tablee.rules.why import Tally, Term
 
 TARGET = BOOK.saying("UDS-COMBAT-01", fr="Seuil", en="Target")
-ARMOUR_CLASS = BOOK.saying("UDS-CA-04", fr="CA", en="CA")
 ROLLED = BOOK.saying(
     "UDS-COMBAT-03",
     fr="Le dé montre {die}, marge {margin} : {damage} point{damage:|s} de dégâts",
@@ -28,34 +21,45 @@ SHORT = BOOK.saying(
     fr="Le dé montre {die}, au-dessus du seuil de {target} : manqué",
     en="The die shows {die}, above the target of {target}: missed",
 )
+EQUAL = BOOK.saying(
+    "UDS-COMBAT-01",
+    key="strict",
+    fr="Le dé montre {die} : à cette table, l'égalité manque",
+    en="The die shows {die}: at this table an equal die misses",
+)
 ONE_HITS = BOOK.saying(
     "UDS-COMBAT-04",
     fr="Un 1 touche toujours et blesse d'au moins 1 point",
     en="A 1 always hits and wounds for at least 1 point",
 )
 SIX_MISSES = BOOK.saying("UDS-COMBAT-05", fr="Un 6 manque toujours", en="A 6 always misses")
-HITS = BOOK.saying(
-    "UDS-COMBAT-06",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
+GRAZED = BOOK.saying(
+    "UDS-COMBAT-03",
+    key="option",
+    fr="À cette table, toucher blesse d'au moins {least} point",
+    en="At this table a hit costs at least {least} point",
 )
-MISSES = BOOK.saying(
-    "UDS-COMBAT-06", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
+ONE_POINT = BOOK.saying(
+    "UDS-COMBAT-11",
+    fr="Combats simplifiés : une attaque réussie coûte 1 point",
+    en="Simplified combat: a successful attack costs 1 point",
 )
-
-HIT = Grade("hit", Text(fr="touché", en="hit"), True)
-MISSED = Grade("missed", Text(fr="raté", en="missed"), False)
-
-ARMOUR = BOOK.term("armour", fr="armure", en="armour")
-SHIELD = BOOK.term("shield", fr="bouclier", en="shield")
-LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line")
-AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité")
-COVER = BOOK.term("cover", fr="abri", en="cover")
+WEAKEST = BOOK.saying(
+    "UDS-COMBAT-08",
+    fr="La marge la plus faible, {margin}, donne les dégâts",
+    en="The lowest margin, {margin}, gives the damage",
+)
+PARRIED = BOOK.saying(
+    "UDS-SPECIAL-06",
+    fr="Parade : le dé montre {die} pour un PSY de {psy}, soit {extra} de CA en plus",
+    en="Parry: the die shows {die} against a PSY of {psy}, for {extra} more CA",
+)
 
 
 class Blow(NamedTuple):
     """How an attack roll came out."""
 
+    die: int
     hit: bool
     margin: int
     damage: int = 0
@@ -72,79 +76,67 @@ def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: i
     margin = target - die
     if die == 6:
         roll.note(SIX_MISSES)
-        return Blow(False, margin)
-    if die == 1:
+        return Blow(die, False, margin)
+    if die != 1 and margin < strict:
+        roll.note(EQUAL if margin == 0 else SHORT, die=die, target=target)
+        return Blow(die, False, margin)
+    damage = 1 if flat else max(1 if die == 1 else least, margin + extra)
+    if die == 1 and margin + extra < 1:
         roll.note(ONE_HITS)
-        least = 1
-    elif margin < strict:
-        roll.note(SHORT, die=die, target=target)
-        return Blow(False, margin)
-    damage = 1 if flat else max(least, margin + extra)
     roll.note(ROLLED, die=die, margin=margin, damage=damage)
-    return Blow(True, margin, damage)
+    if flat:
+        roll.note(ONE_POINT)
+    elif die != 1 and margin + extra < least:
+        roll.note(GRAZED, least=least)
+    return Blow(die, True, margin, damage)
 
 
-def dexterity_ca(dex: int, of_one: int = -1) -> int:
-    """UDS-CA-03: +1 for 3 or 4, +2 for 5 or 6…; Dextérité 1 (or less) is worth `of_one`."""
-    return (dex - 1) // 2 if dex >= 2 else of_one
+@rule
+def blows(
+    roll: Roll,
+    targets: tuple[int, ...],
+    extra: int = 0,
+    strict: bool = False,
+    least: int = 0,
+    flat: bool = False,
+) -> Blow:
+    """UDS-COMBAT-08: every roll must succeed; the lowest margin gives the damage and the place hit."""
+    worst = roll(blow(targets[0], extra, strict, least, flat))
+    for target in targets[1:]:
+        if not worst.hit:
+            return worst
+        other = roll(blow(target, extra, strict, least, flat))
+        worst = other if not other.hit or other.margin < worst.margin else worst
+    if len(targets) > 1 and worst.hit:
+        roll.note(WEAKEST, margin=worst.margin)
+    return worst
 
 
-def armour_class(
-    armour: int = 0, shield: bool = False, neighbours: int = 0, dexterity: int = 0, cover: int = 0
-) -> Tally:
-    """UDS-CA-01, -02, -04, -05, -06: everything that protects, added up."""
-    terms = [
-        ARMOUR(armour),
-        SHIELD(1 if shield else 0),
-        LINE(neighbours if shield else 0),
-        AGILITY(dexterity),
-        COVER(cover),
-    ]
-    return ARMOUR_CLASS.sum(*(term for term in terms if term.amount))
+@rule
+def parry(roll: Roll, psy: int, strict: bool = False) -> int:
+    """UDS-SPECIAL-06: the margin of a PSY roll is added to the CA; a failure or a 6 adds nothing."""
+    die = roll(d6)
+    extra = psy - die if die != 6 and psy - die >= strict else 0
+    roll.note(PARRIED, die=die, psy=psy, extra=extra)
+    return extra
 
 
-def ca_of(scene: Scene[Sheet], who: str, cover: int = 0) -> Tally:
-    sheet = scene[who]
-    return armour_class(
-        ARMOURS[sheet.armour].ca, sheet.shield, 0, dexterity_ca(sheet.dex, scene.option(DEX1_CA)), cover
-    )
+class Numbers(NamedTuple):
+    """What an attack rolls under, and what its damage gets besides the margin."""
+
+    target: Tally
+    extra: int = 0
 
 
-class Attack(Declared):
-    """Whom to strike, and what helps or hinders."""
+def attack_numbers(
+    skill: Iterable[Term], weapon: Term | None, situation: Iterable[Term], ca: int | None, fiche8: bool = False
+) -> Numbers:
+    """UDS-COMBAT-01, -12: skill, weapon, attitude and situation, less the CA; in Fiche 8, weapon and CA go to damage.
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    cover: Annotated[int, Between(0, 6), Label(fr="Abri de la cible", en="Cover"), By(Audience.MJ)] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
-
-
-@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=unable)
-def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
-    """UDS-COMBAT-01…06, and the other resolutions (-11, -12) where the table uses them."""
-    me, foe = scene.me, scene[do.target]
-    weapon, ca = me.armed, ca_of(scene, do.target, do.cover)
-    fiche8 = scene.option(COMBAT_RESOLUTION) == "fiche8"
-    target = TARGET.sum(me.score(weapon.characteristic))
-    if not fiche8:
-        target = target.plus(WEAPON(weapon.bonus, of=weapon.name), -CA(ca.total))
-    if do.modifier:
-        target = target.plus(MODIFIER(do.modifier))
-    roll.note(ca)
-    roll.note(target)
-    struck = roll(
-        blow(
-            target.total,
-            weapon.bonus - ca.total if fiche8 else 0,
-            scene.option(ROLL_UNDER) == "strict",
-            scene.option(MIN_DAMAGE),
-            scene.option(COMBAT_RESOLUTION) == "simplified",
-        ),
-        by=scene.actor,
-    )
-    if not struck.hit:
-        return Outcome((part(do.target, MISSED),), MISSES.note(who=me.name, target=foe.name))
-    return Outcome(
-        (part(do.target, HIT, damage=struck.damage),),
-        HITS.note(who=me.name, target=foe.name, damage=struck.damage),
-        (Wound(do.target, struck.damage),),
-    )
+    A `ca` of None is a special move that ignores it (UDS-SPECIAL-02, -03).
+    """
+    outside = [*([weapon] if weapon else []), *([] if ca is None else [-CA(ca)])]
+    if fiche8:
+        return Numbers(TARGET.sum(*skill, *situation), sum(term.value for term in outside))
+    armed, guarded = [term for term in outside if not term.negative], [term for term in outside if term.negative]
+    return Numbers(TARGET.sum(*skill, *armed, *situation, *guarded))

@@ -1,6 +1,8 @@
 """The house rules of UnDéSix: where the book leaves the choice to the table."""
 
-from tablee.rules.action import Option
+from typing import Any
+
+from tablee.rules.action import Option, Scene
 from tablee.text import Text
 
 ROLL_UNDER = Option(
@@ -14,6 +16,20 @@ ONE_SUCCEEDS = Option(
 )
 SIX_FAILS = Option(
     "natural_six_fails", Text(fr="Un 6 échoue toujours", en="A 6 always fails"), (False, True), "UDS-TEST-07"
+)
+NATURAL_SCOPE = Option(
+    "natural_scope",
+    Text(fr="Où le 1 et le 6 comptent", en="Where the 1 and the 6 count"),
+    (
+        "test",
+        "opposition",
+        "spell",
+        "test+opposition",
+        "test+spell",
+        "opposition+spell",
+        "test+opposition+spell",
+    ),
+    "UDS-TEST-07",
 )
 GROUP_OPPOSITION = Option(
     "group_opposition",
@@ -31,5 +47,85 @@ COMBAT_RESOLUTION = Option(
 MIN_DAMAGE = Option(
     "min_damage_on_hit", Text(fr="Dégâts d'une marge nulle", en="Damage of a margin of zero"), (0, 1), "UDS-COMBAT-03"
 )
+HIT_LOCATIONS = Option(
+    "hit_locations", Text(fr="Localiser les blessures", en="Hit locations"), (False, True), "UDS-COMBAT-13"
+)
+SPELL_ROLLS = Option(
+    "spell_rolls",
+    Text(fr="Jets d'un sort : par Verbe ou par mot", en="Rolls of a spell: per Verbe or per word"),
+    ("per_verb", "per_word"),
+    "UDS-MAGIC-04",
+)
+EVERYONE_MAGIC = Option(
+    "everyone_magic",
+    Text(fr="Tout le monde peut lancer des sorts", en="Everybody can cast"),
+    (False, True),
+    "UDS-XP-10",
+)
+FAILED_CAST_COSTS = Option(
+    "failed_cast_costs", Text(fr="Un sort raté se paie", en="A failed spell is paid for"), (True, False), "UDS-MAGIC-19"
+)
+RESIST_COSTS = Option(
+    "resist_costs_psy", Text(fr="Résister coûte 1 PSY", en="Resisting costs 1 PSY"), (True, False), "UDS-MAGIC-24"
+)
+TO_MINUS_TEN = Option(
+    "pc_survives_to_minus_ten",
+    Text(fr="Les personnages joueurs survivent jusqu'à −10", en="Player characters survive down to −10"),
+    (False, True),
+    "UDS-HEALTH-05",
+)
+MADNESS = Option(
+    "madness_rule", Text(fr="Folie comptée en jours", en="Madness counted in days"), (True, False), "UDS-STATE-04"
+)
+CRITICAL_DOUBLE = Option(
+    "critical_double", Text(fr="Confirmer les 1 et les 6", en="Confirm 1s and 6s"), (False, True), "UDS-OPT-01"
+)
+CRITICAL_STREAK = Option(
+    "critical_streak",
+    Text(fr="Deux 1 de suite : coup critique", en="Two 1s in a row: critical hit"),
+    (False, True),
+    "UDS-OPT-02",
+)
+FUMBLE_STREAK = Option(
+    "fumble_streak",
+    Text(fr="Deux 6 de suite : arme cassée", en="Two 6s in a row: broken weapon"),
+    (False, True),
+    "UDS-OPT-03",
+)
+DESPERATE = Option(
+    "desperate_actions", Text(fr="Actions désespérées", en="Desperate actions"), (False, True), "UDS-OPT-04"
+)
+DESTINY = Option("destiny_dice", Text(fr="Dés de Destin", en="Destiny dice"), (False, True), "UDS-OPT-07")
+RULE_STAGE = Option(
+    "rule_stage", Text(fr="Règles déjà introduites", en="Rules introduced so far"), (4, 1, 2, 3), "UDS-OPT-12"
+)
 
-OPTIONS = (ROLL_UNDER, ONE_SUCCEEDS, SIX_FAILS, GROUP_OPPOSITION, DEX1_CA, COMBAT_RESOLUTION, MIN_DAMAGE)
+OPTIONS = (
+    ROLL_UNDER,
+    ONE_SUCCEEDS,
+    SIX_FAILS,
+    NATURAL_SCOPE,
+    GROUP_OPPOSITION,
+    DEX1_CA,
+    COMBAT_RESOLUTION,
+    MIN_DAMAGE,
+    HIT_LOCATIONS,
+    SPELL_ROLLS,
+    EVERYONE_MAGIC,
+    FAILED_CAST_COSTS,
+    RESIST_COSTS,
+    TO_MINUS_TEN,
+    MADNESS,
+    CRITICAL_DOUBLE,
+    CRITICAL_STREAK,
+    FUMBLE_STREAK,
+    DESPERATE,
+    DESTINY,
+    RULE_STAGE,
+)
+
+
+def naturals(scene: Scene[Any], where: str) -> tuple[bool, bool]:
+    """UDS-TEST-07, UDS-OPT-09: does a 1 always succeed, a 6 always fail, in a `test`, an `opposition` or a `spell`?"""
+    here = where in scene.option(NATURAL_SCOPE).split("+")
+    return here and scene.option(ONE_SUCCEEDS), here and scene.option(SIX_FAILS)

@@ -1,15 +1,21 @@
-"""The character: what stands on the sheet, and how it loses health."""
+"""The character: what stands on the sheet, and the effects that change it (UDS-CHAR)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from tablee.games.undesix.book import BOOK, CHARACTERISTICS
-from tablee.games.undesix.tables import ARMOURS, WEAPONS, Weapon
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally, Term
-from tablee.text import Name
+from pydantic import Field
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS, EXPERIENCE, GIFTED, SKILL, VITALITY
+from tablee.games.undesix.skills import LISTED, Skill, bonus, ceiling, formula
+from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon
+from tablee.games.undesix.words import ESSENCES, VERBS
+from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.why import Note, Term
+from tablee.text import Name, Text
 
 DYING = BOOK.saying(
     "UDS-HEALTH-03",
@@ -17,14 +23,56 @@ DYING = BOOK.saying(
     en="{who:The} is dying and cannot act",
 )
 DEAD = BOOK.saying("UDS-HEALTH-04", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
+UNCONSCIOUS = BOOK.saying(
+    "UDS-HEALTH-05",
+    fr="{who:Le} est {who:inconscient|inconsciente} et ne peut pas agir",
+    en="{who:The} is unconscious and cannot act",
+)
+EXHAUSTED = BOOK.saying(
+    "UDS-OPT-06",
+    key="exhausted",
+    fr="{who:Le} est à bout de forces pour {minutes} minute{minutes:|s} encore et ne peut pas agir",
+    en="{who:The} is spent for {minutes} more minute{minutes:|s} and cannot act",
+)
+LEARNT = BOOK.saying(
+    "UDS-XP-01",
+    fr="{who:Le} progresse en {skill}, premier succès de la partie : bonus {bonus:+}",
+    en="{who:The} improves in {skill}, first success of the game: bonus {bonus:+}",
+)
+LIMP = BOOK.saying(
+    "UDS-STATE-01",
+    key="limp",
+    fr="À 0 en Dextérité, {who:le} ne coordonne plus aucun mouvement",
+    en="At 0 Dextérité, {who:the} cannot make a coordinated movement",
+)
 
-State = Literal["able", "dying", "dead"]
+WORDS = {word.key: word.name for table in (VERBS, ESSENCES) for word in reversed(table.values())}
+State = Literal["able", "dying", "unconscious", "dead"]
+SHIELDS = {
+    "none": Text(fr="aucun", en="none"),
+    "shield": Text(fr="bouclier", en="shield"),
+    "large": Text(fr="grand bouclier", en="large shield"),
+}
+
+
+class Line(Declared):
+    """One skill, Verbe or Essence on the sheet: what was learnt, and its formula if the table invented it."""
+
+    xp: int = 0
+    gifted: int = 0  # how often Doué was taken for it
+    name: str = ""  # of an invented skill
+    formula: str = ""
+    category: str = "ordinary"
+
+
+NOTHING_LEARNT = Line()
 
 
 class Sheet(Declared):
-    """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold."""
+    """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold (UDS-CHAR-04)."""
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
+    pc: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
     phy: Annotated[int, Label(fr="PHY", en="PHY")]
     phy_max: Annotated[int, Label(fr="PHY maximum", en="PHY maximum")]
     dex: Annotated[int, Label(fr="DEX", en="DEX")]
@@ -34,16 +82,68 @@ class Sheet(Declared):
     sens: Annotated[int, Label(fr="SENS", en="SENS")]
     vitality: Annotated[int, Label(fr="Vitalité", en="Vitality")] = 0
     vitality_max: Annotated[int, Label(fr="Vitalité maximum", en="Vitality maximum")] = 0
+    # Who they are (UDS-CREATE-01, -12)
+    history: Annotated[str, Label(fr="Histoire", en="History")] = ""
+    traits: Annotated[tuple[str, ...], Label(fr="Traits", en="Traits")] = ()
+    languages: Annotated[tuple[str, ...], Label(fr="Langues", en="Languages")] = ()
+    qualities: Annotated[tuple[str, ...], Label(fr="Qualités", en="Qualities")] = ()
+    flaws: Annotated[tuple[str, ...], Label(fr="Défauts", en="Flaws")] = ()
+    equipment: Annotated[tuple[str, ...], Label(fr="Équipement", en="Equipment")] = ()
+    chance: Annotated[int, Label(fr="Chance", en="Luck")] = 0  # a box without effect (UDS-SKILL-06)
+    # What they learnt
+    skills: Annotated[dict[str, Line], Label(fr="Compétences", en="Skills")] = Field(default_factory=dict)
+    powers: Annotated[dict[str, int], Label(fr="Pouvoirs", en="Powers")] = Field(
+        default_factory=dict
+    )  # `verb:create` → points (UDS-CREATE-07)
+    gained: Annotated[tuple[str, ...], Label(fr="Appris cette partie", en="Learnt this game")] = ()
+    games: Annotated[int, Label(fr="Parties jouées", en="Games played")] = 0
+    psy_created: Annotated[int, Label(fr="PSY à la création", en="PSY at creation")] = 0
+    awards: Annotated[int, Label(fr="Caractéristiques augmentées", en="Characteristics raised")] = 0
+    # What they carry
     armour: Annotated[str, OneOf({id: row.name for id, row in ARMOURS.items()}), Label(fr="Armure", en="Armour")] = (
         "none"
     )
-    shield: Annotated[bool, Label(fr="Bouclier", en="Shield")] = False
+    helmet: Annotated[bool, Label(fr="Casque", en="Helmet")] = False
+    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield")] = "none"
     weapon: Annotated[str, OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Arme", en="Weapon")] = (
         "bare_hands"
     )
+    weapons: Annotated[
+        tuple[str, ...], OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Armes portées", en="Weapons")
+    ] = ()
+    # The fight they are in
+    side: Annotated[str, Label(fr="Camp", en="Side"), Quiet()] = ""
+    attitude: Annotated[
+        str, OneOf({id: row.name for id, row in ATTITUDES.items()}), Label(fr="Attitude", en="Attitude")
+    ] = "normal"  # until told otherwise (UDS-ATTITUDE-05)
+    acted: Annotated[bool, Label(fr="A agi dans ce combat", en="Has acted in this fight"), Quiet()] = False
+    fired: Annotated[dict[str, int], Label(fr="Tirs depuis la recharge", en="Shots since reloading")] = Field(
+        default_factory=dict
+    )
+    reloading: Annotated[dict[str, int], Label(fr="Rounds de recharge", en="Rounds of reloading")] = Field(
+        default_factory=dict
+    )
+    streak: Annotated[dict[str, int], Label(fr="Série", en="Streak")] = Field(
+        default_factory=dict
+    )  # weapon → 1s in a row, or minus the 6s
+    broken: Annotated[tuple[str, ...], Label(fr="Armes cassées", en="Broken weapons")] = ()
+    # How they are
+    treated: Annotated[bool, Label(fr="Soigné aujourd'hui", en="Treated today"), Quiet()] = False
+    wounded_since: Annotated[
+        int, Label(fr="Points perdus depuis les soins", en="Points lost since treatment"), Quiet()
+    ] = 0
+    bleeding: Annotated[int, Label(fr="Minutes sans soins sous zéro", en="Untended minutes below zero"), Quiet()] = 0
+    stable: Annotated[bool, Label(fr="Stabilisé", en="Stabilised"), Quiet()] = False
+    dead: Annotated[bool, Label(fr="Mort", en="Dead")] = False
+    mad_days: Annotated[int, Label(fr="Jours de folie", en="Days of madness")] = 0
+    mad_for_good: Annotated[bool, Label(fr="Fou pour toujours", en="Mad for good")] = False
+    exhausted: Annotated[int, Label(fr="Minutes d'épuisement", en="Minutes of exhaustion")] = 0
+    destiny: Annotated[int, Label(fr="Dés de Destin", en="Destiny dice")] = 0
+    destiny_mj: Annotated[int, Label(fr="Dés de Destin du meneur", en="The GM's destiny dice")] = 0
+    secret: Annotated[str, Label(fr="Secret", en="Secret"), Seen(Audience.OWNER)] = ""
 
     def score(self, characteristic: str) -> Term:
-        """UDS-CHAR-03: rolls use what remains."""
+        """UDS-CHAR-01, -03: rolls use what remains."""
         value: int = getattr(self, characteristic)
         return CHARACTERISTICS[characteristic](value)
 
@@ -51,28 +151,139 @@ class Sheet(Declared):
     def armed(self) -> Weapon:
         return WEAPONS[self.weapon]
 
+    # Skills
+
+    def line(self, key: str) -> Line:
+        """What is written beside a skill; nothing yet, for one never used (UDS-SKILL-02)."""
+        return self.skills.get(key, NOTHING_LEARNT)
+
+    def skill(self, key: str) -> Skill:
+        """The skill of that key: listed, or invented at this table (UDS-SKILL-04)."""
+        if key in LISTED:
+            return LISTED[key]
+        line = self.skills[key]
+        return Skill(Text(line.name or key, line.name or key), formula(line.formula), line.category)
+
+    def skill_name(self, key: str) -> Text | Name:
+        kind, _, word = key.partition(":")
+        return WORDS.get(key, Text(word, word)) if kind in ("verb", "essence") else self.skill(key).name
+
+    def category(self, key: str) -> str:
+        """UDS-SKILL-07: `verb:create` and `essence:fire` are words of magic, the others say it themselves."""
+        kind = key.partition(":")[0]
+        return kind if kind in ("verb", "essence") else self.skill(key).category
+
+    def bonus(self, key: str) -> int:
+        """Experience and Doué in a skill or a word of magic."""
+        line = self.line(key)
+        return bonus(self.category(key), line.xp, line.gifted)
+
+    def bonus_terms(self, key: str, of: Name | Text | None = None) -> tuple[Term, ...]:
+        """The same as terms: experience first, Doué as far as the ceiling lets it count (UDS-QUAL-07)."""
+        line, total = self.line(key), self.bonus(key)
+        earned = min(line.xp, total)
+        terms = EXPERIENCE(earned, of=of), GIFTED(total - earned)
+        return tuple(term for term in terms if term.amount)
+
+    def skill_terms(self, key: str) -> tuple[Term, ...]:
+        """UDS-SKILL-03: remaining characteristic, the skill's own modifier, experience, Doué. CA is the caller's."""
+        skill = self.skill(key)
+        best = max(skill.formula.characteristics, key=lambda characteristic: self.score(characteristic).amount)
+        terms = (
+            self.score(best),
+            *([VITALITY(self.vitality)] if skill.formula.vitality else []),
+            *([SKILL(skill.formula.modifier, of=skill.name)] if skill.formula.modifier else []),
+        )
+        return terms + self.bonus_terms(key)
+
+    def may_learn(self, key: str) -> bool:
+        """UDS-XP-01, -03: once per skill and game, as far as its ceiling."""
+        most = ceiling(self.category(key))
+        return key not in self.gained and (most is None or self.bonus(key) < most)
+
+    # Health
+
     @property
     def state(self) -> State:
-        """UDS-HEALTH-03, -04."""
-        return "able" if self.phy > 0 else "dying" if self.phy == 0 else "dead"
+        return self.state_if()
 
-    def unable(self) -> Note | None:
-        """Why this character cannot act, if so."""
-        if self.state == "able":
-            return None
-        return (DYING if self.state == "dying" else DEAD).note(who=self.name)
+    def state_if(self, to_minus_ten: bool = False) -> State:
+        """UDS-HEALTH-03, -04, UDS-STATE-02: dying at 0, dead below.
+
+        UDS-HEALTH-05, UDS-OPT-10: the −10 rule first leaves a player character unconscious.
+        """
+        if self.dead or self.dex < 0:
+            return "dead"
+        if self.phy >= 0:
+            return "able" if self.phy else "dying"
+        return "unconscious" if to_minus_ten and self.pc and self.phy >= -10 else "dead"
+
+    def unable(self, to_minus_ten: bool = False, moving: bool = False) -> Note | None:
+        """Why this character cannot act (or not `moving`), if so."""
+        state = self.state_if(to_minus_ten)
+        if state != "able":
+            return {"dying": DYING, "unconscious": UNCONSCIOUS, "dead": DEAD}[state].note(who=self.name)
+        if self.exhausted:
+            return EXHAUSTED.note(who=self.name, minutes=self.exhausted)
+        return LIMP.note(who=self.name) if moving and self.dex == 0 else None
 
 
 @dataclass(frozen=True)
 class Wound:
-    """UDS-COMBAT-06, UDS-HEALTH-02: points lost, Vitality before PHY."""
+    """UDS-COMBAT-06, UDS-HEALTH-01, -02, UDS-CHAR-10: points lost, Vitality before PHY."""
 
     who: str
     points: int
 
     def on(self, sheet: Sheet) -> Sheet:
         soaked = min(self.points, max(sheet.vitality, 0))
-        return sheet.with_changes(vitality=sheet.vitality - soaked, phy=sheet.phy - (self.points - soaked))
+        return sheet.with_changes(
+            vitality=sheet.vitality - soaked,
+            phy=sheet.phy - (self.points - soaked),
+            wounded_since=sheet.wounded_since + self.points,
+            stable=sheet.stable and not self.points,
+        )
 
 
-__all__ = ["Sheet", "State", "Tally", "Wound"]
+@dataclass(frozen=True)
+class Drain:
+    """UDS-STATE-03, -04, UDS-OPT-11: PSY points spent or lost; below zero, days of madness if the table counts them.
+
+    A new low extends the madness, it does not add to it.
+    """
+
+    who: str
+    points: int
+    madness: bool = True
+
+    def on(self, sheet: Sheet) -> Sheet:
+        psy = sheet.psy - self.points
+        if not self.madness:
+            return sheet.with_changes(psy=psy)
+        return sheet.with_changes(
+            psy=psy, mad_days=max(sheet.mad_days, -psy), mad_for_good=sheet.mad_for_good or psy < -10
+        )
+
+
+@dataclass(frozen=True)
+class Learn:
+    """UDS-XP-01…08: the first success with a skill in a game brings +1 at once, up to its ceiling; none in Viser."""
+
+    who: str
+    key: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if not sheet.may_learn(self.key):
+            return sheet
+        line = sheet.line(self.key)
+        skills = {**sheet.skills, self.key: line.with_changes(xp=line.xp + 1)}
+        return sheet.with_changes(skills=skills, gained=(*sheet.gained, self.key))
+
+
+def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
+    """UDS-XP-01, -02: what a success with this skill teaches a player's character, said if it does."""
+    sheet = scene[who]
+    if not sheet.pc or not sheet.may_learn(key):
+        return ()
+    roll.note(LEARNT, who=sheet.name, skill=sheet.skill_name(key), bonus=sheet.bonus(key) + 1)
+    return (Learn(who, key),)

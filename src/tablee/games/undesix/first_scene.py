@@ -1,0 +1,29 @@
+"""A first scene to play at once: ours."""
+
+from __future__ import annotations
+
+from tablee.games.undesix.ready import ready
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.game import FirstScene
+from tablee.text import Text
+
+PARTY = ("chloe", "nicolas")
+FOES = ("brigand", "loup")
+
+
+def cast() -> dict[str, Sheet]:
+    return {who: ready()[who] for who in (*PARTY, *FOES)}
+
+
+FIRST_SCENE = FirstScene(
+    Text(
+        fr="Le pont de bois est étroit. Au bout, un brigand réclame la bourse de Chloé ; un loup maigre gronde à ses "
+        "pieds. Nicolas lève son bouclier.",
+        en="The wooden bridge is narrow. At its end a brigand wants Chloé's purse, and a lean wolf growls at his feet. "
+        "Nicolas raises his shield.",
+    ),
+    cast,
+    PARTY,
+    (("undesix.fight", "", {"one": PARTY, "two": FOES}),),
+    ("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),
+)

@@ -1,0 +1,256 @@
+"""Progress: study, awards, invented skills, and what limits them (Fiche 2; Fiche 8, Expérience)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.errors import BadInput
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.options import EVERYONE_MAGIC
+from tablee.games.undesix.sheet import WORDS, Line, Sheet
+from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
+from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+GIFTED_PSY = 6  # created with that much, one may go on
+UNGIFTED_MOST = 5
+MOST_AWARDS, AWARDED_MOST = 3, 7
+
+LEARNT = BOOK.saying(
+    "UDS-XP-11",
+    fr="{who:Le} étudie {skill} pendant {years} an{years:|s} : {bonus:+}",
+    en="{who:The} studies {skill} for {years} year{years:|s}: {bonus:+}",
+)
+AWARDED = BOOK.saying(
+    "UDS-XP-12", fr="{who:Le} reçoit un point en {skill}", en="{who:The} is awarded a point in {skill}"
+)
+RAISED = BOOK.saying(
+    "UDS-CHAR-09", fr="{who:Le} gagne un point de {characteristic}", en="{who:The} gains a point of {characteristic}"
+)
+INVENTED = BOOK.saying(
+    "UDS-SKILL-04",
+    fr="Nouvelle compétence {who:de} : {skill} ({formula})",
+    en="A new skill for {who:the}: {skill} ({formula})",
+)
+
+AT_CEILING = BOOK.saying(
+    "UDS-XP-03",
+    fr="{skill} est déjà au plus haut ({most:+}) : rien de plus à y apprendre",
+    en="{skill} is already at its highest ({most:+}): nothing more to learn in it",
+)
+NO_AIMING = BOOK.saying(
+    "UDS-XP-08", fr="Viser ne s'apprend pas : choisissez l'arme", en="Aiming is not learnt: choose the weapon"
+)
+TOO_MANY_AWARDS = BOOK.saying(
+    "UDS-CHAR-09",
+    key="often",
+    fr="{who:Le} a déjà gagné {most} points de caractéristique : c'est le maximum d'une vie",
+    en="{who:The} has already gained {most} points of characteristics: the most for a life",
+)
+TOO_HIGH = BOOK.saying(
+    "UDS-CHAR-09",
+    key="high",
+    fr="Une récompense ne fait pas dépasser {most} : choisissez une autre caractéristique",
+    en="An award does not carry past {most}: choose another characteristic",
+)
+UNGIFTED = BOOK.saying(
+    "UDS-XP-10",
+    fr="{who:Le} n'a pas le don et ne dépasse pas {most} en PSY : choisissez la Vitalité",
+    en="{who:The} lacks the gift and does not pass {most} PSY: choose Vitality",
+)
+NOT_A_SKILL = BOOK.saying(
+    "UDS-SKILL-01",
+    key="unreadable",
+    fr="« {written} » ne se lit pas : écrivez par exemple SAV+1 ou PSY-2 contre SENS",
+    en="“{written}” cannot be read: write for example SAV+1 or PSY-2 contre SENS",
+)
+UNNAMED = BOOK.saying(
+    "UDS-SKILL-04",
+    key="unnamed",
+    fr="Il faut un nom à la compétence, sans deux-points",
+    en="The skill needs a name, without a colon",
+)
+KNOWN_SKILL = BOOK.saying(
+    "UDS-SKILL-04",
+    key="known",
+    fr="« {skill} » existe déjà : choisissez un autre nom",
+    en="“{skill}” exists already: choose another name",
+)
+
+LEARNS = Grade("learns", Text(fr="progresse", en="progresses"), True)
+
+
+@dataclass(frozen=True)
+class Improve:
+    """UDS-XP-11, -12: points in a skill outside of play, as far as its ceiling; not the game's own point."""
+
+    who: str
+    key: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        line, most = sheet.line(self.key), ceiling(sheet.category(self.key))
+        points = self.points if most is None else min(self.points, max(0, most - sheet.bonus(self.key)))
+        return sheet.with_changes(skills={**sheet.skills, self.key: line.with_changes(xp=line.xp + points)})
+
+
+@dataclass(frozen=True)
+class Raise:
+    """UDS-CHAR-09: a point of characteristic; what remains of a pool rises with it."""
+
+    who: str
+    characteristic: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        fields = [self.characteristic, *({"phy": ["phy_max"], "psy": ["psy_max"]}.get(self.characteristic, []))]
+        return sheet.with_changes(awards=sheet.awards + 1, **{field: getattr(sheet, field) + 1 for field in fields})
+
+
+# What stands in the way
+
+
+def ungifted(sheet: Sheet, everyone_magic: bool) -> Note | None:
+    """UDS-XP-10: why this character's PSY cannot rise."""
+    if everyone_magic or sheet.psy_created >= GIFTED_PSY or sheet.psy_max < UNGIFTED_MOST:
+        return None
+    return UNGIFTED.note(who=sheet.name, most=UNGIFTED_MOST)
+
+
+def at_ceiling(sheet: Sheet, key: str) -> Note | None:
+    """UDS-XP-03, -05, -07, -08."""
+    most = ceiling(sheet.category(key))
+    if most is None or sheet.bonus(key) < most:
+        return None
+    return AT_CEILING.note(skill=sheet.skill_name(key), most=most) if most else NO_AIMING.note()
+
+
+# Between games
+
+
+def my_skills(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """Every listed skill and word of magic, and what the one who acts has learnt besides."""
+    mine = scene.me.skills if scene.actor in scene.cast else {}
+    return {
+        **{key: skill.name for key, skill in LISTED.items()},
+        **WORDS,
+        **{key: scene.me.skill_name(key) for key in mine},
+    }
+
+
+class Study(Declared):
+    """What is studied between adventures, and for how long."""
+
+    skill: Annotated[str, OneOf(my_skills), Label(fr="Compétence", en="Skill")]
+    years: Annotated[int, Between(1, 100), Label(fr="Années", en="Years"), By(Audience.MJ)] = 1
+
+
+def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
+    return at_ceiling(scene.me, do.skill) if do else None
+
+
+@action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study)
+def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:  # noqa: ARG001
+    """UDS-XP-11: about a year for each point, within the ceiling."""
+    return _improved(scene, scene.actor, do.skill, do.years)
+
+
+def _improved(scene: Scene[Sheet], who: str, key: str, years: int) -> Outcome:
+    sheet, effect = scene[who], Improve(who, key, years)
+    bonus = effect.on(sheet).bonus(key) - sheet.bonus(key)
+    headline = LEARNT.note(who=sheet.name, skill=sheet.skill_name(key), years=years, bonus=bonus)
+    return Outcome((part(who, LEARNS),), headline, (effect,))
+
+
+class Award(Declared):
+    """A point in a skill, for a brilliant deed."""
+
+    skill: Annotated[str, OneOf(my_skills), Label(fr="Compétence", en="Skill")]
+
+
+def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
+    return at_ceiling(scene.me, do.skill) if do else None
+
+
+@action("undesix.award", Award, fr="Récompenser", en="Award a skill point", refuse=no_award, by=Audience.MJ)
+def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:  # noqa: ARG001
+    """UDS-XP-12."""
+    headline = AWARDED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill))
+    return Outcome((part(scene.actor, LEARNS),), headline, (Improve(scene.actor, do.skill, 1),))
+
+
+NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
+
+
+class Promote(Declared):
+    """A point of characteristic, very rarely."""
+
+    characteristic: Annotated[str, OneOf(NAMES), Label(fr="Caractéristique", en="Characteristic")]
+
+
+def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
+    """UDS-CHAR-09, UDS-XP-10."""
+    if scene.me.awards >= MOST_AWARDS:
+        return TOO_MANY_AWARDS.note(who=scene.me.name, most=MOST_AWARDS)
+    if do is None:
+        return None
+    pools = {"phy": scene.me.phy_max, "psy": scene.me.psy_max}
+    if pools.get(do.characteristic, scene.me.score(do.characteristic).amount) >= AWARDED_MOST:
+        return TOO_HIGH.note(most=AWARDED_MOST)
+    return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if do.characteristic == "psy" else None
+
+
+@action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ)
+def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:  # noqa: ARG001
+    """UDS-CHAR-09."""
+    headline = RAISED.note(who=scene.me.name, characteristic=NAMES[do.characteristic])
+    return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
+
+
+INVENTED_KINDS = {kind: CATEGORIES[kind] for kind in ("ordinary", "combat", "special")}
+
+
+class Invent(Declared):
+    """A skill of the table's own: its name, its formula, its kind."""
+
+    skill: Annotated[str, Label(fr="Compétence", en="Skill")]
+    formula: Annotated[str, Label(fr="Formule", en="Formula")]
+    category: Annotated[str, OneOf(INVENTED_KINDS), Label(fr="Catégorie", en="Kind")] = "ordinary"
+
+
+def no_invention(scene: Scene[Sheet], do: Invent | None) -> Note | None:
+    if do is None:
+        return None
+    if not do.skill.strip() or ":" in do.skill:
+        return UNNAMED.note()
+    if do.skill in scene.me.skills or do.skill in LISTED:
+        return KNOWN_SKILL.note(skill=do.skill)
+    try:
+        formula(do.formula)
+    except BadInput:
+        return NOT_A_SKILL.note(written=do.formula)
+    return None
+
+
+@dataclass(frozen=True)
+class Write:
+    """UDS-SKILL-04: a new line on the sheet."""
+
+    who: str
+    key: str
+    line: Line
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(skills={**sheet.skills, self.key: self.line})
+
+
+@action(
+    "undesix.invent", Invent, fr="Inventer une compétence", en="Invent a skill", refuse=no_invention, by=Audience.MJ
+)
+def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:  # noqa: ARG001
+    """UDS-SKILL-04, UDS-XP-13: learnt in like any other from then on."""
+    line = Line(name=do.skill, formula=do.formula, category=do.category)
+    headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=do.formula)
+    return Outcome((part(scene.actor, LEARNS),), headline, (Write(scene.actor, do.skill, line),))

@@ -1,0 +1,87 @@
+"""Two 1s or two 6s in a row with the same weapon (Fiche 8, Réussite critique, Armes cassées et enrayées)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.options import CRITICAL_STREAK, FUMBLE_STREAK
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.tables import WEAPONS
+from tablee.rules.action import Effect, Scene
+from tablee.rules.why import Note
+
+CRITICAL = BOOK.saying(
+    "UDS-OPT-02",
+    fr="Un deuxième 1 de suite avec {weapon:le} : coup critique, au meneur d'en dire l'effet",
+    en="A second 1 in a row with {weapon:the}: a critical hit, and the GM says what it does",
+)
+BREAKS = BOOK.saying(
+    "UDS-OPT-03",
+    fr="Un deuxième 6 de suite : {weapon:le} se casse ou s'enraye",
+    en="A second 6 in a row: {weapon:the} breaks or jams",
+)
+BROKEN = BOOK.saying(
+    "UDS-OPT-03",
+    key="broken",
+    fr="Hors d'usage : {weapon:le}. Prenez une autre arme, ou frappez à mains nues",
+    en="Out of use: {weapon:the}. Take another weapon, or strike bare-handed",
+)
+
+
+def streak_after(streak: int, die: int) -> int:
+    """UDS-OPT-02, -03: 1s in a row count up, 6s in a row count down, anything else starts again from nothing."""
+    return max(streak, 0) + 1 if die == 1 else min(streak, 0) - 1 if die == 6 else 0
+
+
+def is_critical(streak: int) -> bool:
+    """UDS-OPT-02: the last of at least two 1s."""
+    return streak >= 2
+
+
+def is_broken(streak: int) -> bool:
+    """UDS-OPT-03: the last of two 6s."""
+    return streak <= -2
+
+
+@dataclass(frozen=True)
+class Swung:
+    """What an attack die does to a weapon's streak, and to the weapon itself where the table plays so."""
+
+    who: str
+    weapon: str
+    die: int
+    may_break: bool
+
+    def on(self, sheet: Sheet) -> Sheet:
+        streak = streak_after(sheet.streak.get(self.weapon, 0), self.die)
+        if self.may_break and is_broken(streak):
+            kept = {weapon: run for weapon, run in sheet.streak.items() if weapon != self.weapon}
+            return sheet.with_changes(streak=kept, broken=(*sheet.broken, self.weapon))
+        return sheet.with_changes(streak={**sheet.streak, self.weapon: streak})
+
+
+def counts_streaks(scene: Scene[Sheet]) -> bool:
+    """Whether the table plays either rule."""
+    return bool(scene.option(CRITICAL_STREAK) or scene.option(FUMBLE_STREAK))
+
+
+def swung(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
+    """Whether this attack is a critical hit, and what becomes of the streak; nothing unless the table plays so."""
+    if not counts_streaks(scene):
+        return False, ()
+    criticals = scene.option(CRITICAL_STREAK)
+    fumbles = scene.option(FUMBLE_STREAK) and not WEAPONS[weapon].natural
+    streak = streak_after(scene.me.streak.get(weapon, 0), die)
+    critical = criticals and is_critical(streak)
+    if critical:
+        roll.note(CRITICAL, weapon=WEAPONS[weapon].name)
+    if fumbles and is_broken(streak):
+        roll.note(BREAKS, weapon=WEAPONS[weapon].name)
+    return critical, (Swung(scene.actor, weapon, die, fumbles),)
+
+
+def out_of_use(scene: Scene[Sheet], weapon: str) -> Note | None:
+    """UDS-OPT-03: a broken weapon strikes nobody."""
+    return BROKEN.note(weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None
