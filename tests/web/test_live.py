@@ -68,66 +68,85 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(str(tmp_path / "tables.db"))
-    yield running
-    running.stop()
+def running(tmp_path: Path) -> Iterator[Server]:
+    one = Server(str(tmp_path / "tables.db"))
+    yield one
+    one.stop()
 
 
 def said(server: Server, table: str, auth: dict[str, str], text: str) -> None:
     assert server.client.post(f"{table}/say", json={"text": text}, headers=auth).status_code == 200
 
 
-def test_a_stream_catches_up_exactly_where_it_was(server: Server) -> None:
-    table, auth = server.opened()
+@pytest.mark.parametrize("setting", ["postgres"], indirect=True)
+def test_two_processes_share_their_tables_and_one_may_die(setting: str) -> None:
+    one, two = Server(setting), Server(setting)
+    try:
+        table, auth = one.opened()
+        lines = two.stream(table, auth)
+        assert [next(lines)["name"] for _ in range(2)] == ["opened/1", "seated/1"]
+        assert one.client.post(f"{table}/say", json={"text": "/r 3d6"}, headers=auth).status_code == 200
+        rolled = next(lines)
+        assert (rolled["name"], len(rolled["rolls"][0]["faces"])) == ("rolled/1", 3)
+        one.stop(signal.SIGKILL)
+        said(two, table, auth, "encore là")
+        assert next(lines)["text"] == "encore là"
+    finally:
+        for server in (one, two):
+            if server.process.poll() is None:
+                server.stop()
+
+
+def test_a_stream_catches_up_exactly_where_it_was(running: Server) -> None:
+    table, auth = running.opened()
     for text in ("un", "deux", "trois"):
-        said(server, table, auth, text)
-    lines = server.stream(table, auth)
+        said(running, table, auth, text)
+    lines = running.stream(table, auth)
     first = [next(lines) for _ in range(5)]
     assert [line["n"] for line in first] == [1, 2, 3, 4, 5]
-    rest = server.stream(table, auth, last="3")
+    rest = running.stream(table, auth, last="3")
     assert [next(rest)["text"] for _ in range(2)] == ["deux", "trois"]
 
 
-def test_a_line_reaches_an_open_stream(server: Server) -> None:
-    table, auth = server.opened()
-    lines = server.stream(table, auth)
+def test_a_line_reaches_an_open_stream(running: Server) -> None:
+    table, auth = running.opened()
+    lines = running.stream(table, auth)
     assert [next(lines)["name"] for _ in range(2)] == ["opened/1", "seated/1"]
-    said(server, table, auth, "bonjour")
+    said(running, table, auth, "bonjour")
     assert next(lines)["text"] == "bonjour"
 
 
-def test_a_stopped_server_says_goodbye_and_everything_is_there_afterwards(server: Server) -> None:
-    table, auth = server.opened()
-    lines = server.stream(table, auth)
+def test_a_stopped_server_says_goodbye_and_everything_is_there_afterwards(running: Server) -> None:
+    table, auth = running.opened()
+    lines = running.stream(table, auth)
     next(lines)
-    server.process.send_signal(signal.SIGTERM)
+    running.process.send_signal(signal.SIGTERM)
     assert [line["name"] for line in lines] == ["seated/1"]
-    assert server.process.wait(10) in (0, -signal.SIGTERM)
-    server.start()
-    assert [line["name"] for line in server.client.get(f"{table}/lines", headers=auth).json()] == [
+    assert running.process.wait(10) in (0, -signal.SIGTERM)
+    running.start()
+    assert [line["name"] for line in running.client.get(f"{table}/lines", headers=auth).json()] == [
         "opened/1",
         "seated/1",
     ]
 
 
-def test_a_reader_that_never_reads_holds_nobody(server: Server) -> None:
-    table, auth = server.opened()
-    with socket.create_connection(("127.0.0.1", server.port)) as idle:
+def test_a_reader_that_never_reads_holds_nobody(running: Server) -> None:
+    table, auth = running.opened()
+    with socket.create_connection(("127.0.0.1", running.port)) as idle:
         idle.sendall(
             f"GET {table}/events HTTP/1.1\r\nHost: x\r\nAuthorization: {auth['authorization']}\r\n\r\n".encode()
         )
         for n in range(20):
-            said(server, table, auth, "x" * 3000 + str(n))
-        lines = server.stream(table, auth)
+            said(running, table, auth, "x" * 3000 + str(n))
+        lines = running.stream(table, auth)
         assert [next(lines)["n"] for _ in range(22)] == list(range(1, 23))
 
 
-def test_killed_without_warning_it_has_every_acknowledged_line(server: Server) -> None:
-    table, auth = server.opened()
+def test_killed_without_warning_it_has_every_acknowledged_line(running: Server) -> None:
+    table, auth = running.opened()
     for text in ("un", "deux"):
-        said(server, table, auth, text)
-    server.stop(signal.SIGKILL)
-    server.start()
-    kept = server.client.get(f"{table}/lines", headers=auth).json()
+        said(running, table, auth, text)
+    running.stop(signal.SIGKILL)
+    running.start()
+    kept = running.client.get(f"{table}/lines", headers=auth).json()
     assert [line["text"] for line in kept if line["name"] == "said/1"] == ["un", "deux"]

@@ -70,7 +70,14 @@ class PostgresStore:
         except psycopg.Error as why:
             raise BadInput(NO_SERVER, why=str(why).strip()) from why
         self._pool = ConnectionPool(
-            uri, kwargs=CONNECT, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE, name="tablee", open=True
+            uri,
+            kwargs=CONNECT,
+            min_size=1,
+            max_size=MOST_CONNECTIONS,
+            timeout=1,
+            reconnect_timeout=0.5,  # it would wait ever longer between tries; `_do` asks again, until PATIENCE
+            name="tablee",
+            open=True,
         )
 
     def close(self) -> None:

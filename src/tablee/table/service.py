@@ -78,10 +78,13 @@ class House:
 
     def _room(self, keys: fair.Keys) -> tuple[str, str, str]:
         """Place for one more table: its id, its code and its MJ's token."""
-        table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        self.store.create(table, code, {"public": keys.public.hex(), "secret": keys.secret.hex()})
-        return table, code, token
+        secret = {"public": keys.public.hex(), "secret": keys.secret.hex()}
+        while True:
+            table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+            with suppress(Conflict):  # a code already taken
+                self.store.create(table, code, secret)
+                return table, code, token
 
     def take_in(self, lines: Iterable[e.Json]) -> tuple[str, str]:
         """A table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
@@ -117,13 +120,29 @@ class House:
     def relink_mj(self, table: str) -> str:
         """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
         token = secrets.token_urlsafe(24)
+        mj = next(id for id, seat in self.state(table).seats.items() if seat.role == "mj")
+        self._keep(table, Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
+        return token
+
+    def _keep(self, table: str, happened: Happened) -> int:
+        """Append what stands whatever the state, however often somebody is quicker."""
         known = self._table(table)
         with known.lock:
-            known.catch_up(self.store)
-            mj = next(id for id, seat in known.state.seats.items() if seat.role == "mj")
-            happened = [Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-            self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
-        return token
+            while True:
+                version = known.catch_up(self.store).version
+                with suppress(Conflict):
+                    return self.store.append(table, "", version, _numbered([happened], version, ""))
+
+    def watch(self, callback: Callable[[str], None]) -> Callable[[], None]:
+        """Be told of every table that changes, whichever process changes it; the function that ends it."""
+
+        def changed(table: str) -> None:
+            if self.store.secret(table) is None:
+                with self._lock:
+                    self._known.pop(table, None)
+            callback(table)
+
+        return self.store.watch(changed)
 
     def seat(self, table: str, token: str) -> str:
         """Which seat a token opens; Unknown if none."""
@@ -170,18 +189,8 @@ class House:
     def knock(self, table: str, called: str) -> Submitted:
         """Ask to come in with the table's code; the token works once the MJ agrees."""
         token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
-        known = self._table(table)
-        with known.lock:
-            while True:
-                known.catch_up(self.store)
-                happened = [Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY)]
-                try:
-                    version = self.store.append(
-                        table, "", known.state.version, _numbered(happened, known.state.version, "")
-                    )
-                except Conflict:
-                    continue
-                return Submitted(version, token, knock)
+        version = self._keep(table, Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY))
+        return Submitted(version, token, knock)
 
     def coded(self, code: str) -> str:
         """The table of a code."""

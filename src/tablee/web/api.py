@@ -271,7 +271,7 @@ def application(house: House) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
-        stop = house.store.watch(hub.publish)
+        stop = house.watch(hub.publish)
         yield
         stop()
         hub.close()

@@ -1,0 +1,212 @@
+"""What every store promises: nothing lost, nothing twice, no gap, whoever writes."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tablee.errors import BadInput, Unknown
+from tablee.table.events import Event, Requested, Said
+from tablee.table.postgres import PostgresStore
+from tablee.table.store import Conflict, Store, store_at
+from tests.table.conftest import at, child
+
+
+def said(n: int, text: str = "bonjour") -> Event:
+    return Event(n, 1_700_000_000.123456 + n, "ana", "everyone", Said("say", text))
+
+
+def add(store: Store, table: str, text: str, key: str = "") -> int:
+    """Append as a patient person would: again, on the newest version, if somebody was quicker."""
+    version = 0
+    while True:
+        newest = store.before(table, 2**31 - 1, 1)
+        version = newest[0].n if newest else 0
+        try:
+            return store.append(table, key, version, [said(version + 1, text)])
+        except Conflict:
+            continue
+
+
+def texts(store: Store, table: str) -> list[str]:
+    events = store.read(table, 0, 100_000)
+    assert [event.n for event in events] == list(range(1, len(events) + 1))
+    return [event.what.text for event in events if isinstance(event.what, Said)]
+
+
+def test_what_is_appended_is_read_in_order_from_both_ends(store: Store) -> None:
+    store.create("t", "CODE", {"key": "ab"})
+    assert (store.read("t"), store.before("t", 9)) == ([], [])
+    assert store.append("t", "a", 0, [said(1), said(2)]) == 2
+    assert store.append("t", "b", 2, []) == 2
+    assert store.append("t", "c", 2, [said(3)]) == 3
+    assert store.read("t") == [said(1), said(2), said(3)]
+    assert store.read("t", 1, 1) == [said(2)]
+    assert store.before("t", 2) == [said(2), said(1)]
+    assert store.before("t", 3, 1) == [said(3)]
+
+
+def test_tables_with_their_codes_and_secrets(store: Store) -> None:
+    store.create("b", "BBB", {"public": "é", "secret": "01"})
+    store.create("A", "AAA", {})
+    assert store.tables() == [("A", "AAA"), ("b", "BBB")]
+    assert (store.secret("b"), store.secret("A"), store.secret("?")) == ({"public": "é", "secret": "01"}, {}, None)
+    for table, code in (("A", "CCC"), ("c", "AAA")):
+        with pytest.raises(Conflict):
+            store.create(table, code, {"other": "one"})
+    assert len(store.tables()) == 2
+
+
+def test_a_deleted_table_leaves_nothing_and_takes_nothing(store: Store) -> None:
+    for table in ("t", "u"):
+        store.create(table, table, {})
+        add(store, table, "bonjour", "k")
+    store.delete("t")
+    store.delete("t")
+    assert (store.read("t"), store.done("t", "k"), store.secret("t")) == ([], None, None)
+    assert store.tables() == [("u", "u")]
+    assert texts(store, "u") == ["bonjour"]
+    with pytest.raises(Unknown, match="gone"):
+        store.append("t", "", 1, [said(2)])
+    store.create("t", "t", {})
+    assert store.append("t", "k", 0, [said(1)]) == 1
+
+
+def test_a_key_acts_once_and_in_its_own_table(store: Store) -> None:
+    store.create("t", "T", {})
+    store.create("u", "U", {})
+    assert store.append("t", "k", 0, [said(1)]) == 1
+    assert store.append("t", "", 1, [said(2)]) == 2
+    assert store.append("t", "k", 2, [said(3)]) == 1
+    assert store.append("t", "k", 0, [said(1)]) == 1
+    assert (store.done("t", "k"), store.done("u", "k"), store.done("t", "")) == (1, None, None)
+    assert store.append("u", "k", 0, [said(1)]) == 1
+    assert len(store.read("t")) == 2
+
+
+def test_of_two_writers_one_succeeds_and_the_other_is_told(setting: str, store: Store) -> None:
+    store.create("t", "T", {})
+    with at(setting) as other:
+        assert store.append("t", "a", 0, [said(1, "first")]) == 1
+        with pytest.raises(Conflict):
+            other.append("t", "b", 0, [said(1, "second")])
+        with pytest.raises(Conflict):
+            other.append("t", "c", 2, [said(3)])
+        assert other.done("t", "b") is None
+        assert other.append("t", "b", 1, [said(2, "second")]) == 2
+        assert texts(store, "t") == texts(other, "t") == ["first", "second"]
+
+
+def test_events_out_of_order_are_our_mistake(store: Store) -> None:
+    store.create("t", "T", {})
+    for wrong in ([said(2)], [said(1), said(3)]):
+        with pytest.raises(ValueError, match="numbered from 1"):
+            store.append("t", "", 0, wrong)
+    assert store.read("t") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["« Où ça ? » — œuvre, ½, 龍, 🐉", "a\0b", "%s {} ? \\u0041 'x'; --", "", "x" * 3_000_000]
+)
+def test_any_text_comes_back_as_it_was(store: Store, text: str) -> None:
+    store.create("t", "T", {})
+    store.append("t", "k", 0, [said(1, text)])
+    assert store.read("t") == [said(1, text)]
+
+
+def test_half_a_character_is_replaced(store: Store) -> None:
+    store.create("t", "T", {})
+    store.append("t", "", 0, [said(1, "a\ud83db")])
+    assert texts(store, "t") == ["a?b"]
+
+
+def test_fields_keep_their_order_and_numbers_their_value(store: Store) -> None:
+    store.create("t", "T", {})
+    params = {"zeta": 0.1, "b": 2**60, "aa": {"y": 1, "x": None}, "c": [1.0, True]}
+    store.append("t", "", 0, [Event(1, 0.5, "ana", ("ana", "leo"), Requested("r", "a", params, ("ana",)))])
+    (back,) = store.read("t")
+    assert back.to == ("ana", "leo")
+    assert isinstance(back.what, Requested)
+    assert (repr(back.what.params), back.what.who) == (repr(params), ("ana",))
+
+
+def test_ids_that_no_table_has_are_simply_unknown(store: Store) -> None:
+    for odd in ("", "\0", "é" * 500):
+        assert (store.read(odd), store.secret(odd), store.done(odd, odd)) == ([], None, None)
+
+
+def test_a_thousand_lines_at_once(store: Store) -> None:
+    store.create("t", "T", {})
+    assert store.append("t", "", 0, [said(n) for n in range(1, 2501)]) == 2500
+    assert [len(store.read("t", after)) for after in (0, 1000, 2000, 2500)] == [1000, 1000, 500, 0]
+
+
+def test_threads_leave_no_gap(setting: str, store: Store) -> None:
+    for table in ("t", "u"):
+        store.create(table, table, {})
+    wanted = [(table, f"{who}-{i}") for who in range(4) for i in range(10) for table in ("t", "u")]
+    with at(setting) as other, ThreadPoolExecutor(8) as people:
+        stores = (store, other) * len(wanted)
+        versions = list(people.map(lambda to, one: add(to, one[0], one[1], key=one[1]), stores, wanted))
+    for table in ("t", "u"):
+        assert Counter(texts(store, table)) == Counter(text for where, text in wanted if where == table)
+    assert Counter(versions) == Counter([*range(1, 41), *range(1, 41)])
+
+
+def test_threads_with_the_same_key_act_once(store: Store) -> None:
+    store.create("t", "T", {})
+    with ThreadPoolExecutor(8) as people:
+        versions = set(people.map(lambda _: store.append("t", "k", 0, [said(1)]), range(16)))
+    assert versions == {1}
+    assert len(store.read("t")) == 1
+
+
+def write_much(setting: str, name: str) -> None:
+    """Another process: thirty lines, each acknowledged on a line of its own."""
+    with at(setting) as store:
+        for i in range(30):
+            print(add(store, "t", f"{name}-{i}", f"{name}-{i}"), flush=True)
+
+
+def test_processes_leave_no_gap_and_are_noticed(setting: str, store: Store) -> None:
+    store.create("t", "T", {})
+    noticed = threading.Event()
+    store.watch(lambda table: noticed.set() if table == "t" else None)
+    writers = [child(write_much, setting, name) for name in ("ana", "leo")]
+    told = [writer.communicate(timeout=60)[0].split() for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert sorted(map(int, told[0] + told[1])) == list(range(1, 61))
+    assert Counter(texts(store, "t")) == Counter(f"{name}-{i}" for name in ("ana", "leo") for i in range(30))
+    assert noticed.wait(5)
+
+
+def test_many_may_open_a_new_store_together(setting: str) -> None:
+    def tables(_: int) -> int:
+        with at(setting) as store:
+            return len(store.tables())
+
+    with ThreadPoolExecutor(6) as people:
+        assert list(people.map(tables, range(6))) == [0] * 6
+
+
+def test_a_closed_store_says_so_at_once(store: Store) -> None:
+    store.close()
+    with pytest.raises(Exception, match="closed"):
+        store.read("t")
+
+
+def test_what_cannot_be_opened_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadInput, match="cannot be opened"):
+        store_at(str(tmp_path))
+    with pytest.raises(BadInput, match="does not answer"):
+        PostgresStore(f"postgresql://nobody@/none?host={tmp_path}")
+    monkeypatch.delitem(sys.modules, "tablee.table.postgres")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BadInput, match="needs one more package") as no:
+        store_at("postgresql://nobody@localhost/none")
+    assert "pip install" in no.value.say("fr")
