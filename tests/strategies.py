@@ -33,4 +33,4 @@ def _values(field: Field, scene: Scene[Any]) -> st.SearchStrategy[Any]:
         one = st.text(max_size=10)
     else:
         one = st.just(field.default)
-    return st.lists(one, max_size=3, unique=True).map(tuple) if field.many else one
+    return st.lists(one, max_size=0 if one.is_empty else 3, unique=True).map(tuple) if field.many else one

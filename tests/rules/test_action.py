@@ -6,7 +6,7 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.errors import Unknown
-from tablee.rules.action import PLAY, Create, Option, Put, applied
+from tablee.rules.action import PLAY, Create, Option, Put, Scene, applied
 from tablee.rules.order import Clock, Freely, struck
 from tablee.rules.run import Done, Progress, perform
 from tablee.text import Name, Text
@@ -56,6 +56,18 @@ def test_an_option_is_the_books_unless_the_table_says_otherwise() -> None:
     assert game.scene("ana", options={"strict": True}).option(option) is True
     with pytest.raises(Unknown, match="cannot be “maybe”"):
         game.scene("ana", options={"strict": "maybe"})
+
+
+def test_numbers_are_made_once_for_each_scene() -> None:
+    made: list[str] = []
+
+    def might(scene: Scene[Sheet], more: int) -> int:
+        made.append(scene.actor)
+        return scene.me.might + more
+
+    scene = GAME.scene("ana")
+    assert [scene.once(might, 1), scene.once(might, 1), scene.acting("leo").once(might, 1)] == [5, 5, 4]
+    assert made == ["ana", "leo"]
 
 
 def test_clocks_tick_fall_due_and_end() -> None:

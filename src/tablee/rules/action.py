@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tablee.dice.rule import Roll
@@ -15,6 +15,7 @@ from tablee.text import Text
 
 S = TypeVar("S", bound=Declared)
 P = TypeVar("P", bound=Declared)
+T = TypeVar("T")
 
 PLAY = ""  # the `who` of an effect on the scene itself
 
@@ -41,6 +42,15 @@ class Scene(Generic[S]):
     cast: Mapping[str, S]
     play: Play
     options: Mapping[str, Any]  # only those that differ from the book
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def once(self, make: Callable[..., T], *args: Any) -> T:
+        """`make(scene, *args)`, made once: an action is run again along every branch, its numbers need not be."""
+        key = make, args
+        if key not in self._made:
+            self._made[key] = make(self, *args)
+        made: T = self._made[key]
+        return made
 
     @property
     def me(self) -> S:

@@ -1,5 +1,16 @@
-"""The book of D6: its clauses, and the names of the numbers its chapters share."""
+"""The book of D6: the document's own clauses, then ours (`proposed/`), and the names of the numbers they share."""
 
+from tablee.errors import BadInput
 from tablee.rules.why import Book
+from tablee.text import Text
 
-BOOK = Book.load(__package__)
+BOOK = Book.load(__package__, "rules.toml", "proposed/rules.toml")
+
+TOTAL = BOOK.term("total", fr="total", en="total")
+RANK = BOOK.term("rank", fr="gravité", en="severity")
+
+
+def said_by(wrong: BadInput) -> Text:
+    """The sentence of an error, to be quoted in a refusal."""
+    french, english = (wrong.say(lang).replace("{", "{{").replace("}", "}}") for lang in ("fr", "en"))
+    return Text(french, english)

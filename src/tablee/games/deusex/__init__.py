@@ -1,6 +1,22 @@
-"""DeusEx."""
+"""DeusEx 001.1, by Stéphane Sokol: two ten-sided dice, more with an Aptitude, and a reserve of luck."""
 
+from tablee.games.deusex import (
+    attacks,
+    attempts,
+    contests,
+    evolution,
+    fortune,
+    health,
+    newcomers,
+    reserve,
+    scene,
+    stress,
+)
 from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.first_scene import FIRST_SCENE
+from tablee.games.deusex.options import OPTIONS
+from tablee.games.deusex.play import Play
+from tablee.games.deusex.ready import ready
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -9,11 +25,45 @@ GAME = Game(
     "deusex",
     Text(fr="DeusEx", en="DeusEx"),
     Text(
-        fr="Deux dés à dix faces, d'autres quand on sait, et du stress.",
-        en="Two ten-sided dice, more when you know how, and stress.",
+        fr="Deux dés à dix faces, d'autres quand on sait, et du stress. Règles de DeusEx 001.1, de Stéphane Sokol.",
+        en="Two ten-sided dice, more when you know how, and stress. Rules of DeusEx 001.1, by Stéphane Sokol.",
     ),
     Sheet,
-    (),
+    (
+        attempts.attempt,
+        contests.oppose,
+        contests.cooperate,
+        attacks.attack,
+        attacks.melee,
+        attacks.shoot,
+        health.first_aid,
+        health.medicine,
+        stress.psychology,
+        fortune.invoke,
+        scene.declare,
+        scene.wait,
+        evolution.raise_talent,
+        evolution.raise_aptitude,
+        evolution.define,
+        stress.face,
+        scene.start_fight,
+        scene.next_round,
+        scene.end_fight,
+        scene.countdown,
+        health.hospital,
+        stress.commitment,
+        reserve.award,
+        reserve.new_scenario,
+        reserve.new_seance,
+        evolution.award,
+        evolution.adjust,
+    ),
     BOOK,
-    dict,
+    ready,
+    OPTIONS,
+    Play,
+    scene.Rounds(),
+    (newcomers.create, newcomers.create_guided, newcomers.create_random),
+    ("pv", "ps", "reserve"),
+    FIRST_SCENE,
 )

@@ -3,3 +3,20 @@
 from tablee.rules.why import Book
 
 BOOK = Book.load(__package__)
+
+# what makes a pool of dice
+TWO_DICE = BOOK.term("base", fr="base", en="base")
+APTITUDE = BOOK.term("aptitude", fr="Aptitude", en="Aptitude")
+RESERVE = BOOK.term("reserve", fr="réserve", en="reserve")
+WOUNDS = BOOK.term("pv_malus", fr="blessures", en="wounds")
+STRAIN = BOOK.term("ps_malus", fr="stress", en="stress")
+MALUS = BOOK.term("malus", fr="malus", en="penalty")
+
+# what an outcome amounts to
+MARGIN = BOOK.term("margin", fr="MR", en="MR")
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+LOSS = BOOK.term("loss", fr="PS perdus", en="PS lost")
+PHASE = BOOK.term("phase", fr="phase", en="phase")
+GAIN = BOOK.term("gain", fr="points rendus", en="points given back")
+PROGRESS = BOOK.term("progress", fr="avancement", en="progress")
+ROUNDS = BOOK.term("rounds", fr="rounds", en="rounds")

@@ -1,10 +1,187 @@
-"""The character."""
+"""The character: identity, Talents, Aptitudes, PV, PS, reserve, Trouble; and the effects that change it."""
 
-from tablee.rules.fields import Annotated, Declared, Label
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
+from tablee.games.deusex.tables import TROUBLES, WEAPONS, Weapon, base_of, known_as
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Seen
 from tablee.text import Name
+
+FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
+ALWAYS_AT_HAND = ("unarmed", "improvised")
 
 
 class Sheet(Declared):
-    """A character of DeusEx."""
+    """A character of DeusEx, PJ or PNJ (DEX-CREATE-01, -02, -15 for the free texts)."""
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
+    pj: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
+    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
+    nationality: Annotated[str, Label(fr="Nationalité", en="Nationality")] = ""
+    sex: Annotated[str, Label(fr="Sexe", en="Sex")] = ""
+    age: Annotated[str, Label(fr="Âge", en="Age")] = ""
+    height: Annotated[str, Label(fr="Taille", en="Height")] = ""
+    weight: Annotated[str, Label(fr="Poids", en="Weight")] = ""
+    marks: Annotated[str, Label(fr="Signes particuliers", en="Distinguishing marks")] = ""
+    lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle")] = ""
+    belongings: Annotated[str, Label(fr="Possessions", en="Belongings")] = ""
+    background: Annotated[str, Label(fr="Passé", en="Background"), Seen(Audience.OWNER)] = ""
+    talents: Annotated[dict[str, int], Label(fr="Talents", en="Talents")]
+    aptitudes: Annotated[dict[str, int], Label(fr="Aptitudes", en="Aptitudes")]
+    field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()
+    left_open: Annotated[bool, Label(fr="Une Aptitude à définir", en="One Aptitude left open")] = False
+    weapons: Annotated[
+        tuple[str, ...], OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Armes", en="Weapons")
+    ] = ()
+    pv: Annotated[int, Label(fr="PV", en="PV")]
+    pv_max: Annotated[int, Label(fr="PV maximum", en="PV maximum")]
+    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(Audience.OWNER)]
+    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(Audience.OWNER)]
+    treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
+    stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
+    reserve: Annotated[int, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
+    reserve_level: Annotated[int, Label(fr="Niveau de réserve", en="Reserve level")] = 0
+    trouble: Annotated[
+        str,
+        OneOf({id: row.name for id, row in TROUBLES.items()}),
+        Label(fr="Trouble", en="Trouble"),
+        Seen(Audience.OWNER),
+    ] = ""
+    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(Audience.OWNER)] = 0
+    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(Audience.OWNER)] = False
+    xp: Annotated[int, Label(fr="Points d'Évolution", en="Evolution points")] = 0
+
+    def level(self, aptitude: str) -> int | None:
+        """DEX-TEST-05, DEX-CREATE-14: the level in an Aptitude, the dash being None.
+
+        Asked without a precision, the best of the precise ones answers; a precise one is also answered by a bare one.
+        """
+        name = known_as(aptitude)
+        base = base_of(name)
+        if name != base:
+            fitting = [self.aptitudes[known] for known in (name, base) if known in self.aptitudes]
+        else:
+            fitting = [level for known, level in self.aptitudes.items() if base_of(known) == base]
+        return max(fitting, default=None)
+
+    def wields(self, weapon: Weapon) -> tuple[str, bool]:
+        """DEX-COMBAT-01: the Aptitude this person knows best for a weapon, else the first that serves; and if known."""
+        known = {name: level for name in weapon.aptitudes if (level := self.level(name)) is not None}
+        if known:
+            return max(known, key=known.__getitem__), True
+        return (weapon.aptitudes[0], False) if weapon.aptitudes else ("", False)
+
+    @property
+    def at_hand(self) -> dict[str, Weapon]:
+        """What this person may fight with: weapons carried, then bare hands and whatever lies around."""
+        return {id: WEAPONS[id] for id in (*self.weapons, *ALWAYS_AT_HAND)}
+
+    @property
+    def needs_hospital(self) -> bool:
+        """DEX-HEAL-03: gravely hurt, stabilised or not."""
+        return not can_act(self.pv) and not is_over(self.pv)
+
+    def with_talent(self, talent: str, score: int) -> Self:
+        """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much."""
+        talents = {**self.talents, talent: score}
+        pv_gain, ps_gain = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
+        return self.with_changes(
+            talents=talents,
+            pv=self.pv + pv_gain,
+            pv_max=self.pv_max + pv_gain,
+            ps=self.ps + ps_gain,
+            ps_max=self.ps_max + ps_gain,
+        )
+
+
+def wounded(sheet: Sheet, damage: int) -> Sheet:
+    """DEX-WOUND-03, DEX-HEAL-04: PV lost, without a floor; a new wound may be cared for anew."""
+    if not damage:
+        return sheet
+    return sheet.with_changes(pv=sheet.pv - damage, treated=(), stabilised=False)
+
+
+@dataclass(frozen=True)
+class Wound:
+    """DEX-WOUND-03: damage taken."""
+
+    who: str
+    damage: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return wounded(sheet, self.damage)
+
+
+@dataclass(frozen=True)
+class Shock:
+    """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, and the phase of a Trouble where the table plays with them."""
+
+    who: str
+    loss: int
+    troubles: bool
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if not self.loss:
+            return sheet
+        ps = sheet.ps - self.loss
+        phase = phase_after(sheet.phase, ps) if self.troubles and sheet.trouble else sheet.phase
+        return sheet.with_changes(ps=ps, phase=phase, steadied=False)
+
+
+@dataclass(frozen=True)
+class Cared:
+    """DEX-HEAL-01, -02, -04: PV given back up to the maximum, the count stopped, this care not to be repeated."""
+
+    who: str
+    care: str
+    gain: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(
+            pv=max(sheet.pv, min(sheet.pv + self.gain, sheet.pv_max)),
+            treated=(*sheet.treated, self.care),
+            stabilised=True,
+        )
+
+
+@dataclass(frozen=True)
+class Steadied:
+    """DEX-STRESS-09: PS given back up to the maximum, the count stopped, the phase unchanged."""
+
+    who: str
+    gain: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(ps=max(sheet.ps, min(sheet.ps + self.gain, sheet.ps_max)), steadied=True)
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """DEX-EVOL-05: a Talent at a new score."""
+
+    who: str
+    talent: str
+    score: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_talent(self.talent, self.score)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """DEX-EVOL-02, DEX-CREATE-10: an Aptitude at a new level; defining the one left open closes it."""
+
+    who: str
+    aptitude: str
+    level: int
+    from_field: bool = False
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(
+            aptitudes={**sheet.aptitudes, known_as(self.aptitude): self.level},
+            field=(*sheet.field, known_as(self.aptitude)) if self.from_field else sheet.field,
+            left_open=sheet.left_open and not self.from_field,
+        )

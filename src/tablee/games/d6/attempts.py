@@ -1,0 +1,205 @@
+"""Rolling a code, trying something against a threshold, opposing somebody."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.capacities import (
+    cannot_roll,
+    capacities,
+    code_for,
+    my_specialities,
+    others,
+    specialities_of_others,
+)
+from tablee.games.d6.checks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    PASSIVE_WINS,
+    Check,
+    check,
+    contest,
+    furthest,
+    result,
+)
+from tablee.games.d6.difficulty import BANDS, band_of
+from tablee.games.d6.lists import Lists
+from tablee.games.d6.options import reading
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+ROLLS = BOOK.saying(
+    "D6-TEST-01",
+    key="headline",
+    fr="{who:Le} lance {what} ({code}) : {total}",
+    en="{who:The} rolls {what} ({code}): {total}",
+)
+TRIES = BOOK.saying(
+    "D6-TEST-02",
+    key="headline",
+    fr="{who:Le} tente {what} ({code}) contre {threshold} ({band}) : {grade}",
+    en="{who:The} tries {what} ({code}) against {threshold} ({band}): {grade}",
+)
+WINS = BOOK.saying(
+    "D6-OPP-01",
+    key="wins",
+    fr="{winner:Le} l'emporte sur {loser:le}, {mine} contre {theirs}",
+    en="{winner:The} beats {loser:the}, {mine} against {theirs}",
+)
+EVEN = BOOK.saying(
+    "D6-OPP-01",
+    key="even",
+    fr="{winner:Le} et {loser:le} sont à égalité, {mine} contre {theirs} : rien ne change",
+    en="{winner:The} and {loser:the} are even, {mine} against {theirs}: nothing changes",
+)
+ANSWERS = BOOK.saying("D6-OPP-01", key="answers", fr="{who:Le} oppose {what}", en="{who:The} answers with {what}")
+RESISTS = BOOK.saying(
+    "D6-OPP-01", key="resists", fr="À égalité, celui qui résiste l'emporte", en="On a tie the one who resists wins"
+)
+NO_THRESHOLD = BOOK.saying(
+    "D6-TEST-03",
+    fr="Il manque le seuil : donnez un nombre de 1 à 99, une difficulté ou un cas typique",
+    en="The threshold is missing: give a number from 1 to 99, a difficulty or a typical case",
+)
+
+ROLLED = Grade("rolled", Text(fr="lancé", en="rolled"), True)
+CRITICAL = Grade("critical", Text(fr="réussite critique", en="critical success"), True)
+SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
+FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
+FUMBLE = Grade("fumble", Text(fr="échec critique", en="critical failure"), False)
+WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
+LOST = Grade("lost", Text(fr="est {who:battu|battue}", en="loses"), False)
+TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
+
+DIFFICULTIES = {id: band.name for id, band in BANDS.items()}
+
+
+def grade_of(checked: Check) -> Grade:
+    """D6-CRIT-01, -04: a critical success is called so only if the action succeeds."""
+    if checked.success:
+        return CRITICAL if checked.critical == CRITICAL_SUCCESS else SUCCESS
+    return FUMBLE if checked.critical == CRITICAL_FAILURE else FAILURE
+
+
+class Throw(Declared):
+    """A code of one's own, rolled for its total."""
+
+    what: Annotated[str, OneOf(capacities), Label(fr="Capacité", en="Capacity")]
+    specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
+
+
+def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
+    """D6-SKILL-02…04, D6-COMBAT-05: the able roll what they have."""
+    return scene.me.unable() or (cannot_roll(scene, scene.actor, do.what, do.specialities) if do else None)
+
+
+@action("d6.roll", Throw, fr="Lancer", en="Roll", refuse=cannot_throw)
+def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
+    """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `chain.BOUND`."""
+    made = code_for(scene, scene.actor, do.what, do.specialities)
+    for note in made.why:
+        roll.note(note)
+    how = reading(scene)
+    rolled = roll(result(made.code, how), by=scene.actor)
+    headline = ROLLS.note(
+        who=scene.me.name, what=lists_of(scene).name_of(do.what), code=str(made.code), total=rolled.total
+    )
+    told = min(rolled.total, furthest(made.code, how))
+    return Outcome((part(scene.actor, ROLLED, total=told),), headline)
+
+
+def cases(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {id: case.name for id, case in lists_of(scene).cases.items()}
+
+
+class Try(Throw):
+    """What is tried, and how hard it is."""
+
+    difficulty: Annotated[str, OneOf(DIFFICULTIES), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = ""
+    threshold: Annotated[int, Between(0, 99), Label(fr="Seuil", en="Threshold"), By(Audience.MJ)] = 0
+
+    case: Annotated[str, OneOf(cases), Label(fr="Cas typique", en="Typical case"), By(Audience.MJ)] = ""
+
+    def bar(self, lists: Lists) -> int:
+        """D6-TEST-03: the threshold, that of a typical case, or the top of the difficulty's band."""
+        if self.threshold or self.case:
+            return self.threshold or lists.cases[self.case].threshold
+        return BANDS[self.difficulty].top if self.difficulty else 0
+
+
+def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
+    if do and not do.bar(lists_of(scene)):
+        return NO_THRESHOLD.note()
+    return cannot_throw(scene, do)
+
+
+@action("d6.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
+def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
+    """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07."""
+    made = code_for(scene, scene.actor, do.what, do.specialities)
+    for note in made.why:
+        roll.note(note)
+    threshold = do.bar(lists_of(scene))
+    grade = grade_of(roll(check(made.code, threshold, reading(scene)), by=scene.actor))
+    band = band_of(threshold)
+    headline = TRIES.note(
+        who=scene.me.name,
+        what=lists_of(scene).name_of(do.what),
+        code=str(made.code),
+        threshold=threshold,
+        band=band.name if band else "",
+        grade=grade.label,
+    )
+    return Outcome((part(scene.actor, grade),), headline)
+
+
+class Oppose(Throw):
+    """One's own capacity against somebody else's."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
+    theirs: Annotated[str, Label(fr="Sa capacité (la même si rien n'est dit)", en="Theirs (the same if left out)")] = ""
+    their_specialities: Annotated[
+        tuple[str, ...], OneOf(specialities_of_others), Label(fr="Ses spécialités", en="Their specialities")
+    ] = ()
+    resists: Annotated[
+        bool, Label(fr="L'adversaire résiste : l'égalité est pour lui", en="The opponent resists: ties are theirs")
+    ] = False
+
+
+def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
+    refusal = cannot_throw(scene, do)
+    if refusal or do is None:
+        return refusal
+    target = scene[do.target].unable()
+    return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
+
+
+@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
+def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
+    """D6-OPP-01: the higher total wins; one who resists wins ties."""
+    me, foe = scene.me, scene[do.target]
+    mine = code_for(scene, scene.actor, do.what, do.specialities)
+    theirs = code_for(scene, do.target, do.theirs or do.what, do.their_specialities)
+    for note in mine.why:
+        roll.note(note)
+    roll.note(ANSWERS, who=foe.name, what=lists_of(scene).name_of(do.theirs or do.what))
+    for note in theirs.why:
+        roll.note(note)
+    won = roll(contest(mine.code, theirs.code, reading(scene)), by={"active": scene.actor, "passive": do.target})
+    if not won and do.resists:
+        roll.note(RESISTS)
+        won = PASSIVE_WINS
+    if not won:
+        headline = EVEN.note(winner=me.name, loser=foe.name, mine=str(mine.code), theirs=str(theirs.code))
+        return Outcome((part(scene.actor, TIED), part(do.target, TIED)), headline)
+    sides = [(scene.actor, mine), (do.target, theirs)]
+    (winner, better), (loser, worse) = sides if won > 0 else reversed(sides)
+    headline = WINS.note(
+        winner=scene[winner].name, loser=scene[loser].name, mine=str(better.code), theirs=str(worse.code)
+    )
+    graded = {winner: WON, loser: LOST}
+    return Outcome(tuple(part(who, graded[who]) for who in (scene.actor, do.target)), headline)

@@ -1,0 +1,236 @@
+"""What a character rolls: base and level, specialities, and what wounds, fatigue and fear take away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.codes import NOTHING, DieCode
+from tablee.games.d6.formulas import average, base, weights
+from tablee.games.d6.lists import Kind, Lists
+from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+SCORE = BOOK.saying(
+    "D6-SCORE-01", fr="{what} {code} = base {base} + niveau {level}", en="{what} {code} = base {base} + level {level}"
+)
+BARE = BOOK.saying("D6-TEST-05", fr="{what} {code}", en="{what} {code}")
+MEAN = BOOK.saying("D6-DERIVED-03", fr="{what} {code}, moyenne de {of}", en="{what} {code}, the mean of {of}")
+SPECIALITY = BOOK.saying(
+    "D6-SPEC-04",
+    fr="Spécialité {names} : +{dice}D, soit {code}",
+    en="Speciality {names}: +{dice}D, making {code}",
+)
+WEAKENED = BOOK.saying(
+    "D6-COMBAT-05",
+    key="malus",
+    fr="Blessures {wounds}, fatigue {fatigue} : −{dice}D, reste {code}",
+    en="Wounds {wounds}, fatigue {fatigue}: −{dice}D, leaving {code}",
+)
+AFRAID = BOOK.saying("D6-COMBAT-07", key="malus", fr="Peur : −1D, reste {code}", en="Fear: −1D, leaving {code}")
+PRESSED = BOOK.saying(
+    "D6-COMBAT-02",
+    key="pressed",
+    fr="Déjà {times} défense{times:|s} ce tour-ci : −{times}D, reste {code}",
+    en="{times} defence{times:|s} already this round: −{times}D, leaving {code}",
+)
+NOT_BOUGHT = BOOK.saying(
+    "D6-SKILL-02",
+    fr="{who:Le} n'a pas acheté {what} : une compétence réservée ne s'essaie pas sans cela",
+    en="{who:The} has not bought {what}: a reserved skill cannot be tried without",
+)
+NOT_TAKEN = BOOK.saying(
+    "D6-SKILL-04",
+    fr="{who:Le} n'a pas pris l'artisanat {what} : il remplace une spécialité, à la création ou plus tard",
+    en="{who:The} has not taken the craft {what}: it replaces a speciality, at creation or later",
+)
+NOT_GRANTED = BOOK.saying(
+    "D6-SKILL-03",
+    fr="{what} est une compétence extraordinaire que le meneur n'a pas accordée à {who:le}",
+    en="{what} is an extraordinary skill that the GM has not granted to {who:the}",
+)
+NO_DIE_LEFT = BOOK.saying(
+    "D6-CODE-04",
+    fr="Il ne reste aucun dé à {who:le} pour {what} : ce jet est impossible",
+    en="{who:The} has no die left for {what}: this cannot be rolled",
+)
+NOT_IN_LISTS = BOOK.saying(
+    "D6-CHAR-01",
+    fr="« {what} » n'est pas dans les listes de cette table",
+    en="“{what}” is not in the lists of this table",
+)
+NOT_ON_SHEET = BOOK.saying(
+    "D6-BASE-01",
+    fr="La feuille {who:de} n'a pas {key}, dont {what} a besoin à cette table",
+    en="The sheet of {who:the} lacks {key}, which {what} needs at this table",
+)
+NO_SUCH_SPECIALITY = BOOK.saying(
+    "D6-SPEC-01",
+    fr="{who:Le} n'a pas la spécialité « {speciality} » ; les siennes : {known}",
+    en="{who:The} does not have the speciality “{speciality}”; those it has: {known}",
+)
+SKILLS_ONLY = BOOK.saying(
+    "D6-SPEC-07",
+    fr="Une spécialité aide un jet de compétence, pas {what}",
+    en="A speciality helps a skill roll, not {what}",
+)
+
+
+def may_use(kind: Kind, bought: bool = False, granted: bool = False) -> bool:
+    """D6-SKILL-01…04: common skills are everyone's, reserved ones and crafts are bought, the rest the MJ grants."""
+    return granted if kind == "extraordinary" else bought or kind == "common"
+
+
+def speciality_dice(levels: Sequence[int], stacking: str = "best") -> int:
+    """D6-SPEC-04, -07: as many dice as the level of the best speciality, or of all of them at some tables."""
+    return sum(levels) if stacking == "sum" else max(levels, default=0)
+
+
+def effective(score: DieCode, levels: Sequence[int] = (), malus: int = 0, stacking: str = "best") -> DieCode:
+    """D6-SPEC-04, -07, D6-COMBAT-05: speciality dice first, then what is taken away; NOTHING if no die is left."""
+    return score.more(speciality_dice(levels, stacking)).less(malus)
+
+
+def base_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
+    """D6-BASE-01."""
+    formula = lists_of(scene).skills[skill].formula
+    return base(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
+
+
+def score_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
+    """D6-SCORE-01, D6-LEVEL-01: base plus level."""
+    return base_of(scene, who, skill) + scene[who].levels.get(skill, NOTHING)
+
+
+def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
+    """D6-DERIVED-01…03: Courage and the two encaissements."""
+    codes = [scene[who].characteristics[key] for key in lists_of(scene).derived[value].mean]
+    return average(codes, scene.option(DERIVED_UNIT) == "dice")
+
+
+class Made(NamedTuple):
+    """A code to roll, and how it came about, step by step."""
+
+    code: DieCode
+    why: tuple[Note, ...]
+
+    def then(self, code: DieCode, note: Note) -> Made:
+        return Made(code, (*self.why, note))
+
+
+def full(scene: Scene[Sheet], who: str, what: str) -> Made:
+    """D6-TEST-05: a skill's score, a characteristic or a secondary value, before anything adds or takes away."""
+    lists, sheet = lists_of(scene), scene[who]
+    named = lists.name_of(what)
+    if what in lists.skills:
+        natural, level = base_of(scene, who, what), sheet.levels.get(what, NOTHING)
+        code = natural + level
+        return Made(code, (SCORE.note(what=named, code=str(code), base=str(natural), level=str(level)),))
+    if what in lists.derived:
+        code = derived_of(scene, who, what)
+        of = tuple(_with_code(lists, key, sheet.characteristics[key]) for key in lists.derived[what].mean)
+        return Made(code, (MEAN.note(what=named, code=str(code), of=of),))
+    code = sheet.characteristics[what]
+    return Made(code, (BARE.note(what=named, code=str(code)),))
+
+
+def _with_code(lists: Lists, key: str, code: DieCode) -> Text:
+    name = lists.characteristics[key].name
+    return Text(f"{name.fr} {code}", f"{name.en} {code}")
+
+
+def weakened(scene: Scene[Sheet], who: str, made: Made, spared: bool = False) -> Made:
+    """D6-COMBAT-05…07: less what wounds and fatigue take (unless spared), and fear."""
+    sheet = scene[who]
+    if sheet.malus and not spared:
+        code = made.code.less(sheet.malus)
+        made = made.then(
+            code, WEAKENED.note(wounds=sheet.wounds, fatigue=sheet.fatigue, dice=sheet.malus, code=str(code))
+        )
+    if sheet.fear:
+        code = made.code.less(1)
+        made = made.then(code, AFRAID.note(code=str(code)))
+    return made
+
+
+def code_for(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = (), pressed: int = 0) -> Made:
+    """What `who` rolls for this: the full code, specialities that apply, then everything that takes dice away."""
+    made = full(scene, who, what)
+    levels = [scene[who].specialities[name] for name in specialities]
+    dice = speciality_dice(levels, scene.option(SPEC_STACKING))
+    if dice:
+        code = made.code.more(dice)
+        counted = specialities if scene.option(SPEC_STACKING) == "sum" else [specialities[levels.index(max(levels))]]
+        made = made.then(code, SPECIALITY.note(names=tuple(counted), dice=dice, code=str(code)))
+    made = weakened(scene, who, made, spared=what in lists_of(scene).derived)
+    if pressed:
+        code = made.code.less(pressed)
+        made = made.then(code, PRESSED.note(times=pressed, code=str(code)))
+    return made
+
+
+def owns(scene: Scene[Sheet], who: str, skill: str) -> bool:
+    """D6-SKILL-01…04."""
+    paid = scene[who].owned.get(skill)
+    return may_use(lists_of(scene).skills[skill].kind, bought=paid is not None, granted=paid == "mj")
+
+
+def needed(lists: Lists, what: str) -> tuple[str, ...]:
+    """The characteristics that a skill or a secondary value is made of."""
+    if what in lists.skills:
+        return tuple(key for key, _ in weights(lists.skills[what].formula))
+    return lists.derived[what].mean if what in lists.derived else ()
+
+
+def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = ()) -> Note | None:
+    """Why this roll is impossible, if so."""
+    lists, sheet = lists_of(scene), scene[who]
+    if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
+        return NOT_IN_LISTS.note(what=what)
+    named = lists.name_of(what)
+    for key in needed(lists, what):
+        if key not in sheet.characteristics:
+            return NOT_ON_SHEET.note(who=sheet.name, key=lists.name_of(key), what=named)
+    if what in lists.skills and not owns(scene, who, what):
+        refusal = {"reserved": NOT_BOUGHT, "craft": NOT_TAKEN}.get(lists.skills[what].kind, NOT_GRANTED)
+        return refusal.note(who=sheet.name, what=named)
+    for name in specialities:
+        if name not in sheet.specialities:
+            return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=name, known=tuple(sheet.specialities))
+    if specialities and what not in lists.skills:
+        return SKILLS_ONLY.note(what=named)
+    if not code_for(scene, who, what, specialities).code.dice:
+        return NO_DIE_LEFT.note(who=sheet.name, what=named)
+    return None
+
+
+def capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """What the one who acts may roll: characteristics, secondary values, the skills he has."""
+    lists = lists_of(scene)
+    if not scene.actor:
+        return {}
+    skills = {id: skill.name for id, skill in lists.skills.items() if owns(scene, scene.actor, id)}
+    values = {key: value.name for key, value in lists.derived.items()}
+    return {**{key: one.name for key, one in lists.characteristics.items()}, **values, **skills}
+
+
+def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {name: Name(name) for name in scene.me.specialities} if scene.actor else {}
+
+
+def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """Those of everybody else: the other side of an opposition may use one too."""
+    return {name: Name(name) for who, s in scene.cast.items() if who != scene.actor for name in s.specialities}
+
+
+def others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+def everybody(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items()}

@@ -1,0 +1,218 @@
+"""Rolls, thresholds, criticals and oppositions (Code dé, Seuils de difficulté), as pure rules of codes and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+from tablee.dice import Question, Roll, rule
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.chain import BOUND, Chain, Versus, every_total, last_total
+from tablee.games.d6.codes import DieCode
+from tablee.games.d6.options import ALWAYS, BY_THE_BOOK, Reading
+from tablee.rules.why import Note
+
+ROLLED = BOOK.saying(
+    "D6-TEST-01",
+    fr="{code} : {dice} aux dés + {pips} = {total}",
+    en="{code}: {dice} on the dice + {pips} = {total}",
+)
+PLAIN = BOOK.saying("D6-TEST-01", key="plain", fr="{code} : {total}", en="{code}: {total}")
+ALL_ONES = BOOK.saying("D6-CRIT-01", fr="Tous les dés sur 1 : échec critique", en="Every die shows 1: critical failure")
+ALL_SIXES = BOOK.saying(
+    "D6-CRIT-02",
+    fr="Tous les dés sur 6{throws:|, relancés et ajoutés} : {throws} lancer{throws:|s} en tout",
+    en="Every die shows 6{throws:|, rolled again and added}: {throws} throw{throws:|s} in all",
+)
+PASSED = BOOK.saying(
+    "D6-TEST-02",
+    fr="{total} contre un seuil de {threshold} : {success:réussi|raté}, marge {margin:+}",
+    en="{total} against a threshold of {threshold}: {success:success|failure}, margin {margin:+}",
+)
+ONES_FAIL = BOOK.saying(
+    "D6-CRIT-01",
+    key="fails",
+    fr="Un échec critique échoue quel que soit le total",
+    en="All ones fail whatever the total",
+)
+SIXES_PASS = BOOK.saying(
+    "D6-CRIT-04",
+    fr="Tous les dés sur 6 réussissent toujours à cette table",
+    en="All sixes always succeed at this table",
+)
+OPPOSED = BOOK.saying(
+    "D6-OPP-01",
+    fr="{mine} contre {theirs} : {even:égalité|le plus haut l'emporte}",
+    en="{mine} against {theirs}: {even:a tie|the higher wins}",
+)
+ONES_LOSE = BOOK.saying(
+    "D6-OPP-01",
+    key="ones",
+    fr="{mine} contre {theirs}, mais tous les dés sur 1 perdent contre tout autre jet",
+    en="{mine} against {theirs}, but all ones lose to any other roll",
+)
+
+ONES_TIE = BOOK.saying(
+    "D6-OPP-01",
+    key="both",
+    fr="{mine} contre {theirs}, mais tous les dés sont sur 1 des deux côtés : égalité",
+    en="{mine} against {theirs}, but both sides show all ones: a tie",
+)
+
+CRITICAL_FAILURE, CRITICAL_SUCCESS = -1, 1
+
+
+class Result(NamedTuple):
+    """One roll of a code: the dice and the pips added up, and whether all the dice agree on 1 or 6."""
+
+    total: int
+    critical: int = 0  # CRITICAL_FAILURE, 0 or CRITICAL_SUCCESS
+
+
+def rerolls(dice: int, how: Reading) -> int:
+    """D6-CRIT-03, -05: how often all sixes are thrown again."""
+    return how.rerolls if dice >= how.least_dice else 0
+
+
+def critical_of(total: int, dice: int, how: Reading) -> int:
+    """D6-CRIT-01, -02, -05: read on the first throw; only all ones add up to one per die, only all sixes to six."""
+    if dice < how.least_dice:
+        return 0
+    return CRITICAL_FAILURE if total == dice else CRITICAL_SUCCESS if total >= 6 * dice else 0
+
+
+def read(roll: Roll, code: DieCode, dice: int, how: Reading) -> Result:
+    """D6-TEST-01, D6-CRIT-02: the dice of a code as they fell, and what they make; pips are added once."""
+    critical = critical_of(dice, code.dice, how)
+    total = dice + code.pips
+    if critical == CRITICAL_SUCCESS:
+        roll.note(ALL_SIXES, throws=min(dice // (6 * code.dice), rerolls(code.dice, how)) + 1)
+    elif critical == CRITICAL_FAILURE:
+        roll.note(ALL_ONES)
+    if code.pips:
+        roll.note(ROLLED, code=str(code), dice=dice, pips=code.pips, total=total)
+    else:
+        roll.note(PLAIN, code=str(code), total=total)
+    return Result(total, critical)
+
+
+@rule
+def result(roll: Roll, code: DieCode, how: Reading = BY_THE_BOOK) -> Result:
+    """D6-TEST-01, D6-CRIT-01…03, -05: roll a code. Its law follows the rerolls as far as `chain.BOUND` says."""
+    dice = roll(every_total(code.rolled().dice, rerolls(code.dice, how)))
+    return read(roll, code, dice, how)
+
+
+@rule
+def unjudged(roll: Roll, code: DieCode, how: Reading = BY_THE_BOOK) -> Result:
+    """D6-TEST-01: roll a code whose total decides no part of an outcome; its law tells nothing apart."""
+    dice = roll(Chain(code.rolled().dice, rerolls(code.dice, how), (code.dice,)))
+    return read(roll, code, dice, how)
+
+
+def furthest(code: DieCode, how: Reading = BY_THE_BOOK) -> int:
+    """The highest total that the law of `result` tells apart."""
+    return last_total(code.dice, rerolls(code.dice, how)) + code.pips
+
+
+def told_apart(roll: Roll, code: DieCode, totals: tuple[int, ...], how: Reading) -> Result:
+    """Roll a code of which only this is asked: which of these totals it reaches, and whether it is critical."""
+    dice = code.rolled().dice
+    marks = {dice, dice + 1, 6 * dice, *(max(total - code.pips, dice) for total in totals)}
+    return read(roll, code, roll(Chain(dice, rerolls(dice, how), tuple(sorted(marks)))), how)
+
+
+class Check(NamedTuple):
+    """How a roll against a threshold came out."""
+
+    success: bool
+    critical: int
+
+
+@rule
+def check(roll: Roll, code: DieCode, threshold: int, how: Reading = BY_THE_BOOK) -> Check:
+    """D6-TEST-02, -04, D6-CRIT-01, -04: the total must exceed the threshold; all ones fail. The law is finite."""
+    rolled = told_apart(roll, code, (threshold if how.inclusive else threshold + 1,), how)
+    margin = rolled.total - threshold
+    success = margin >= 0 if how.inclusive else margin > 0
+    if success and rolled.critical == CRITICAL_FAILURE and how.ones_fail:
+        roll.note(ONES_FAIL)
+        success = False
+    if not success and rolled.critical == CRITICAL_SUCCESS and how.sixes_succeed:
+        roll.note(SIXES_PASS)
+        success = True
+    roll.note(PASSED, total=rolled.total, threshold=threshold, success=success, margin=margin)
+    return Check(success, rolled.critical)
+
+
+ACTIVE_WINS, TIE, PASSIVE_WINS = 1, 0, -1
+
+
+Judge = Callable[[int, bool, bool], int]
+"""What a margin comes to; whether either side shows all ones matters too."""
+
+
+def winner(margin: int, mine_ones: bool, their_ones: bool) -> int:
+    """D6-OPP-01: the higher total wins, equal totals tie; all ones lose to anything but all ones."""
+    if mine_ones or their_ones:
+        return their_ones - mine_ones
+    return (margin > 0) - (margin < 0)
+
+
+def versus(
+    active: DieCode,
+    passive: DieCode,
+    cuts: tuple[int, ...],
+    judge: Judge,
+    told: Callable[[Result, Result], Note],
+    how: Reading,
+) -> Question[int]:
+    """Both sides roll, the active one first; `cuts` are the margins from which the judgement changes."""
+    mine = every_total(active.rolled().dice, rerolls(active.dice, how))
+    theirs = every_total(passive.rolled().dice, rerolls(passive.dice, how))
+    mine_counts, theirs_count = (code.dice >= how.least_dice for code in (active, passive))
+    ahead = active.pips - passive.pips
+
+    def judged(lead: int, mine_ones: bool, their_ones: bool) -> int:
+        return judge(lead + ahead, mine_ones and mine_counts, their_ones and theirs_count)
+
+    def thrown(roll: Roll) -> int:
+        first = roll(result(active, how), by="active")
+        second = roll(result(passive, how), by="passive")
+        roll.note(told(first, second))
+        return judge(first.total - second.total, fumbled(first), fumbled(second))
+
+    return Versus(mine, theirs, tuple(cut - ahead for cut in cuts), judged, thrown)
+
+
+def fumbled(rolled: Result) -> bool:
+    return rolled.critical == CRITICAL_FAILURE
+
+
+def _told(mine: Result, theirs: Result) -> Note:
+    margin, ones = mine.total - theirs.total, (fumbled(mine), fumbled(theirs))
+    if winner(margin, *ones) != winner(margin, False, False):
+        saying = ONES_TIE if all(ones) else ONES_LOSE
+        return saying.note(mine=mine.total, theirs=theirs.total)
+    return OPPOSED.note(mine=mine.total, theirs=theirs.total, even=not winner(margin, *ones))
+
+
+@rule
+def contest(roll: Roll, active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> int:
+    """D6-OPP-01: ACTIVE_WINS, TIE or PASSIVE_WINS."""
+    return roll(versus(active, passive, (0, 1), winner, _told, how))
+
+
+def mean(code: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
+    """D6-CRIT-03: the average total; each throw is followed by another as often as all the dice show six."""
+    dice, again = code.rolled().dice, Fraction(1, 6**code.dice)
+    times = rerolls(dice, how)
+    throws = 1 / (1 - again) if times == ALWAYS else sum((again**n for n in range(times + 1)), Fraction())
+    return Fraction(7 * dice, 2) * throws + code.pips
+
+
+def bound(active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
+    """D6-CRIT-03: how far the odds of two codes against each other may be from the truth: not at all if either ends."""
+    endless = all(rerolls(code.dice, how) == ALWAYS for code in (active, passive))
+    return BOUND if endless else Fraction()

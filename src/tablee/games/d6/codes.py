@@ -1,0 +1,96 @@
+"""Die codes as values: 3D+1 is three dice and one pip; three pips make a die (Code dé).
+
+>>> str(parse("2D+2") + parse("1D+1")), parse("1D+2") < parse("2D"), str(parse("2d + 4"))
+('4D', True, '3D+1')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+from tablee.errors import BadInput
+from tablee.text import Text
+
+_WRITTEN = re.compile(r"(?:(?P<dice>[0-9]{1,3})D(?:\+(?P<more>[0-9]{1,3}))?|\+(?P<pips>[0-9]{1,3})|0)", re.IGNORECASE)
+
+BAD_CODE = Text(
+    fr="« {code} » n'est pas un code de dés : écrivez par exemple 3D+1, 2D, +2 ou 0.",
+    en="“{code}” is not a die code: write 3D+1, 2D, +2 or 0 for instance.",
+)
+NO_DICE = Text(
+    fr="Le code {code} n'a aucun dé : il ne se lance pas.",
+    en="The code {code} has no die: it cannot be rolled.",
+)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class DieCode:
+    """D6-CODE-01…03: a code, ordered and added by its rank, three per die and one per pip."""
+
+    rank: int
+
+    @property
+    def dice(self) -> int:
+        return self.rank // 3
+
+    @property
+    def pips(self) -> int:
+        return self.rank % 3
+
+    def __add__(self, other: DieCode) -> DieCode:
+        return DieCode(self.rank + other.rank)
+
+    def more(self, dice: int) -> DieCode:
+        """So many whole dice more."""
+        return DieCode(self.rank + 3 * dice)
+
+    def less(self, dice: int) -> DieCode:
+        """So many dice less; NOTHING when no die is left (D6-CODE-04)."""
+        left = self.rank - 3 * dice
+        return DieCode(left) if left >= 3 or not dice else NOTHING
+
+    def rolled(self) -> DieCode:
+        """D6-CODE-04: this code, if it has dice to roll; below one die it is a level only."""
+        if not self.dice:
+            raise BadInput(NO_DICE, code=str(self))
+        return self
+
+    def __str__(self) -> str:
+        if not self.dice:
+            return f"+{self.pips}" if self.pips else "0"
+        return f"{self.dice}D+{self.pips}" if self.pips else f"{self.dice}D"
+
+
+NOTHING = DieCode(0)
+ONE_DIE = DieCode(3)
+
+
+def parse(written: str) -> DieCode:
+    """D6-CODE-01: a code as people write it; upper or lower case, spaces, three pips or more."""
+    match = _WRITTEN.fullmatch("".join(written.split()))
+    if not match:
+        raise BadInput(BAD_CODE, code=written)
+    return DieCode(3 * int(match["dice"] or 0) + int(match["more"] or match["pips"] or 0))
+
+
+def total(codes: Iterable[DieCode]) -> DieCode:
+    """D6-CODE-03: dice add, pips add, three pips become a die."""
+    return sum(codes, NOTHING)
+
+
+def _as_code(value: Any) -> DieCode:
+    return value if isinstance(value, DieCode) else parse(str(value))
+
+
+Code = Annotated[
+    DieCode,
+    PlainValidator(_as_code),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "examples": ["3D+1"]}),
+]
+"""A code in a declared record: written `3D+1` in JSON and TOML."""

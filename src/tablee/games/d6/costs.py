@@ -1,0 +1,100 @@
+"""What codes cost: the two tables and the two purses of 100 points (Les Caractéristiques, Calcul du niveau)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tablee.errors import BadInput
+from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
+from tablee.text import Text
+
+PURSE = 100
+FREE_PICKS = 3
+TEN = 10  # a reserved skill, or a pick beyond the free ones
+HIGHEST_CHARACTERISTIC = DieCode(15)
+HIGHEST_LEVEL = DieCode(29)
+
+OUT_OF_TABLE = Text(
+    fr="Le code {code} n'est pas dans la table des prix, qui va de {low} à {high}.",
+    en="The code {code} is not in the table of prices, which runs from {low} to {high}.",
+)
+NOT_AN_INCREASE = Text(
+    fr="{after} n'est pas plus que {before} : il n'y a rien à acheter.",
+    en="{after} is not more than {before}: there is nothing to buy.",
+)
+
+
+def characteristic_price(code: DieCode) -> int:
+    """D6-CREATE-02: 1D is free and 5D costs 30; a pip costs as much as the code has dice."""
+    _within(code, ONE_DIE, HIGHEST_CHARACTERISTIC)
+    return 3 * code.dice * (code.dice - 1) // 2 + code.dice * code.pips
+
+
+def level_price(code: DieCode, last: int = 155) -> int:
+    """D6-CREATE-04: the same series one die further; its last entry, printed 145, is `last`."""
+    _within(code, NOTHING, HIGHEST_LEVEL)
+    if code == HIGHEST_LEVEL:
+        return last
+    return 3 * code.dice * (code.dice + 1) // 2 + (code.dice + 1) * code.pips
+
+
+def _within(code: DieCode, low: DieCode, high: DieCode) -> None:
+    if not low <= code <= high:
+        raise BadInput(OUT_OF_TABLE, code=str(code), low=str(low), high=str(high))
+
+
+class Purse(NamedTuple):
+    """D6-CREATE-05: points spent out of 100, and whether that is allowed."""
+
+    spent: int
+    spend_all: bool = False
+
+    @property
+    def left(self) -> int:
+        return PURSE - self.spent
+
+    @property
+    def valid(self) -> bool:
+        """D6-CREATE-01: at most 100; what is left is lost, unless the table wants everything spent."""
+        return self.left == 0 if self.spend_all else self.left >= 0
+
+
+def characteristic_purse(codes: Iterable[DieCode], spend_all: bool = False) -> Purse:
+    """D6-CREATE-01."""
+    return Purse(sum(map(characteristic_price, codes)), spend_all)
+
+
+class Picks(NamedTuple):
+    """D6-SPEC-02, -06: picks used by specialities, crafts and reserved skills taken in their place."""
+
+    used: int
+
+    @property
+    def extra(self) -> int:
+        return max(0, self.used - FREE_PICKS)
+
+    @property
+    def points(self) -> int:
+        return TEN * self.extra
+
+
+def picks(specialities: Sequence[int], reserved: int, crafts: int, narrow_price: int = 1) -> Picks:
+    """D6-SPEC-03, -06, D6-SKILL-04: one pick each, narrow specialities (level 2) too."""
+    return Picks(sum(narrow_price if level == 2 else 1 for level in specialities) + reserved + crafts)
+
+
+def skill_purse(
+    levels: Iterable[DieCode], reserved_by_points: int, used: Picks, spend_all: bool = False, last: int = 155
+) -> Purse:
+    """D6-CREATE-03: levels, reserved skills at 10, picks beyond the third at 10."""
+    return Purse(sum(level_price(level, last) for level in levels) + TEN * reserved_by_points + used.points, spend_all)
+
+
+def raise_price(before: DieCode, after: DieCode, characteristic: bool) -> int:
+    """D6-ADV-01: the difference of the two prices of the table."""
+    price = characteristic_price if characteristic else level_price
+    cost = price(after) - price(before)
+    if after <= before:
+        raise BadInput(NOT_AN_INCREASE, before=str(before), after=str(after))
+    return cost

@@ -1,0 +1,300 @@
+"""Making a character: the draft, what it has spent so far, what is wrong with it, and the sheet it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from tablee.dice import Roll
+from tablee.errors import BadInput
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
+from tablee.games.d6.codes import Code as WrittenCode
+from tablee.games.d6.costs import (
+    FREE_PICKS,
+    HIGHEST_CHARACTERISTIC,
+    HIGHEST_LEVEL,
+    Picks,
+    Purse,
+    characteristic_price,
+    characteristic_purse,
+    level_price,
+    picks,
+    skill_purse,
+)
+from tablee.games.d6.lists import Kind, Lists, plain
+from tablee.games.d6.options import SPEND_ALL
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Paid, Sheet
+from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+LEFT = BOOK.saying(
+    "D6-CREATE-05",
+    fr="Caractéristiques : reste {characteristics} ; compétences : reste {skills} ; choix : {picks} sur {free}",
+    en="Characteristics: {characteristics} left; skills: {skills} left; picks: {picks} of {free}",
+)
+OVER_CHARACTERISTICS = BOOK.saying(
+    "D6-CREATE-01",
+    key="characteristics_overspent",
+    fr="Caractéristiques : {over} point{over:|s} de trop sur {purse} ; baissez-en une",
+    en="Characteristics: {over} point{over:|s} too many out of {purse}; lower one",
+)
+OVER_SKILLS = BOOK.saying(
+    "D6-CREATE-03",
+    key="skills_overspent",
+    fr="Compétences : {over} point{over:|s} de trop sur {purse} ; baissez un niveau ou renoncez à un choix",
+    en="Skills: {over} point{over:|s} too many out of {purse}; lower a level or give up a pick",
+)
+UNSPENT = BOOK.saying(
+    "D6-CREATE-05",
+    key="points_left",
+    fr="Cette table veut que tout soit dépensé : reste {characteristics} en caractéristiques, {skills} en compétences",
+    en="This table wants everything spent: {characteristics} left in characteristics, {skills} in skills",
+)
+OUT_OF_TABLE = BOOK.saying(
+    "D6-CREATE-02",
+    key="code_out_of_table",
+    fr="{what} {code} : il faut un code de {low} à {high}",
+    en="{what} {code}: a code from {low} to {high} is needed",
+)
+NO_CHARACTERISTIC = BOOK.saying(
+    "D6-CHAR-01",
+    key="unknown_characteristic",
+    fr="« {what} » n'est pas une caractéristique de cette table : {known}",
+    en="“{what}” is no characteristic of this table: {known}",
+)
+NO_SKILL = BOOK.saying(
+    "D6-CREATE-06",
+    key="unknown_skill",
+    fr="« {what} » n'est pas une compétence de cette table",
+    en="“{what}” is no skill of this table",
+)
+NOT_OWNED = BOOK.saying(
+    "D6-CREATE-06",
+    key="level_without_skill",
+    fr="Un niveau en {what} demande d'abord de l'acquérir",
+    en="A level in {what} needs the skill to be acquired first",
+)
+WRONG_KIND = BOOK.saying(
+    "D6-CREATE-06",
+    key="wrong_kind",
+    fr="{what} n'est pas {kind}",
+    en="{what} is not {kind}",
+)
+NOT_FOR_SALE = BOOK.saying(
+    "D6-SKILL-03",
+    key="not_for_sale",
+    fr="{what} est une compétence extraordinaire : le meneur l'accorde, aucun point ne l'achète",
+    en="{what} is an extraordinary skill: the GM grants it, no point buys it",
+)
+DESCRIBES = BOOK.saying(
+    "D6-SPEC-05",
+    key="describes_characteristic",
+    fr="« {name} » décrit la caractéristique {what} : choisissez un champ d'application",
+    en="“{name}” describes the characteristic {what}: choose a field of application",
+)
+COVERS = BOOK.saying(
+    "D6-SPEC-05",
+    key="covers_whole_skill",
+    fr="« {name} » recouvre toute la compétence {what} : choisissez plus étroit",
+    en="“{name}” covers the whole skill {what}: choose something narrower",
+)
+BAD_LEVEL = BOOK.saying(
+    "D6-SPEC-03",
+    key="speciality_level",
+    fr="La spécialité « {name} » est de niveau 1 ou 2, pas {level}",
+    en="The speciality “{name}” is of level 1 or 2, not {level}",
+)
+NAMELESS = BOOK.saying("D6-CREATE-06", key="name_missing", fr="Il manque un nom", en="A name is missing")
+ENTERS = BOOK.saying(
+    "D6-CREATE-06",
+    fr="{who:Le} entre en jeu : {spent} points dépensés sur 200",
+    en="{who:The} enters: {spent} points spent out of 200",
+)
+
+CREATED = Grade("created", Text(fr="{who:créé|créée}", en="created"), True)
+KIND_NAMES: dict[Kind, Text] = {
+    "common": Text(fr="une compétence commune", en="a common skill"),
+    "reserved": Text(fr="une compétence réservée", en="a reserved skill"),
+    "craft": Text(fr="un artisanat", en="a craft"),
+    "extraordinary": Text(fr="une compétence extraordinaire", en="an extraordinary skill"),
+}
+
+Bought = Literal["points", "speciality"]
+
+
+class Draft(Declared):
+    """A character in the making: every field may still be empty."""
+
+    name: Annotated[str, Label(fr="Nom", en="Name")] = ""
+    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
+    characteristics: Annotated[dict[str, WrittenCode], Label(fr="Caractéristiques", en="Characteristics")] = Field(
+        default_factory=dict
+    )
+    levels: Annotated[dict[str, WrittenCode], Label(fr="Niveaux", en="Levels")] = Field(default_factory=dict)
+    reserved: Annotated[dict[str, Bought], Label(fr="Compétences réservées", en="Reserved skills")] = Field(
+        default_factory=dict
+    )
+    crafts: Annotated[tuple[str, ...], Label(fr="Artisanats", en="Crafts")] = ()
+    granted: Annotated[
+        tuple[str, ...], Label(fr="Compétences extraordinaires", en="Extraordinary skills"), By(Audience.MJ)
+    ] = ()
+    specialities: Annotated[dict[str, int], Label(fr="Spécialités", en="Specialities")] = Field(default_factory=dict)
+    weapons: Annotated[tuple[str, ...], Label(fr="Armes", en="Weapons")] = ()
+    armour: Annotated[str, Label(fr="Armure", en="Armour")] = ""
+    shield: Annotated[bool, Label(fr="Porte un bouclier", en="Carries a shield")] = False
+
+    def owned(self) -> dict[str, Paid]:
+        """D6-SKILL-02…04: what is had beyond the common skills, and how it came."""
+        by_picks: dict[str, Paid] = dict.fromkeys(self.crafts, "speciality")
+        return {**self.reserved, **by_picks, **dict.fromkeys(self.granted, "mj")}
+
+
+class Ledger(NamedTuple):
+    """D6-CREATE-05: the accounts of a draft, and what is wrong with it, each with a name."""
+
+    characteristics: Purse
+    skills: Purse
+    picks: Picks
+    problems: tuple[Note, ...]
+
+    @property
+    def valid(self) -> bool:
+        return not self.problems
+
+    def left(self) -> Note:
+        """The points left, to be shown while the character is being made."""
+        return LEFT.note(
+            characteristics=self.characteristics.left,
+            skills=self.skills.left,
+            picks=self.picks.used,
+            free=FREE_PICKS,
+        )
+
+
+def ledger(draft: Draft, lists: Lists, spend_all: bool = False) -> Ledger:
+    """D6-CREATE-01…06: both purses, the picks, and every problem; of a half-made character too."""
+    by_points = sum(paid == "points" for paid in draft.reserved.values())
+    used = picks(tuple(draft.specialities.values()), len(draft.reserved) - by_points, len(draft.crafts))
+    body = characteristic_purse(_in_table(draft.characteristics, characteristic_price), spend_all)
+    craft = skill_purse(_in_table(draft.levels, level_price), by_points, used, spend_all)
+    return Ledger(body, craft, used, tuple(_problems(draft, lists, body, craft)))
+
+
+def _in_table(codes: Mapping[str, DieCode], price: Callable[[DieCode], int]) -> Iterator[DieCode]:
+    """The codes that have a price; the others are problems, told apart."""
+    for code in codes.values():
+        try:
+            price(code)
+        except BadInput:
+            continue
+        yield code
+
+
+def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator[Note]:
+    for key, code in draft.characteristics.items():
+        if key not in lists.characteristics:
+            yield NO_CHARACTERISTIC.note(what=key, known=tuple(lists.characteristics))
+        elif not ONE_DIE <= code <= HIGHEST_CHARACTERISTIC:
+            yield _out_of_table(lists, key, code, ONE_DIE, HIGHEST_CHARACTERISTIC)
+    yield from _skill_problems(draft, lists)
+    for name, level in draft.specialities.items():
+        if level not in (1, 2):
+            yield BAD_LEVEL.note(name=name, level=level)
+        if refusal := no_speciality(name, lists):
+            yield refusal
+    if body.left < 0:
+        yield OVER_CHARACTERISTICS.note(over=-body.left, purse=body.spent + body.left)
+    if craft.left < 0:
+        yield OVER_SKILLS.note(over=-craft.left, purse=craft.spent + craft.left)
+    if body.left >= 0 and craft.left >= 0 and not (body.valid and craft.valid):
+        yield UNSPENT.note(characteristics=body.left, skills=craft.left)
+
+
+def _out_of_table(lists: Lists, key: str, code: DieCode, low: DieCode, high: DieCode) -> Note:
+    return OUT_OF_TABLE.note(what=lists.name_of(key), code=str(code), low=str(low), high=str(high))
+
+
+def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
+    """D6-CREATE-06, D6-SKILL-01…04."""
+    expected: list[tuple[str, Kind]] = [(id, "reserved") for id in draft.reserved]
+    expected += [(id, "craft") for id in draft.crafts] + [(id, "extraordinary") for id in draft.granted]
+    for id, kind in expected:
+        if id not in lists.skills:
+            yield NO_SKILL.note(what=id)
+        elif lists.skills[id].kind == "extraordinary" != kind:
+            yield NOT_FOR_SALE.note(what=lists.name_of(id))
+        elif lists.skills[id].kind != kind:
+            yield WRONG_KIND.note(what=lists.name_of(id), kind=KIND_NAMES[kind])
+    owned = draft.owned()
+    for id, level in draft.levels.items():
+        if id not in lists.skills:
+            yield NO_SKILL.note(what=id)
+        elif lists.skills[id].kind != "common" and id not in owned:
+            yield NOT_OWNED.note(what=lists.name_of(id))
+        elif level > HIGHEST_LEVEL:
+            yield _out_of_table(lists, id, level, NOTHING, HIGHEST_LEVEL)
+
+
+def no_speciality(name: str, lists: Lists, describes: str = "", covers: str = "") -> Note | None:
+    """D6-SPEC-05: why this cannot be a speciality: the MJ's rulings, and the names the sheet has already."""
+    ruled = next((row for word, row in lists.refused.items() if plain(word) == plain(name)), None)
+    general = {id: one.name for id, one in lists.characteristics.items()}
+    general |= {id: one.name for id, one in lists.derived.items()}
+    specific = {id: skill.name for id, skill in lists.skills.items()}
+    describes = describes or (ruled.describes if ruled else "") or _same_name(name, general)
+    covers = covers or (ruled.covers if ruled else "") or _same_name(name, specific)
+    if describes:
+        return DESCRIBES.note(name=name, what=lists.name_of(describes))
+    return COVERS.note(name=name, what=lists.name_of(covers)) if covers else None
+
+
+def _same_name(name: str, names: Mapping[str, Text]) -> str:
+    said = plain(name)
+    return next((id for id, one in names.items() if said in (plain(id), plain(one.fr), plain(one.en))), "")
+
+
+def sheet_of(draft: Draft, lists: Lists) -> Sheet:
+    """D6-CREATE-06, D6-CREATE-01: the sheet; characteristics left out are 1D."""
+    return Sheet(
+        name=Name(draft.name, feminine=draft.feminine),
+        characteristics={key: draft.characteristics.get(key, ONE_DIE) for key in lists.characteristics},
+        levels=draft.levels,
+        owned=draft.owned(),
+        specialities=draft.specialities,
+        weapons=draft.weapons,
+        armour=draft.armour,
+        shield=draft.shield,
+    )
+
+
+def id_for(name: str, scene: Scene[Sheet]) -> str:
+    """« Frère Anselme » enters as `frere-anselme`, or `frere-anselme-2` if that is taken."""
+    slug = "-".join(plain(name).split()) or "personnage"
+    taken = [who for who in scene.cast if who == slug or who.startswith(f"{slug}-")]
+    return f"{slug}-{len(taken) + 1}" if taken else slug
+
+
+def cannot_create(scene: Scene[Sheet], do: Draft | None) -> Note | None:
+    """D6-CREATE-05: the first problem, named."""
+    if do is None:
+        return None
+    if not do.name.strip():
+        return NAMELESS.note()
+    return next(iter(ledger(do, lists_of(scene), scene.option(SPEND_ALL)).problems), None)
+
+
+@action("d6.create", Draft, fr="Créer un personnage", en="Create a character", refuse=cannot_create)
+def create(scene: Scene[Sheet], do: Draft, roll: Roll) -> Outcome:
+    """D6-CREATE-01…06: the draft becomes a sheet."""
+    lists = lists_of(scene)
+    accounts = ledger(do, lists, scene.option(SPEND_ALL))
+    roll.note(accounts.left())
+    sheet, who = sheet_of(do, lists), id_for(do.name, scene)
+    spent = accounts.characteristics.spent + accounts.skills.spent
+    return Outcome((part(who, CREATED),), ENTERS.note(who=sheet.name, spent=spent), (Create(who, sheet),))

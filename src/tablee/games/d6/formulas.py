@@ -1,0 +1,82 @@
+"""Bases and averages: what skills and secondary values make of characteristics (Calcul de la base).
+
+>>> from tablee.games.d6.codes import parse
+>>> str(base("2xF + A", {"F": parse("4D"), "A": parse("3D")}))
+'3D'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from tablee.errors import BadInput
+from tablee.games.d6.codes import DieCode, total
+from tablee.text import Text
+
+_TERM = re.compile(r"(?:(?P<times>[1-9])[x×])?(?P<key>[^\W\d_]+)", re.IGNORECASE)
+
+BAD_FORMULA = Text(
+    fr="« {formula} » n'est pas une formule : écrivez par exemple 2xF + A.",
+    en="“{formula}” is not a formula: write 2xF + A for instance.",
+)
+NO_CHARACTERISTIC = Text(
+    fr="La formule « {formula} » demande « {key} », qui n'est pas une caractéristique de la liste : {known}.",
+    en="The formula “{formula}” needs “{key}”, which is not a characteristic of the list: {known}.",
+)
+SUM_OUT_OF_TABLE = Text(
+    fr="Une somme de {sum} n'est pas dans la table des bases : il faut au moins 1.",
+    en="A sum of {sum} is not in the table of bases: it must be at least 1.",
+)
+
+Weights = tuple[tuple[str, int], ...]
+
+
+@cache
+def weights(formula: str) -> Weights:
+    """D6-BASE-02: `2xF + A` is twice F and once A."""
+    terms = [_TERM.fullmatch("".join(term.split())) for term in formula.split("+")]
+    if not all(terms):
+        raise BadInput(BAD_FORMULA, formula=formula)
+    return tuple((term["key"], int(term["times"] or 1)) for term in terms if term)
+
+
+def check_formula(formula: str, known: Sequence[str]) -> None:
+    """BadInput unless every characteristic of the formula is known."""
+    for key, _ in weights(formula):
+        if key not in known:
+            raise BadInput(NO_CHARACTERISTIC, formula=formula, key=key, known=tuple(known))
+
+
+def sum_of(formula: str, characteristics: Mapping[str, DieCode], carry: bool = False) -> int:
+    """D6-BASE-02: the values in dice, pips dropped one by one, or carried into whole dice if the table does so."""
+    check_formula(formula, tuple(characteristics))
+    terms = weights(formula)
+    if carry:
+        return sum(times * characteristics[key].rank for key, times in terms) // 3
+    return sum(times * characteristics[key].dice for key, times in terms)
+
+
+def base_from_sum(value: int) -> DieCode:
+    """D6-BASE-03: 1 to 5 is worth 1D, 6 to 10 2D, 11 to 15 3D, 16 and more 4D."""
+    if value < 1:
+        raise BadInput(SUM_OUT_OF_TABLE, sum=value)
+    return DieCode(3 * step_of(value))
+
+
+def step_of(value: int) -> int:
+    """D6-BASE-03: the step of a positive number in the table of bases, which our wounds read too."""
+    return min((value + 4) // 5, 4)
+
+
+def base(formula: str, characteristics: Mapping[str, DieCode], carry: bool = False) -> DieCode:
+    """D6-BASE-01: the natural aptitude for a skill."""
+    return base_from_sum(sum_of(formula, characteristics, carry))
+
+
+def average(codes: Sequence[DieCode], whole_dice: bool = False) -> DieCode:
+    """D6-DERIVED-02: the mean of ranks (or of whole dice, if the table does so) to the nearest, a half upwards."""
+    unit = 3 if whole_dice else 1
+    value = sum(code.dice for code in codes) if whole_dice else total(codes).rank
+    return DieCode(unit * ((2 * value + len(codes)) // (2 * len(codes))))

@@ -1,0 +1,78 @@
+"""Any code against any threshold or any other code: what the MJ rolls for people without a sheet."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.errors import BadInput
+from tablee.games.d6.attempts import LOST, ROLLED, TIED, WON, grade_of
+from tablee.games.d6.book import BOOK, said_by
+from tablee.games.d6.checks import ACTIVE_WINS, PASSIVE_WINS, check, contest, furthest, result
+from tablee.games.d6.codes import DieCode, parse
+from tablee.games.d6.options import reading
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label
+from tablee.rules.why import Note
+from tablee.text import Text
+
+ROLLS = BOOK.saying("D6-CODE-01", fr="{code} : {total}", en="{code}: {total}")
+TRIES = BOOK.saying(
+    "D6-TEST-02",
+    key="code",
+    fr="{code} contre un seuil de {threshold} : {grade}",
+    en="{code} against a threshold of {threshold}: {grade}",
+)
+OPPOSES = BOOK.saying(
+    "D6-OPP-01", key="codes", fr="{code} contre {against} : {grade}", en="{code} against {against}: {grade}"
+)
+NOT_A_CODE = BOOK.saying("D6-CODE-01", key="wrong", fr="{problem}", en="{problem}")
+TOO_MANY = BOOK.saying(
+    "D6-CODE-01",
+    key="many",
+    fr="{code} : {most} dés au plus se lancent à la fois",
+    en="{code}: at most {most} dice are rolled at once",
+)
+
+MOST_DICE = 30
+VERDICTS = {
+    ACTIVE_WINS: Text(fr="le premier l'emporte", en="the first wins"),
+    PASSIVE_WINS: Text(fr="le second l'emporte", en="the second wins"),
+    0: Text(fr="égalité", en="a tie"),
+}
+
+
+class Codes(Declared):
+    """A code, and what it is rolled against: a threshold, another code, or nothing."""
+
+    code: Annotated[str, Label(fr="Code de dés", en="Die code")] = "3D"
+    threshold: Annotated[int, Between(0, 999), Label(fr="Seuil", en="Threshold")] = 0
+    against: Annotated[str, Label(fr="Code adverse", en="Opposing code")] = ""
+
+    def codes(self) -> list[DieCode]:
+        written = (self.code, self.against) if self.against else (self.code,)
+        return [parse(code).rolled() for code in written]
+
+
+def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
+    """D6-CODE-01, -04: codes with dice, not too many."""
+    try:
+        large = [code for code in do.codes() if code.dice > MOST_DICE] if do else []
+    except BadInput as wrong:
+        return NOT_A_CODE.note(problem=said_by(wrong))
+    return TOO_MANY.note(code=str(large[0]), most=MOST_DICE) if large else None
+
+
+@action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise)
+def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
+    """D6-TEST-01, -02, D6-OPP-01: the odds of any code against any threshold or code."""
+    code, how, me = parse(do.code), reading(scene), scene.actor
+    if do.against:
+        won = roll(contest(code, parse(do.against), how), by={"active": me, "passive": ""})
+        headline = OPPOSES.note(code=str(code), against=str(parse(do.against)), grade=VERDICTS[won])
+        return Outcome((part(me, {ACTIVE_WINS: WON, PASSIVE_WINS: LOST}.get(won, TIED)),), headline)
+    if do.threshold:
+        grade = grade_of(roll(check(code, do.threshold, how), by=me))
+        return Outcome((part(me, grade),), TRIES.note(code=str(code), threshold=do.threshold, grade=grade.label))
+    rolled = roll(result(code, how), by=me)
+    told = min(rolled.total, furthest(code, how))
+    return Outcome((part(me, ROLLED, total=told),), ROLLS.note(code=str(code), total=rolled.total))

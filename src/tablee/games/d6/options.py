@@ -1,0 +1,98 @@
+"""The house rules of D6, and how a table that uses them reads its dice."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tablee.rules.action import Option, Scene
+from tablee.text import Text
+
+THRESHOLD_COMPARISON = Option(
+    "threshold_comparison",
+    Text(fr="Égaler le seuil", en="Equalling the threshold"),
+    ("strict", "inclusive"),
+    "D6-TEST-02",
+)
+EXPLODE = Option(
+    "explode", Text(fr="Relance des 6", en="Rolling all sixes again"), ("repeat", "once", "none"), "D6-CRIT-03"
+)
+CRIT_SUCCESS_AUTO = Option(
+    "crit_success_auto",
+    Text(fr="Tous les dés sur 6 réussissent toujours", en="All sixes always succeed"),
+    (False, True),
+    "D6-CRIT-04",
+)
+CRIT_FAILURE_AUTO = Option(
+    "crit_failure_auto",
+    Text(fr="Tous les dés sur 1 échouent toujours", en="All ones always fail"),
+    (True, False),
+    "D6-CRIT-01",
+)
+CRIT_MIN_DICE = Option(
+    "crit_min_dice",
+    Text(fr="Nombre de dés à partir duquel il y a des critiques", en="Fewest dice that can be critical"),
+    (1, 2),
+    "D6-CRIT-05",
+)
+SPEND_ALL = Option(
+    "spend_all",
+    Text(fr="Tous les points de création doivent être dépensés", en="All creation points must be spent"),
+    (False, True),
+    "D6-CREATE-01",
+)
+BASE_PIPS = Option(
+    "base_pips",
+    Text(fr="Les « +1 » et « +2 » dans le calcul de la base", en="Pips in the sum of a base"),
+    ("ignore", "carry"),
+    "D6-BASE-02",
+)
+DERIVED_UNIT = Option(
+    "derived_unit",
+    Text(fr="Ce dont les valeurs secondaires sont la moyenne", en="What secondary values average"),
+    ("pips", "dice"),
+    "D6-DERIVED-02",
+)
+SPEC_STACKING = Option(
+    "spec_stacking",
+    Text(fr="Plusieurs spécialités à la fois", en="Several specialities at once"),
+    ("best", "sum"),
+    "D6-SPEC-07",
+)
+
+OPTIONS = (
+    THRESHOLD_COMPARISON,
+    EXPLODE,
+    CRIT_SUCCESS_AUTO,
+    CRIT_FAILURE_AUTO,
+    CRIT_MIN_DICE,
+    SPEND_ALL,
+    BASE_PIPS,
+    DERIVED_UNIT,
+    SPEC_STACKING,
+)
+
+ALWAYS = 100  # rerolls of all sixes: more than will ever fall
+
+
+class Reading(NamedTuple):
+    """How a table reads its dice: the options that a rule needs, as plain values."""
+
+    rerolls: int = ALWAYS
+    least_dice: int = 1
+    inclusive: bool = False
+    ones_fail: bool = True
+    sixes_succeed: bool = False
+
+
+BY_THE_BOOK = Reading()
+
+
+def reading(scene: Scene[Any]) -> Reading:
+    """The options of this scene."""
+    return Reading(
+        {"repeat": ALWAYS, "once": 1, "none": 0}[scene.option(EXPLODE)],
+        scene.option(CRIT_MIN_DICE),
+        scene.option(THRESHOLD_COMPARISON) == "inclusive",
+        scene.option(CRIT_FAILURE_AUTO),
+        scene.option(CRIT_SUCCESS_AUTO),
+    )

@@ -1,0 +1,43 @@
+"""The state of a scene: the table's lists, who acts in which order, and how often each has defended this round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from tablee.games.d6.listfile import PROPOSED
+from tablee.games.d6.lists import Lists
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import PLAY, Scene
+from tablee.rules.order import Play
+
+
+class D6Play(Play):
+    """D6-COMBAT-01: `order` holds those who act together, the first to act first; `acted` those who have this round."""
+
+    lists: Lists | None = None  # a table's own; ours if None
+    order: tuple[tuple[str, ...], ...] = ()
+    acted: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()  # those of the present instant, able when it began
+    defences: dict[str, int] = Field(default_factory=dict)
+
+
+def state_of(scene: Scene[Sheet]) -> D6Play:
+    return scene.play if isinstance(scene.play, D6Play) else D6Play(**scene.play.model_dump())
+
+
+def lists_of(scene: Scene[Sheet]) -> Lists:
+    """The lists this table plays with."""
+    return state_of(scene).lists or PROPOSED
+
+
+@dataclass(frozen=True)
+class Defended:
+    """D6-COMBAT-02: one defence more this round."""
+
+    name: str
+    who: str = PLAY
+
+    def on(self, play: D6Play) -> D6Play:
+        return play.with_changes(defences={**play.defences, self.name: play.defences.get(self.name, 0) + 1})

@@ -1,0 +1,319 @@
+"""Attacks, ours: a weapon skill against a defence, then damage against resistance."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.capacities import (
+    Made,
+    cannot_roll,
+    code_for,
+    derived_of,
+    my_specialities,
+    others,
+    specialities_of_others,
+    weakened,
+)
+from tablee.games.d6.checks import ACTIVE_WINS, check, contest
+from tablee.games.d6.lists import Weapon
+from tablee.games.d6.options import reading
+from tablee.games.d6.play import Defended, lists_of, state_of
+from tablee.games.d6.proposed.wounds import State, Track, state, wound
+from tablee.games.d6.sheet import FLEEING, Sheet, Wound
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, pick
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+DEFENDS = BOOK.saying(
+    "D6-COMBAT-02",
+    fr="{who:Le} se défend : {how}",
+    en="{who:The} defends: {how}",
+)
+UNDEFENDED = BOOK.saying(
+    "D6-COMBAT-02",
+    key="fixed",
+    fr="Pas de défense : seuil {threshold}",
+    en="No defence: threshold {threshold}",
+)
+DAMAGE = BOOK.saying(
+    "D6-COMBAT-03",
+    fr="Dégâts {code} = {strength} + {weapon}",
+    en="Damage {code} = {strength} + {weapon}",
+)
+SHOT = BOOK.saying("D6-COMBAT-03", key="missile", fr="Dégâts {code} : {weapon}", en="Damage {code}: {weapon}")
+RESISTANCE = BOOK.saying(
+    "D6-COMBAT-03",
+    key="resistance",
+    fr="Résistance {code} = {taking}{armoured: + |}{armour}",
+    en="Resistance {code} = {taking}{armoured: + |}{armour}",
+)
+HITS = BOOK.saying(
+    "D6-COMBAT-05",
+    key="hits",
+    fr="{who:Le} touche {target:le} : gravité {rank}, {state}",
+    en="{who:The} hits {target:the}: severity {rank}, {state}",
+)
+TIRES = BOOK.saying(
+    "D6-COMBAT-06",
+    key="hits",
+    fr="{who:Le} touche {target:le} : fatigue {rank}, {state}",
+    en="{who:The} hits {target:the}: fatigue {rank}, {state}",
+)
+UNHARMED = BOOK.saying(
+    "D6-COMBAT-04",
+    key="nothing",
+    fr="{who:Le} touche {target:le}, sans mal",
+    en="{who:The} hits {target:the}, without harm",
+)
+MISSES = BOOK.saying("D6-COMBAT-02", key="misses", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
+NO_FORCE = BOOK.saying(
+    "D6-COMBAT-03",
+    key="none",
+    fr="Il ne reste aucun dé de dégâts : aucune blessure",
+    en="No damage die is left: no wound",
+)
+FLEES = BOOK.saying(
+    "D6-COMBAT-07",
+    key="flees",
+    fr="{who:Le} fuit et n'attaque pas avant la fin de la scène",
+    en="{who:The} flees and does not attack before the end of the scene",
+)
+NO_WEAPON = BOOK.saying(
+    "D6-COMBAT-03",
+    key="unarmed",
+    fr="« {weapon} » n'est pas une arme {who:de} à cette table ; les siennes : {known}",
+    en="“{weapon}” is no weapon of {who:the} at this table; those it has: {known}",
+)
+NO_FIGHTS = BOOK.saying(
+    "D6-COMBAT-03",
+    key="no_fights",
+    fr="Les listes de cette table n'ont pas de combat : ajoutez strength et unarmed sous [roles]",
+    en="The lists of this table have no fights: add strength and unarmed under [roles]",
+)
+TARGET_DEAD = BOOK.saying(
+    "D6-COMBAT-05",
+    key="target_dead",
+    fr="{who:Le} est {who:mort|morte} : choisissez une autre cible",
+    en="{who:The} is dead: choose another target",
+)
+
+HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
+MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+
+STATES: dict[Track, dict[State, Text]] = {
+    "wound": {
+        "wounded": Text(fr="{who:blessé|blessée}", en="wounded"),
+        "out": Text(fr="hors de combat et {who:mourant|mourante}", en="out of action and dying"),
+        "dead": Text(fr="{who:mort|morte}", en="dead"),
+    },
+    "fatigue": {
+        "wounded": Text(fr="{who:fatigué|fatiguée}", en="tired"),
+        "unconscious": Text(fr="{who:inconscient|inconsciente}", en="unconscious"),
+    },
+}
+DEFENCES = {
+    "dodge": Text(fr="esquiver", en="dodge"),
+    "shield": Text(fr="lever le bouclier", en="raise the shield"),
+    "parry": Text(fr="parer", en="parry"),
+    "none": Text(fr="ne pas se défendre", en="do not defend"),
+}
+STILL = 5  # the threshold of a target that does not defend, hand to hand
+DISTANCES = {
+    "point_blank": (5, Text(fr="à bout portant", en="point-blank")),
+    "short": (10, Text(fr="de près", en="short")),
+    "medium": (15, Text(fr="à moyenne portée", en="medium")),
+    "long": (20, Text(fr="de loin", en="long")),
+}
+
+
+def armoury(scene: Scene[Sheet], who: str) -> dict[str, Weapon]:
+    """What somebody can strike with, the first by default; bare hands are always there."""
+    lists = lists_of(scene)
+    names = (*scene[who].weapons, lists.roles.unarmed)
+    return {name: lists.weapons[name] for name in names if name in lists.weapons}
+
+
+def my_weapons(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {id: weapon.name for id, weapon in armoury(scene, scene.actor).items()} if scene.actor else {}
+
+
+class Attack(Declared):
+    """Whom to strike, with what, and what the MJ says of it."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    weapon: Annotated[str, OneOf(my_weapons), Label(fr="Arme", en="Weapon")] = ""
+    specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
+    their_specialities: Annotated[
+        tuple[str, ...], OneOf(specialities_of_others), Label(fr="Ses spécialités", en="Their specialities")
+    ] = ()
+    unaware: Annotated[
+        bool, Label(fr="Cible surprise ou immobile", en="Target unaware or motionless"), By(Audience.MJ)
+    ] = False
+    distance: Annotated[
+        str,
+        OneOf({id: name for id, (_, name) in DISTANCES.items()}),
+        Label(fr="Distance de tir", en="Range"),
+        By(Audience.MJ),
+    ] = "short"
+    covered: Annotated[
+        bool,
+        Label(fr="Voit le tir venir et peut s'abriter", en="Sees the shot coming and has cover"),
+        By(Audience.MJ),
+    ] = False
+
+
+def weapon_of(scene: Scene[Sheet], do: Attack) -> Weapon:
+    mine = armoury(scene, scene.actor)
+    return mine[do.weapon or next(iter(mine))]
+
+
+def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    """D6-COMBAT-05, -07: the able attack, with what they have."""
+    roles, me = lists_of(scene).roles, scene.me
+    if not roles.strength or not armoury(scene, scene.actor):
+        return NO_FIGHTS.note()
+    if me.unable() or me.fear == FLEEING:
+        return me.unable() or FLEES.note(who=me.name)
+    if do is None:
+        return None
+    if do.weapon and do.weapon not in armoury(scene, scene.actor):
+        return NO_WEAPON.note(weapon=do.weapon, who=me.name, known=tuple(armoury(scene, scene.actor)))
+    if scene[do.target].state == "dead":
+        return TARGET_DEAD.note(who=scene[do.target].name)
+    return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
+
+
+def defences(scene: Scene[Sheet], do: Attack) -> dict[str, Made]:
+    """D6-COMBAT-02: the defences the target can roll against this attack, the best first."""
+    target, roles = scene[do.target], lists_of(scene).roles
+    missile = weapon_of(scene, do).missile
+    if target.unable() or do.unaware or (missile and not do.covered):
+        return {}
+    parrying = next((weapon.skill for weapon in armoury(scene, do.target).values() if not weapon.missile), "")
+    skills = {
+        "dodge": roles.dodge,
+        "shield": roles.shield if target.shield else "",
+        "parry": "" if missile else parrying,
+    }
+    used = [name for name in do.their_specialities if name in target.specialities]
+    pressed = state_of(scene).defences.get(do.target, 0)
+    made = {
+        how: code_for(scene, do.target, skill, used, pressed)
+        for how, skill in skills.items()
+        if skill and not cannot_roll(scene, do.target, skill)
+    }
+    return dict(sorted(((how, one) for how, one in made.items() if one.code.dice), key=lambda row: -row[1].code.rank))
+
+
+def defend(options: dict[str, Made]) -> Decision[str]:
+    """D6-COMBAT-02: which defence, the best unless somebody says otherwise."""
+    return pick(
+        "d6.defend",
+        "D6-COMBAT-02",
+        fr="Comment se défendre ?",
+        en="How to defend?",
+        options={how: _with_code(how, options) for how in (*options, "none")},
+    )
+
+
+def _with_code(how: str, options: dict[str, Made]) -> Text:
+    name = DEFENCES[how]
+    return Text(f"{name.fr} ({options[how].code})", f"{name.en} ({options[how].code})") if how in options else name
+
+
+@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
+    """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
+    me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
+    offered = defences(scene, do)
+    chosen = roll.choose(do.target, defend(offered)) if offered else "none"
+    strike = code_for(scene, scene.actor, weapon.skill, do.specialities)
+    for note in strike.why:
+        roll.note(note)
+    spent: tuple[Effect, ...] = ()
+    if chosen == "none":
+        threshold = DISTANCES[do.distance][0] if weapon.missile else STILL
+        roll.note(UNDEFENDED, threshold=threshold)
+        how = reading(scene)._replace(inclusive=False, ones_fail=True)
+        hit = roll(check(strike.code, threshold, how), by=scene.actor).success
+    else:
+        guard = offered[chosen]
+        roll.note(DEFENDS, who=foe.name, how=DEFENCES[chosen])
+        for note in guard.why:
+            roll.note(note)
+        sides = {"active": scene.actor, "passive": do.target}
+        hit = roll(contest(strike.code, guard.code, reading(scene)), by=sides) == ACTIVE_WINS
+        spent = (Defended(do.target),) if scene.play.round else ()
+    if not hit:
+        return Outcome((part(do.target, MISSED),), MISSES.note(who=me.name, target=foe.name), spent)
+    return blow(scene, do, weapon, spent, roll)
+
+
+def blow(scene: Scene[Sheet], do: Attack, weapon: Weapon, spent: tuple[Effect, ...], roll: Roll) -> Outcome:
+    """D6-COMBAT-03…06: damage against resistance, on the count of wounds or of fatigue."""
+    me, foe, track = scene.me, scene[do.target], _track(weapon)
+    force, taking = damage_of(scene, weapon), resistance_of(scene, do.target, track)
+    for note in force.why + taking.why:
+        roll.note(note)
+    if not force.code.dice:
+        roll.note(NO_FORCE)
+        rank = 0
+    else:
+        sides = {"active": scene.actor, "passive": do.target}
+        rank = roll(wound(force.code, taking.code, reading(scene)), by=sides)
+    parts = (part(do.target, HIT, rank=rank),)
+    if not rank:
+        return Outcome(parts, UNHARMED.note(who=me.name, target=foe.name), spent)
+    total = rank + (foe.fatigue if track == "fatigue" else foe.wounds)
+    reached = STATES[track][state(total, track)]
+    headline = (TIRES if track == "fatigue" else HITS).note(
+        who=me.name, target=foe.name, rank=rank, state=agreed(reached, foe.name)
+    )
+    return Outcome(parts, headline, (*spent, Wound(do.target, rank, track)))
+
+
+def _track(weapon: Weapon) -> Track:
+    return "fatigue" if weapon.blunt else "wound"
+
+
+def agreed(text: Text, who: Name) -> Text:
+    """The text with its agreement made: « blessée »."""
+    return Text(text.say("fr", who=who), text.say("en", who=who))
+
+
+def damage_of(scene: Scene[Sheet], weapon: Weapon) -> Made:
+    """D6-COMBAT-03, -05: strength plus the weapon, or the missile's own code; wounds and fear weaken the blow."""
+    if not weapon.strength:
+        return weakened(scene, scene.actor, Made(weapon.code, (SHOT.note(code=str(weapon.code), weapon=weapon.name),)))
+    lists = lists_of(scene)
+    strength = scene.me.characteristics[lists.roles.strength]
+    code = strength + weapon.code
+    note = DAMAGE.note(
+        code=str(code),
+        strength=_called(lists.characteristics[lists.roles.strength].name, str(strength)),
+        weapon=_called(weapon.name, str(weapon.code)),
+    )
+    return weakened(scene, scene.actor, Made(code, (note,)))
+
+
+def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> Made:
+    """D6-COMBAT-03, -06: taking wounds plus armour, or taking fatigue alone."""
+    lists = lists_of(scene)
+    value = "fatigue" if track == "fatigue" else "wounds"
+    code = taking = derived_of(scene, who, value)
+    armour = lists.armours.get(scene[who].armour) if track == "wound" else None
+    if armour:
+        code = taking + armour.code
+    note = RESISTANCE.note(
+        code=str(code),
+        taking=_called(lists.derived[value].name, str(taking)),
+        armoured=bool(armour),
+        armour=_called(armour.name, str(armour.code)) if armour else "",
+    )
+    return Made(code, (note,))
+
+
+def _called(name: Text, code: str) -> Text:
+    return Text(f"{name.fr} {code}", f"{name.en} {code}")

@@ -1,0 +1,180 @@
+"""Experience, ours: what a sitting brings and what it buys."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.errors import BadInput
+from tablee.games.d6.book import BOOK, said_by
+from tablee.games.d6.capacities import cannot_roll, everybody, owns
+from tablee.games.d6.codes import NOTHING, DieCode, parse
+from tablee.games.d6.costs import TEN, raise_price
+from tablee.games.d6.creation import no_speciality
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Gained, Sheet
+from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+EARNED = BOOK.saying(
+    "D6-ADV-01",
+    fr="La séance rapporte {points} point{points:|s} d'expérience",
+    en="The sitting brings {points} experience point{points:|s}",
+)
+GREW = BOOK.saying(
+    "D6-ADV-01",
+    key="grew",
+    fr="{who:Le} passe {level:le niveau en |}{what} de {before} à {after} pour {cost} point{cost:|s}",
+    en="{who:The} raises {level:the level of |}{what} from {before} to {after} for {cost} point{cost:|s}",
+)
+LEARNT = BOOK.saying(
+    "D6-ADV-01",
+    key="learnt",
+    fr="{who:Le} acquiert {what} pour {cost} points",
+    en="{who:The} acquires {what} for {cost} points",
+)
+GRANTED = BOOK.saying(
+    "D6-SKILL-03",
+    key="granted",
+    fr="Le meneur accorde {what} à {who:le}",
+    en="The GM grants {what} to {who:the}",
+)
+TOO_DEAR = BOOK.saying(
+    "D6-ADV-01",
+    key="dear",
+    fr="Il faut {cost} points d'expérience ; {who:le} en a {has}",
+    en="{cost} experience points are needed; {who:the} has {has}",
+)
+IMPOSSIBLE = BOOK.saying("D6-ADV-01", key="impossible", fr="{problem}", en="{problem}")
+KNOWN = BOOK.saying("D6-ADV-01", key="known", fr="{who:Le} a déjà {what}", en="{who:The} has {what} already")
+
+GROWN = Grade("grown", Text(fr="progresse", en="grows"), True)
+
+
+class Award(Declared):
+    """What each player character earns."""
+
+    points: Annotated[int, Between(0, 20), Label(fr="Points", en="Points")] = 3
+
+
+@action("d6.award", Award, fr="Donner de l'expérience", en="Award experience", by=Audience.MJ)
+def award(scene: Scene[Sheet], do: Award, _roll: Roll) -> Outcome:
+    """D6-ADV-01: two to five points a sitting are usual."""
+    heroes = [who for who, sheet in scene.cast.items() if sheet.pj]
+    return Outcome((), EARNED.note(points=do.points), tuple(Add(who, "experience", do.points) for who in heroes))
+
+
+def raisable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The characteristics, and the skills one has."""
+    if not scene.actor:
+        return {}
+    lists = lists_of(scene)
+    skills = {id: skill.name for id, skill in lists.skills.items() if owns(scene, scene.actor, id)}
+    return {**{key: one.name for key, one in lists.characteristics.items()}, **skills}
+
+
+class Grow(Declared):
+    """What to raise, and how far: one pip if nothing is said."""
+
+    what: Annotated[str, OneOf(raisable), Label(fr="Capacité", en="Capacity")]
+    to: Annotated[str, Label(fr="Nouveau code", en="New code")] = ""
+
+
+def steps(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
+    """D6-ADV-01: from, to, and the price; BadInput if the table has none."""
+    general = do.what in scene.me.characteristics
+    before = scene.me.characteristics[do.what] if general else scene.me.levels.get(do.what, NOTHING)
+    after = parse(do.to) if do.to else DieCode(before.rank + 1)
+    return before, after, raise_price(before, after, general)
+
+
+def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
+    """D6-ADV-01: a higher code of the table, and the points for it."""
+    if do is None:
+        return None
+    if do.what not in raisable(scene):
+        return cannot_roll(scene, scene.actor, do.what)
+    try:
+        _, _, cost = steps(scene, do)
+    except BadInput as wrong:
+        return IMPOSSIBLE.note(problem=said_by(wrong))
+    return too_dear(scene.me, cost)
+
+
+def too_dear(sheet: Sheet, cost: int) -> Note | None:
+    return TOO_DEAR.note(cost=cost, who=sheet.name, has=sheet.experience) if cost > sheet.experience else None
+
+
+@action("d6.grow", Grow, fr="Progresser", en="Grow", refuse=cannot_grow)
+def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
+    """D6-ADV-01: a level or a characteristic, for the difference of the prices."""
+    me = scene.me
+    before, after, cost = steps(scene, do)
+    headline = GREW.note(
+        who=me.name,
+        level=do.what not in me.characteristics,
+        what=lists_of(scene).name_of(do.what),
+        before=str(before),
+        after=str(after),
+        cost=cost,
+    )
+    raised = Gained(scene.actor, "characteristics" if do.what in me.characteristics else "levels", do.what, after)
+    effects = (raised, Add(scene.actor, "experience", -cost))
+    return Outcome((part(scene.actor, GROWN),), headline, effects)
+
+
+class Learn(Declared):
+    """A new speciality, reserved skill or craft."""
+
+    what: Annotated[
+        str, Label(fr="Spécialité, compétence réservée ou artisanat", en="Speciality, reserved skill or craft")
+    ]
+    level: Annotated[int, Between(1, 2), Label(fr="Niveau de spécialité", en="Speciality level"), By(Audience.MJ)] = 1
+
+
+def sold(scene: Scene[Sheet], what: str) -> bool:
+    """Is it a skill that points can buy?"""
+    skill = lists_of(scene).skills.get(what)
+    return skill is not None and skill.kind in ("reserved", "craft")
+
+
+def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
+    """D6-ADV-01, D6-SPEC-05: something new, that may be had, and 10 points for it."""
+    if do is None:
+        return too_dear(scene.me, TEN)
+    if do.what in scene.me.owned or do.what in scene.me.specialities:
+        return KNOWN.note(who=scene.me.name, what=do.what)
+    if not sold(scene, do.what) and (refusal := no_speciality(do.what, lists_of(scene))):
+        return refusal
+    return too_dear(scene.me, TEN)
+
+
+@action("d6.learn", Learn, fr="Apprendre", en="Learn", refuse=cannot_learn)
+def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
+    """D6-ADV-01: 10 points for a speciality, a craft or a reserved skill."""
+    me = scene.me
+    if sold(scene, do.what):
+        gained = Gained(scene.actor, "owned", do.what, "points")
+    else:
+        gained = Gained(scene.actor, "specialities", do.what, do.level)
+    headline = LEARNT.note(who=me.name, what=lists_of(scene).name_of(do.what), cost=TEN)
+    return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -TEN)))
+
+
+def extraordinary(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {id: skill.name for id, skill in lists_of(scene).of_kind("extraordinary").items()}
+
+
+class Grant(Declared):
+    """Which extraordinary skill, and to whom."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
+    skill: Annotated[str, OneOf(extraordinary), Label(fr="Compétence extraordinaire", en="Extraordinary skill")]
+
+
+@action("d6.grant", Grant, fr="Accorder", en="Grant", by=Audience.MJ)
+def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
+    """D6-SKILL-03: the MJ alone gives it."""
+    sheet = scene[do.target]
+    headline = GRANTED.note(who=sheet.name, what=lists_of(scene).name_of(do.skill))
+    return Outcome((part(do.target, GROWN),), headline, (Gained(do.target, "owned", do.skill, "mj"),))

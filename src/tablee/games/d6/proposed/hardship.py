@@ -1,0 +1,107 @@
+"""Fear and exertion, ours: what wears people out besides blows."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.capacities import cannot_roll, code_for
+from tablee.games.d6.checks import CRITICAL_FAILURE, check
+from tablee.games.d6.codes import parse
+from tablee.games.d6.options import reading
+from tablee.games.d6.proposed.combat import STATES, agreed, resistance_of
+from tablee.games.d6.proposed.wounds import state, wound
+from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet, Wound
+from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+STANDS = BOOK.saying("D6-COMBAT-07", fr="{who:Le} tient bon", en="{who:The} stands firm")
+IS_SHAKEN = BOOK.saying(
+    "D6-COMBAT-07",
+    key="shaken",
+    fr="{who:Le} a peur : −1D à tout jusqu'à la fin de la scène",
+    en="{who:The} is afraid: −1D on everything until the end of the scene",
+)
+RUNS = BOOK.saying("D6-COMBAT-07", key="runs", fr="{who:Le} prend la fuite", en="{who:The} takes flight")
+EXERTS = BOOK.saying(
+    "D6-COMBAT-06",
+    fr="{who:Le} : {effort}, fatigue {rank}, {state}",
+    en="{who:The}: {effort}, fatigue {rank}, {state}",
+)
+TIRELESS = BOOK.saying(
+    "D6-COMBAT-06", key="tireless", fr="{who:Le} : {effort}, sans fatigue", en="{who:The}: {effort}, without fatigue"
+)
+EFFORT = BOOK.saying("D6-COMBAT-06", key="effort", fr="L'effort pèse {code}", en="The effort weighs {code}")
+
+FIRM = Grade("firm", Text(fr="tient bon", en="stands firm"), True)
+AFRAID = Grade("afraid", Text(fr="a peur", en="is afraid"), False)
+FLIGHT = Grade("flight", Text(fr="fuit", en="flees"), False)
+TIRED = Grade("tired", Text(fr="effort", en="effort"), False)
+
+FEARS = {
+    "unpleasant": (5, Text(fr="désagréable", en="unpleasant")),
+    "frightening": (10, Text(fr="effrayant", en="frightening")),
+    "terrible": (15, Text(fr="terrible", en="terrible")),
+    "supernatural": (20, Text(fr="surnaturel", en="supernatural")),
+}
+EFFORTS = {
+    "march": (parse("2D"), Text(fr="une demi-journée de marche forcée", en="half a day of forced march")),
+    "night": (parse("3D"), Text(fr="une nuit sans sommeil", en="a night without sleep")),
+}
+
+
+class Face(Declared):
+    """How fearful it is."""
+
+    fear: Annotated[
+        str, OneOf({id: name for id, (_, name) in FEARS.items()}), Label(fr="Peur", en="Fear"), By(Audience.MJ)
+    ]
+
+
+def cannot_face(scene: Scene[Sheet], _do: Face | None) -> Note | None:
+    return scene.me.unable() or cannot_roll(scene, scene.actor, "courage")
+
+
+@action("d6.courage", Face, fr="Affronter la peur", en="Face fear", refuse=cannot_face)
+def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
+    """D6-COMBAT-07: Courage against the scale; wounds do not weigh on it."""
+    made = code_for(scene, scene.actor, "courage")
+    for note in made.why:
+        roll.note(note)
+    checked = roll(check(made.code, FEARS[do.fear][0], reading(scene)), by=scene.actor)
+    if checked.success:
+        return Outcome((part(scene.actor, FIRM),), STANDS.note(who=scene.me.name))
+    runs = checked.critical == CRITICAL_FAILURE
+    grade, headline, fear = (FLIGHT, RUNS, FLEEING) if runs else (AFRAID, IS_SHAKEN, SHAKEN)
+    frightened = Add(scene.actor, "fear", fear, high=max(fear, scene.me.fear))
+    return Outcome((part(scene.actor, grade),), headline.note(who=scene.me.name), (frightened,))
+
+
+class Exert(Declared):
+    """What is endured."""
+
+    effort: Annotated[
+        str, OneOf({id: name for id, (_, name) in EFFORTS.items()}), Label(fr="Effort", en="Effort"), By(Audience.MJ)
+    ]
+
+
+def cannot_exert(scene: Scene[Sheet], _do: Exert | None) -> Note | None:
+    return scene.me.unable()
+
+
+@action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_exert)
+def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
+    """D6-COMBAT-06: the effort's code against taking fatigue."""
+    code, name = EFFORTS[do.effort]
+    taking = resistance_of(scene, scene.actor, "fatigue")
+    roll.note(EFFORT, code=str(code))
+    for note in taking.why:
+        roll.note(note)
+    rank = roll(wound(code, taking.code, reading(scene)), by={"active": "", "passive": scene.actor})
+    parts = (part(scene.actor, TIRED, rank=rank),)
+    if not rank:
+        return Outcome(parts, TIRELESS.note(who=scene.me.name, effort=name))
+    reached = agreed(STATES["fatigue"][state(scene.me.fatigue + rank, "fatigue")], scene.me.name)
+    headline = EXERTS.note(who=scene.me.name, effort=name, rank=rank, state=reached)
+    return Outcome(parts, headline, (Wound(scene.actor, rank, "fatigue"),))

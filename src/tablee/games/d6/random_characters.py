@@ -1,0 +1,114 @@
+"""A legal character drawn by dice, from any lists, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from tablee.dice import Roll, die
+from tablee.games.d6.chain import Unread
+from tablee.games.d6.codes import ONE_DIE, DieCode
+from tablee.games.d6.costs import (
+    FREE_PICKS,
+    HIGHEST_CHARACTERISTIC,
+    HIGHEST_LEVEL,
+    PURSE,
+    TEN,
+    characteristic_price,
+    level_price,
+)
+from tablee.games.d6.creation import Bought, Draft, create, no_speciality
+from tablee.games.d6.lists import Lists
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Outcome, Scene, action
+from tablee.rules.fields import Annotated, Declared, Label
+from tablee.rules.why import Note
+
+T = TypeVar("T")
+Draw = Callable[[int], int]
+"""A number from 0 up to, not including, this one."""
+
+RAISED = 12  # common skills that get a level, about
+USUAL_LEVEL = DieCode(9)  # levels drawn go up to 3D, further only if the points could not be spent otherwise
+
+
+def some(items: Sequence[T], count: int, draw: Draw) -> list[T]:
+    """So many of them, in the order they were drawn."""
+    left = list(items)
+    return [left.pop(draw(len(left))) for _ in range(min(count, len(left)))]
+
+
+def spread(points: int, count: int, prices: Mapping[DieCode, int], draw: Draw) -> list[DieCode]:
+    """As many codes that together cost the points exactly, or as near as can be."""
+    reached = [{0}]
+    for _ in range(count):
+        reached.append({spent + price for spent in reached[-1] for price in prices.values() if spent + price <= points})
+    codes, left = [], max(reached[-1])
+    for others in reversed(reached[:-1]):
+        fitting = [code for code, price in prices.items() if left - price in others]
+        code = fitting[draw(len(fitting))]
+        codes.append(code)
+        left -= prices[code]
+    return codes
+
+
+def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw) -> Draft:
+    """D6-CREATE-01…06: both purses spent, the three picks used, nothing refused."""
+    keys = some(tuple(lists.characteristics), len(lists.characteristics), draw)
+    dice = {
+        DieCode(rank): characteristic_price(DieCode(rank))
+        for rank in range(ONE_DIE.rank, HIGHEST_CHARACTERISTIC.rank + 1)
+    }
+    characteristics = dict(zip(keys, spread(PURSE, len(keys), dice, draw), strict=True))
+
+    crafts = some(tuple(lists.of_kind("craft")), draw(2), draw)
+    reserved = some(tuple(lists.of_kind("reserved")), draw(3), draw)
+    paid: list[Bought] = ["points" if draw(2) else "speciality" for _ in reserved]
+    free = FREE_PICKS - len(crafts) - paid.count("speciality")
+    allowed = [word for word in lists.specialities if no_speciality(word, lists) is None]
+    specialities = some(allowed, free, draw)
+
+    raised = [*crafts, *reserved, *some(tuple(lists.of_kind("common")), RAISED, draw)]
+    points = PURSE - TEN * paid.count("points")
+    levels = dict(zip(raised, spread(points, len(raised), level_prices(points, len(raised)), draw), strict=True))
+    return Draft(
+        name=name,
+        feminine=feminine,
+        characteristics={key: characteristics[key] for key in lists.characteristics},
+        levels={skill: level for skill, level in levels.items() if level.rank},
+        reserved=dict(zip(reserved, paid, strict=True)),
+        crafts=tuple(crafts),
+        specialities={word: lists.specialities[word] for word in specialities},
+        weapons=tuple(some(tuple(lists.weapons), 1, draw)),
+        armour=next(iter(some(tuple(lists.armours), draw(2), draw)), ""),
+    )
+
+
+def level_prices(points: int, count: int) -> dict[DieCode, int]:
+    """The levels to draw from: up to 3D, or as high as it takes to spend so much on so few skills."""
+    highest = USUAL_LEVEL
+    while count * level_price(highest) < points and highest < HIGHEST_LEVEL:
+        highest = DieCode(highest.rank + 1)
+    return {DieCode(rank): price for rank in range(highest.rank + 1) if (price := level_price(DieCode(rank))) <= points}
+
+
+class Called(Declared):
+    """What the newcomer is called."""
+
+    name: Annotated[str, Label(fr="Nom", en="Name")]
+    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
+
+
+def cannot_draw(scene: Scene[Sheet], do: Called | None) -> Note | None:
+    return create.refuse(scene, Draft(name=do.name)) if do and not do.name.strip() else None
+
+
+@action("d6.random", Called, fr="Tirer un personnage au sort", en="Draw a random character", refuse=cannot_draw)
+def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Outcome:
+    """D6-CREATE-06: a legal character, chosen by dice that are kept on record."""
+
+    def draw(sides: int) -> int:
+        return roll(Unread(die(sides))) - 1 if sides > 1 else 0
+
+    return create.resolve(scene, random_draft(lists_of(scene), do.name, do.feminine, draw), roll)

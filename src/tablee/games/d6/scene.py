@@ -1,0 +1,238 @@
+"""Order of play: initiative, rounds, passing, the end of the scene, time that passes, and the table's lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.errors import BadInput
+from tablee.games.d6.book import BOOK, said_by
+from tablee.games.d6.capacities import cannot_roll, code_for, everybody
+from tablee.games.d6.checks import unjudged
+from tablee.games.d6.listfile import PROPOSED, read_lists
+from tablee.games.d6.lists import Lists
+from tablee.games.d6.options import reading
+from tablee.games.d6.play import D6Play, lists_of, state_of
+from tablee.games.d6.sheet import HOURS_A_DAY, HOURS_A_WEEK, Rested, Sheet
+from tablee.rules.action import PLAY, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.order import Due, Play
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+FIGHT = BOOK.saying("D6-COMBAT-01", fr="Le combat commence : {order}", en="The fight begins: {order}")
+INITIATIVE = BOOK.saying(
+    "D6-COMBAT-01",
+    key="initiative",
+    fr="Initiative {who:de} : {what} {code}",
+    en="Initiative of {who:the}: {what} {code}",
+)
+ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Tour {round}", en="Round {round}")
+PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en="{who:The} lets it pass")
+SCENE_ENDS = BOOK.saying(
+    "D6-COMBAT-07", key="ends", fr="La scène s'achève ; la peur retombe", en="The scene ends; fear subsides"
+)
+TIME = BOOK.saying("D6-COMBAT-08", key="time", fr="{n} {unit} plus tard", en="{n} {unit} later")
+NEW_LISTS = BOOK.saying(
+    "D6-CHAR-01",
+    key="lists",
+    fr="La table change de listes : {characteristics} caractéristiques, {skills} compétences",
+    en="The table changes its lists: {characteristics} characteristics, {skills} skills",
+)
+WRONG_LISTS = BOOK.saying("D6-CHAR-01", key="wrong", fr="{problem}", en="{problem}")
+NO_FIGHTS = BOOK.saying(
+    "D6-COMBAT-01",
+    key="none",
+    fr="Les listes de cette table ne disent pas qui agit d'abord : ajoutez initiative sous [roles]",
+    en="The lists of this table do not say who acts first: add initiative under [roles]",
+)
+NOBODY = BOOK.saying(
+    "D6-COMBAT-01", key="nobody", fr="Il faut au moins deux combattants", en="At least two fighters are needed"
+)
+
+READY = Grade("ready", Text(fr="entre en combat", en="enters the fight"), True)
+
+TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
+
+
+class Initiative:
+    """D6-COMBAT-01: outside fights anybody acts; in one, the first group in the order that has not acted yet."""
+
+    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        play = state_of(scene)
+        return waiting(scene, play) if play.round else tuple(scene.cast)
+
+    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+        play = state_of(scene)
+        if play.round and action in TURN and actor not in play.acted:
+            play = play.with_changes(acted=(*play.acted, actor))
+        if not play.round or (play.together and waiting(scene, play)):
+            return play
+        return with_instant(scene, play.with_changes(together=(), instant=0))
+
+    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
+        """When everybody has acted the scene owes the next round."""
+        play = state_of(scene)
+        able = any(scene[who].unable() is None for group in play.order for who in group)
+        return (Due("d6.round", "", {}),) if play.round and able and not waiting(scene, play) else ()
+
+
+def waiting(scene: Scene[Sheet], play: D6Play) -> tuple[str, ...]:
+    """Those whose moment it is: in an instant shared by several, even those it has struck down."""
+    shared = tuple(who for who in play.together if who not in play.acted)
+    groups = (tuple(w for w in group if w not in play.acted and scene[w].unable() is None) for group in play.order)
+    return shared or next((group for group in groups if group), ())
+
+
+def with_instant(scene: Scene[Sheet], play: D6Play) -> D6Play:
+    """A number of its own for each moment when several act together, 0 for those who act alone."""
+    group = waiting(scene, play)
+    if len(group) < 2:
+        return play
+    return play.with_changes(together=group, instant=100 * play.round + len(play.acted) + 1)
+
+
+class Fight(Declared):
+    """Who fights; everybody able if nobody is named."""
+
+    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")] = ()
+
+    def among(self, scene: Scene[Sheet]) -> tuple[str, ...]:
+        return tuple(who for who in self.fighters or scene.cast if scene[who].unable() is None)
+
+
+def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
+    initiative = lists_of(scene).roles.initiative
+    if not initiative:
+        return NO_FIGHTS.note()
+    if do is None:
+        return None
+    fighters = do.among(scene)
+    if len(fighters) < 2:
+        return NOBODY.note()
+    return next((no for who in fighters if (no := cannot_roll(scene, who, initiative))), None)
+
+
+@dataclass(frozen=True)
+class Begin:
+    """The first round, in this order."""
+
+    order: tuple[tuple[str, ...], ...]
+    who: str = PLAY
+
+    def on(self, play: D6Play) -> D6Play:
+        return play.with_changes(round=1, order=self.order, acted=(), together=(), instant=0, defences={})
+
+
+@action("d6.fight", Fight, fr="Ouvrir un combat", en="Start a fight", refuse=cannot_fight, by=Audience.MJ)
+def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
+    """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together."""
+    what, rolled = lists_of(scene).roles.initiative, []
+    for who in do.among(scene):
+        made = code_for(scene, who, what)
+        roll.note(INITIATIVE, who=scene[who].name, what=lists_of(scene).name_of(what), code=str(made.code))
+        thrown = roll(unjudged(made.code, reading(scene)), by=who)
+        rolled.append((thrown.total, scene[who].characteristics.get(what, made.code), who))
+    rolled.sort(key=lambda row: row[:2], reverse=True)
+    order = tuple(tuple(row[2] for row in group) for _, group in groupby(rolled, key=lambda row: row[:2]))
+    names = tuple(scene[who].name for group in order for who in group)
+    parts = tuple(part(who, READY) for who in do.among(scene))
+    return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
+
+
+class Nothing(Declared):
+    """Nothing to say."""
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """D6-COMBAT-01: everybody may act and defend anew."""
+
+    who: str = PLAY
+
+    def on(self, play: D6Play) -> D6Play:
+        return play.with_changes(round=play.round + 1, acted=(), together=(), instant=0, defences={})
+
+
+@action("d6.round", Nothing, fr="Tour suivant", en="Next round", by=Audience.MJ)
+def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
+    return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
+
+
+def cannot_pass(scene: Scene[Sheet], _do: Nothing | None) -> Note | None:
+    return scene.me.unable()
+
+
+@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_pass)
+def let_pass(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
+    """D6-COMBAT-01: the action of this round, given up."""
+    return Outcome((), PASSES.note(who=scene.me.name))
+
+
+@dataclass(frozen=True)
+class SceneOver:
+    """No fight any more."""
+
+    who: str = PLAY
+
+    def on(self, play: D6Play) -> D6Play:
+        return play.with_changes(round=0, instant=0, order=(), acted=(), together=(), defences={})
+
+
+@action("d6.end", Nothing, fr="Finir la scène", en="End the scene", by=Audience.MJ)
+def end_scene(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
+    """D6-COMBAT-01, -07: fights end, fear goes."""
+    calmed = tuple(Put(who, "fear", 0) for who, sheet in scene.cast.items() if sheet.fear)
+    return Outcome((), SCENE_ENDS.note(), (*calmed, SceneOver()))
+
+
+UNITS = {
+    "hour": (1, Name("heure", "hour"), Name("heures", "hours")),
+    "day": (HOURS_A_DAY, Name("jour", "day"), Name("jours", "days")),
+    "week": (HOURS_A_WEEK, Name("semaine", "week"), Name("semaines", "weeks")),
+}
+
+
+class Wait(Declared):
+    """How long."""
+
+    n: Annotated[int, Between(1, 52), Label(fr="Durée", en="How long")] = 1
+    unit: Annotated[str, OneOf({id: many for id, (_, _, many) in UNITS.items()}), Label(fr="Unité", en="Unit")] = "hour"
+
+
+@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ)
+def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
+    """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
+    hours, one, many = UNITS[do.unit]
+    headline = TIME.note(n=do.n, unit=one if do.n == 1 else many)
+    return Outcome((), headline, tuple(Rested(who, hours * do.n) for who in scene.cast))
+
+
+class NewLists(Declared):
+    """The text of a list file; none to come back to ours."""
+
+    toml: Annotated[str, Label(fr="Le fichier de listes (TOML)", en="The list file (TOML)")] = ""
+
+    def lists(self) -> Lists | None:
+        return read_lists(self.toml) if self.toml.strip() else None
+
+
+def cannot_read(_scene: Scene[Sheet], do: NewLists | None) -> Note | None:
+    """A mistake in the file is told with its line, and nothing changes."""
+    try:
+        if do:
+            do.lists()
+    except BadInput as wrong:
+        return WRONG_LISTS.note(problem=said_by(wrong))
+    return None
+
+
+@action("d6.lists", NewLists, fr="Changer de listes", en="Change the lists", refuse=cannot_read, by=Audience.MJ)
+def change_lists(_scene: Scene[Sheet], do: NewLists, _roll: Roll) -> Outcome:
+    """D6-CHAR-01: a table's own characteristics, skills and gear."""
+    lists = do.lists()
+    known = lists or PROPOSED
+    headline = NEW_LISTS.note(characteristics=len(known.characteristics), skills=len(known.skills))
+    return Outcome((), headline, (Put(PLAY, "lists", lists),))

@@ -1,0 +1,363 @@
+"""Fighting: whom to strike or shoot, with what, and what it does to both sides."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tablee.dice import Roll
+from tablee.games.deusex.attempts import (
+    ANY_TALENT,
+    MOST_DIFFICULT,
+    NONE,
+    Means,
+    begin,
+    cannot_try,
+    others,
+    unable,
+)
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.combat import Blow, Foe, Harm, Shot, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.condition import is_over, pv_tier
+from tablee.games.deusex.contests import BURDENED, STATU_QUO, A, B
+from tablee.games.deusex.options import (
+    HALF_ROUNDING,
+    MELEE_DAMAGE_MARGIN,
+    MIN_HIT_DAMAGE,
+    OPPOSITION_CRIT_PRIORITY,
+    RANGED_DODGE,
+)
+from tablee.games.deusex.play import MELEE, SHOOT, Engaged, play_of
+from tablee.games.deusex.reserve import bonus_dice, spendings
+from tablee.games.deusex.sheet import Sheet, Wound
+from tablee.games.deusex.tables import PV_TIERS, WEAPONS, Weapon, aptitude_name
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+HITS = BOOK.saying(
+    "DEX-WOUND-03",
+    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts ({tier})",
+    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage ({tier})",
+)
+MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
+EVEN = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="statu_quo",
+    fr="{who:Le} et {target:le} se tiennent en respect",
+    en="{who:The} and {target:the} keep each other at bay",
+)
+BOTH_MISS = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="both_fail",
+    fr="Ni {who:le} ni {target:le} ne touche",
+    en="Neither {who:the} nor {target:the} lands a blow",
+)
+HELPLESS = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="helpless",
+    fr="{target:Le} ne peut pas se défendre : un simple Test suffit",
+    en="{target:The} cannot fight back: a single Test is enough",
+)
+ALSO_STRUCK = BOOK.saying(
+    "DEX-COMBAT-06",
+    fr="{target:Le} prend {damage} point{damage:|s} de dégâts des autres assaillants",
+    en="{target:The} takes {damage} point{damage:|s} of damage from the other assailants",
+)
+NO_DODGE = BOOK.saying(
+    "DEX-COMBAT-05",
+    key="option_off",
+    fr="Cette table n'admet pas qu'on esquive un tir : laissez l'esquive vide",
+    en="This table does not allow dodging a shot: leave the dodge empty",
+)
+WHICH_APTITUDE = BOOK.saying(
+    "DEX-COMBAT-01",
+    key="which_aptitude",
+    fr="Aucune Aptitude n'est attachée à cette arme : choisissez avec le meneur celle qui sert",
+    en="No Aptitude goes with this weapon: choose with the GM the one that serves",
+)
+ALREADY_DEAD = BOOK.saying(
+    "DEX-WOUND-07",
+    key="target_dead",
+    fr="{target:Le} est déjà {target:mort|morte} : choisissez une autre cible",
+    en="{target:The} is already dead: choose another target",
+)
+NOT_NOW = BOOK.saying(
+    "DEX-COMBAT-06",
+    key="not_now",
+    fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
+    en="Not now: shots come first, blows after; declare melee to act then",
+)
+
+MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+HIT = {
+    tier.id: Grade(f"hit_{tier.id}", Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"), True)
+    for tier in PV_TIERS
+}
+STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
+UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
+
+
+def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
+    return Harm(weapon.times, weapon.halved, scene.option(HALF_ROUNDING), scene.option(MIN_HIT_DAMAGE))
+
+
+def melee_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {id: weapon.name for id, weapon in scene.me.at_hand.items() if weapon.melee} if scene.actor else {}
+
+
+def ranged_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {id: weapon.name for id, weapon in scene.me.at_hand.items() if weapon.ranged} if scene.actor else {}
+
+
+def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    own = scene.me.aptitudes if scene.actor else {}
+    return {"": Text(fr="celle de l'arme", en="the weapon's own"), **{name: aptitude_name(name) for name in own}}
+
+
+class Strike(Declared):
+    """Whom to attack hand to hand, with what; and who else is attacking meanwhile."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    weapon: Annotated[str, OneOf(melee_weapons), Label(fr="Arme", en="Weapon")] = "unarmed"
+    aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    assailants: Annotated[tuple[str, ...], OneOf(others), Label(fr="Autres assaillants", en="Other assailants")] = ()
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+    their_difficulty: Annotated[
+        int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté d'en face", en="Their Difficulty"), By(Audience.MJ)
+    ] = 15
+    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    their_malus: Annotated[
+        int, Between(0, 10), Label(fr="Dés retirés en face", en="Their dice taken away"), By(Audience.MJ)
+    ] = 0
+
+
+def wielding(
+    scene: Scene[Sheet],
+    who: str,
+    weapon: Weapon,
+    aptitude: str = "",
+    talent: str = "",
+    difficulty: int = 15,
+    malus: int = 0,
+) -> Means:
+    """DEX-COMBAT-01, DEX-TEST-05: the Aptitude of the weapon; without it, a Talent Test, of AGI unless told."""
+    serves, known = (aptitude, True) if aptitude else scene[who].wields(weapon)
+    return Means(serves, talent or ("" if known or not serves else "AGI"), difficulty, malus)
+
+
+def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0) -> tuple[Means, Weapon]:
+    """How somebody answers in melee: the first weapon carried that serves there, else bare hands."""
+    sheet = scene[who]
+    weapon = next((WEAPONS[id] for id in sheet.weapons if WEAPONS[id].melee), WEAPONS["unarmed"])
+    return wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon
+
+
+def too_early(scene: Scene[Sheet]) -> Note | None:
+    """DEX-COMBAT-06: in a fight, shots come before blows."""
+    play = play_of(scene)
+    return NOT_NOW.note() if play.round and play.step == SHOOT else None
+
+
+def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
+    early = unable(scene, scene.actor) or too_early(scene)
+    if early or do is None:
+        return early
+    if is_over(scene[do.target].pv):
+        return ALREADY_DEAD.note(target=scene[do.target].name)
+    return cannot_try(scene, scene.actor, mine(scene, do))
+
+
+def mine(scene: Scene[Sheet], do: Strike) -> Means:
+    weapon = scene.me.at_hand[do.weapon]
+    return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
+
+
+@action("deusex.melee", Strike, fr="Se battre au corps à corps", en="Fight hand to hand", refuse=cannot_strike)
+def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
+    """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
+    who, target = scene.actor, do.target
+    weapon = scene.me.at_hand[do.weapon]
+    means, their_weapon = defence(scene, target, do.their_difficulty, do.their_malus)
+    if cannot_try(scene, target, means):
+        roll.note(HELPLESS, target=scene[target].name)
+        bonuses = bonus_dice(scene, (who,), roll)
+        attempt = begin(scene, who, mine(scene, do), bonuses[who], roll)
+        return landed(scene, target, roll(shot(attempt, harm_of(scene, weapon)), by={"active": who}), bonuses)
+    rivals = {other: defence(scene, other) for other in do.assailants if other != target}
+    rivals = {other: answer for other, answer in rivals.items() if cannot_try(scene, other, answer[0]) is None}
+    bonuses = bonus_dice(scene, (who, target, *rivals), roll)
+    attempt = begin(scene, who, mine(scene, do), bonuses[who], roll)
+    answer = begin(scene, target, means, bonuses[target], roll)
+    harms = harm_of(scene, weapon), harm_of(scene, their_weapon)
+    priority = scene.option(OPPOSITION_CRIT_PRIORITY)
+    difference = scene.option(MELEE_DAMAGE_MARGIN) == "difference"
+    owners = {"active": who, "passive": target}
+    if not rivals:
+        result = roll(melee_round(attempt, answer, harms, priority, difference), by=owners)
+        return told(scene, target, result, 0, bonuses, roll)
+    foes = tuple(
+        Foe(begin(scene, rival, means, bonuses[rival], roll), harm_of(scene, arm))
+        for rival, (means, arm) in rivals.items()
+    )
+    owners |= {f"foe {place}": rival for place, rival in enumerate(rivals)}
+    fought = roll(brawl(attempt, answer, harms, foes, priority, difference), by=owners)
+    return told(scene, target, fought.bout, fought.from_others, bonuses, roll)
+
+
+def told(
+    scene: Scene[Sheet], target: str, bout: Blow, from_others: int, bonuses: dict[str, int], roll: Roll
+) -> Outcome:
+    """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
+    who, me, foe = scene.actor, scene.me, scene[target]
+    to_me = (bout.damage if bout.outcome == B else 0) + from_others
+    if bout.burdened:
+        roll.note(BURDENED, who=(me if bout.burdened == A else foe).name)
+    if from_others:
+        roll.note(ALSO_STRUCK, target=me.name, damage=from_others)
+    if bout.outcome == A:
+        theirs, headline = hit(foe, target, bout.damage), hits(me, foe, bout.damage)
+    else:
+        theirs = part(target, MISSED)
+        if bout.outcome == B:
+            headline = hits(foe, me, to_me)
+        else:
+            headline = (EVEN if bout.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+    struck = to_me or bout.outcome == B
+    own = part(who, STRUCK[pv_tier(me.pv - to_me).id], damage=to_me) if struck else part(who, UNTOUCHED)
+    wounds: tuple[Effect, ...] = (Wound(target, bout.damage),) if bout.outcome == A else ()
+    if to_me:
+        wounds += (Wound(who, to_me),)
+    return Outcome((theirs, own), headline, (*spendings(bonuses), *wounds, Engaged(who, tuple(bonuses))))
+
+
+def landed(scene: Scene[Sheet], target: str, struck: Shot, bonuses: dict[str, int]) -> Outcome:
+    """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
+    me, foe = scene.me, scene[target]
+    if not struck.hit:
+        headline = MISSES.note(who=me.name, target=foe.name)
+        return Outcome((part(target, MISSED),), headline, (*spendings(bonuses), Engaged(scene.actor)))
+    effects = (*spendings(bonuses), Wound(target, struck.damage), Engaged(scene.actor))
+    return Outcome((hit(foe, target, struck.damage),), hits(me, foe, struck.damage), effects)
+
+
+def hit(sheet: Sheet, who: str, dealt: int) -> Part:
+    return part(who, HIT[pv_tier(sheet.pv - dealt).id], damage=dealt)
+
+
+def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
+    tier = agreed(pv_tier(loser.pv - dealt).name, loser.name)
+    return HITS.note(who=winner.name, target=loser.name, damage=dealt, tier=tier)
+
+
+@cache
+def agreed(tier: Text, name: Name) -> Text:
+    """The name of a tier, agreeing with somebody's."""
+    return Text(tier.say("fr", who=name), tier.say("en", who=name))
+
+
+DODGES: dict[str, Text | Name] = {
+    "": NONE,
+    "AGI": Text(fr="Agilité", en="Agilité"),
+    "Athlétisme": Text(fr="Athlétisme", en="Athlétisme"),
+}
+
+
+class Fire(Declared):
+    """Whom to shoot, or throw at, with what; the dodge is the MJ's to allow."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    weapon: Annotated[str, OneOf(ranged_weapons), Label(fr="Arme", en="Weapon")] = "improvised"
+    aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    dodge: Annotated[str, OneOf(DODGES), Label(fr="Esquive", en="Dodge"), By(Audience.MJ)] = ""
+
+
+def aimed(scene: Scene[Sheet], do: Fire) -> Means:
+    weapon = scene.me.at_hand[do.weapon]
+    return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
+
+
+def dodging(scene: Scene[Sheet], do: Fire) -> Means | None:
+    """DEX-COMBAT-05: Agilité, or Athlétisme, against the shot's own Difficulty; None for who cannot."""
+    if not do.dodge:
+        return None
+    athletic = do.dodge != "AGI" and scene[do.target].level(do.dodge) is not None
+    means = Means(do.dodge, "", do.difficulty) if athletic else Means("", "AGI", do.difficulty)
+    return means if cannot_try(scene, do.target, means) is None else None
+
+
+def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
+    early = unable(scene, scene.actor)
+    if early or do is None:
+        return early
+    if is_over(scene[do.target].pv):
+        return ALREADY_DEAD.note(target=scene[do.target].name)
+    if do.dodge and not scene.option(RANGED_DODGE):
+        return NO_DODGE.note()
+    means = aimed(scene, do)
+    return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
+
+
+@action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire)
+def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
+    """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
+    who, target, weapon = scene.actor, do.target, scene.me.at_hand[do.weapon]
+    escape = dodging(scene, do)
+    bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
+    attempt = begin(scene, who, aimed(scene, do), bonuses[who], roll)
+    harm, owners = harm_of(scene, weapon), {"active": who, "passive": target}
+    if escape:
+        dodge = begin(scene, target, escape, bonuses[target], roll)
+        struck = roll(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), by=owners)
+    else:
+        struck = roll(shot(attempt, harm), by=owners)
+    return landed(scene, target, struck, bonuses)
+
+
+class Attack(Declared):
+    """Whom to attack with what one has in hand."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+
+
+def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
+    """The first weapon carried that serves now, and whether it shoots; bare hands failing that."""
+    step = play_of(scene).step
+    for id in scene.me.weapons:
+        weapon = WEAPONS[id]
+        if weapon.ranged and (step == SHOOT or (not weapon.melee and step != MELEE)):
+            return id, True
+        if weapon.melee and step != SHOOT:
+            return id, False
+    return "unarmed", False
+
+
+def at_range(scene: Scene[Sheet], do: Attack) -> Fire | None:
+    weapon, ranged = in_hand(scene)
+    return Fire(target=do.target, weapon=weapon) if ranged else None
+
+
+def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    if do is None:
+        return unable(scene, scene.actor)
+    fire = at_range(scene, do)
+    return (
+        cannot_fire(scene, fire) if fire else cannot_strike(scene, Strike(target=do.target, weapon=in_hand(scene)[0]))
+    )
+
+
+@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
+    """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
+    fire = at_range(scene, do)
+    if fire:
+        return shoot.resolve(scene, fire, roll)
+    return melee.resolve(scene, Strike(target=do.target, weapon=in_hand(scene)[0]), roll)

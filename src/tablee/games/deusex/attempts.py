@@ -1,0 +1,210 @@
+"""Who attempts what: a sheet and a few choices become a Test, reserve dice included."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.deusex import condition
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.checks import (
+    CROSSED,
+    NO_APTITUDE,
+    OF_APTITUDE,
+    OF_TALENT,
+    SIMPLE,
+    Ask,
+    Standing,
+    Try,
+    appraisal,
+    difficulty_name,
+    explained,
+    may_improvise,
+    objection,
+    pool,
+    standing,
+    tried,
+)
+from tablee.games.deusex.options import readings
+from tablee.games.deusex.reserve import Spend, bonus_dice
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import (
+    APTITUDES,
+    TALENT_NAMES,
+    aptitude_name,
+)
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+IMPROVISED = BOOK.saying(
+    "DEX-TEST-05",
+    fr="Sans l'Aptitude {aptitude}, un Test de Talent la remplace",
+    en="Without the Aptitude {aptitude}, a Talent Test stands in for it",
+)
+AGAINST = BOOK.saying("DEX-TEST-07", fr="Difficulté {difficulty} : {name}", en="Difficulty {difficulty}: {name}")
+DEAD = BOOK.saying("DEX-WOUND-07", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
+GONE = BOOK.saying("DEX-STRESS-08", key="lost", fr="{who:Le} a quitté le jeu", en="{who:The} has left play")
+WITHDRAWN = BOOK.saying(
+    "DEX-TROUBLE-05",
+    key="withdrawn",
+    fr="{who:Le} s'est {who:retiré|retirée} du jeu : son Trouble est en phase 3",
+    en="{who:The} has withdrawn from play: the Trouble is in phase 3",
+)
+CAME_OUT = BOOK.saying(
+    "DEX-TEST-09",
+    fr="{who:Le} : {appraisal}, MR {margin:+}",
+    en="{who:The}: {appraisal}, MR {margin:+}",
+)
+CRITICALLY = BOOK.saying(
+    "DEX-CRIT-01",
+    key="came_out",
+    fr="{who:Le} : réussite critique, MR {margin:+}",
+    en="{who:The}: critical success, MR {margin:+}",
+)
+DISASTROUSLY = BOOK.saying(
+    "DEX-CRIT-03",
+    key="came_out",
+    fr="{who:Le} : échec critique, MR {margin:+}",
+    en="{who:The}: critical failure, MR {margin:+}",
+)
+
+CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True)
+SUCCESS = Grade("success", Text(fr="réussite", en="success"), True)
+FAILURE = Grade("failure", Text(fr="échec", en="failure"), False)
+CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False)
+
+
+class Means(NamedTuple):
+    """How somebody attempts something: an Aptitude, a Talent, both (crossed) or neither (simple)."""
+
+    aptitude: str = ""
+    talent: str = ""
+    difficulty: int = 15
+    malus: int = 0
+    open: bool = False  # an open roll for this once; the table may want it always
+
+
+def asking(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Ask:
+    """The Test these means make of a sheet, under the table's options (DEX-TEST-02…06)."""
+    sheet, table = scene[who], readings(scene)
+    level = sheet.level(means.aptitude) if means.aptitude else None
+    if means.aptitude and (level is not None or not improvises(means, table.untrained)):
+        kind = CROSSED if means.talent else OF_APTITUDE
+    else:
+        kind = OF_TALENT if means.talent else SIMPLE
+    return Ask(
+        kind,
+        sheet.talents[means.talent] if means.talent else 0,
+        level,
+        bonus,
+        means.malus,
+        sheet.pv,
+        sheet.ps if table.stress else None,
+        means.difficulty,
+        means.open or table.open,
+        table.auto,
+    )
+
+
+def improvises(means: Means, untrained: str) -> bool:
+    """DEX-TEST-05: a Talent is offered in place of an Aptitude that can do without learning."""
+    return bool(means.talent) and may_improvise(means.aptitude, untrained)
+
+
+def unable(scene: Scene[Sheet], who: str) -> Note | None:
+    """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
+    sheet, table = scene[who], readings(scene)
+    if condition.is_over(sheet.pv):
+        return DEAD.note(who=sheet.name)
+    if table.stress:
+        if condition.is_over(sheet.ps):
+            return GONE.note(who=sheet.name)
+        if table.troubles and sheet.phase >= condition.WITHDRAWN_PHASE:
+            return WITHDRAWN.note(who=sheet.name)
+    problem = objection(Ask(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
+    return problem.note(who=sheet.name, pv=sheet.pv) if problem else None
+
+
+def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
+    """DEX-TEST-05, -06: why this person cannot attempt this, this way."""
+    stopped = unable(scene, who)
+    if stopped:
+        return stopped
+    ask = asking(scene, who, means)
+    problem = NO_APTITUDE if means.aptitude and ask.kind == SIMPLE else objection(ask, readings(scene).crossed)
+    return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
+
+
+def begin(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
+    """The numbers of a Test, explained term by term."""
+    ask = asking(scene, who, means, bonus)
+    if means.aptitude and ask.kind == OF_TALENT:
+        roll.note(IMPROVISED, aptitude=aptitude_name(means.aptitude))
+    dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
+    explained(roll, ask, dice, means.talent)
+    return tried(ask, dice)
+
+
+GRADES = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
+
+
+def grade(result: Standing) -> Grade:
+    """DEX-CRIT-01, -03: critical or not, success or failure."""
+    return GRADES.get(result.critical) or (SUCCESS if result.margin >= 0 else FAILURE)
+
+
+def came_out(name: Name, result: Standing) -> Note:
+    """DEX-TEST-09: the line people read first."""
+    if result.critical:
+        return (CRITICALLY if result.critical > 0 else DISASTROUSLY).note(who=name, margin=result.margin)
+    return CAME_OUT.note(who=name, appraisal=appraisal(result.margin), margin=result.margin)
+
+
+def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The Aptitudes of the sheet, then the listed ones, which may be attempted without (DEX-TEST-05)."""
+    own = scene.me.aptitudes if scene.actor else {}
+    return {"": NONE, **{name: aptitude_name(name) for name in (*own, *APTITUDES)}}
+
+
+NONE = Text(fr="aucune", en="none")
+ANY_TALENT: dict[str, Text | Name] = {"": Text(fr="aucun", en="none"), **TALENT_NAMES}
+MOST_DIFFICULT = 100
+
+
+def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Attempt(Declared):
+    """What is attempted: with an Aptitude, a Talent, both or neither, against which Difficulty."""
+
+    aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    open: Annotated[bool, Label(fr="Jet ouvert", en="Open roll"), By(Audience.MJ)] = False
+
+    @property
+    def means(self) -> Means:
+        return Means(self.aptitude, self.talent, self.difficulty, self.malus, self.open)
+
+
+def cannot_attempt(scene: Scene[Sheet], do: Attempt | None) -> Note | None:
+    return cannot_try(scene, scene.actor, do.means) if do else unable(scene, scene.actor)
+
+
+@action("deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt)
+def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Outcome:
+    """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
+    who = scene.actor
+    bonus = bonus_dice(scene, (who,), roll)[who]
+    named = difficulty_name(do.difficulty)
+    if named:
+        roll.note(AGAINST, difficulty=do.difficulty, name=named)
+    result = roll(standing(begin(scene, who, do.means, bonus, roll)), by=who)
+    spent: tuple[Effect, ...] = (Spend(who, bonus),) if bonus else ()
+    return Outcome((part(who, grade(result), margin=result.margin),), came_out(scene.me.name, result), spent)

@@ -1,0 +1,272 @@
+"""Tests: dice, Difficulty, margin, criticals, open rolls, maluses; and the Test anyone may attempt."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import comb
+from typing import NamedTuple
+
+from tablee.dice import Question, Roll, d10, rule
+from tablee.games.deusex import condition
+from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
+from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
+from tablee.rules.why import Said, Saying, Tally
+from tablee.text import Text
+
+SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
+ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
+
+POOL = BOOK.saying("DEX-DICE-02", fr="Dés lancés", en="Dice rolled")
+NO_DICE = BOOK.saying(
+    "DEX-DICE-03",
+    fr="Plus aucun dé : échec automatique, MR {margin}",
+    en="No dice left: automatic failure, MR {margin}",
+)
+REACHED = BOOK.saying(
+    "DEX-TEST-08",
+    fr="Total {total} contre {difficulty} : MR {margin:+}",
+    en="Total {total} against {difficulty}: MR {margin:+}",
+)
+REACHED_WITH = BOOK.saying(
+    "DEX-TEST-08",
+    key="with_talent",
+    fr="Dés {dice}, Talent {bonus:+} : total {total} contre {difficulty}, MR {margin:+}",
+    en="Dice {dice}, Talent {bonus:+}: total {total} against {difficulty}, MR {margin:+}",
+)
+TWO_ZEROS = BOOK.saying(
+    "DEX-CRIT-01",
+    fr="{zeros} zéros : réussite critique, {grade}, MR {margin:+}",
+    en="{zeros} zeros: critical success, {grade}, MR {margin:+}",
+)
+ALL_ONES = BOOK.saying(
+    "DEX-CRIT-03",
+    fr="Tous les dés montrent 1 : échec critique, MR {margin:+}",
+    en="Every die shows 1: critical failure, MR {margin:+}",
+)
+
+# Refusals: the key of each is the name of the error.
+NO_APTITUDE = BOOK.saying(
+    "DEX-TEST-05",
+    key="no_aptitude",
+    fr="{who:Le} n'a pas l'Aptitude {aptitude}, qui ne s'improvise pas ainsi : choisissez-en une autre, "
+    "ou un Talent si elle est générale ou relationnelle",
+    en="{who:The} lacks the Aptitude {aptitude}, which cannot be improvised like this: choose another, "
+    "or a Talent if it is general or social",
+)
+INCAPACITATED = BOOK.saying(
+    "DEX-WOUND-06",
+    key="incapacitated",
+    fr="{who:Le} est hors d'état d'agir ({pv} PV) : il faut d'abord des soins",
+    en="{who:The} is unable to act ({pv} PV): care must come first",
+)
+IN_CRISIS = BOOK.saying(
+    "DEX-STRESS-07",
+    key="incapacitated",
+    fr="{who:Le} est hors d'état d'agir : il faut d'abord de l'aide",
+    en="{who:The} is unable to act: help must come first",
+)
+NOT_CROSSED = BOOK.saying(
+    "DEX-TEST-06",
+    key="option_off",
+    fr="Cette table ne joue pas les Tests croisés : choisissez l'Aptitude ou le Talent, pas les deux",
+    en="This table does not use crossed Tests: choose the Aptitude or the Talent, not both",
+)
+NO_STRESS = BOOK.saying(
+    "DEX-STRESS-01",
+    key="option_off",
+    fr="Cette table joue sans les règles de stress",
+    en="This table plays without the stress rules",
+)
+NO_BONUS = BOOK.saying(
+    "DEX-RESERVE-04",
+    key="bonus_not_allowed",
+    fr="Un Test DeusEx se lance sans dés de la réserve : retirez le bonus",
+    en="A DeusEx Test is rolled without reserve dice: leave the bonus out",
+)
+
+OPEN_TAIL = Fraction(1, 10**12)
+"""DEX-OPEN-01: an open roll is computed up to a total that is exceeded less often than this."""
+
+
+DEGREES = {grade.at: grade.name for grade in CRITICAL_GRADES}  # DEX-CRIT-02
+
+
+class Ask(NamedTuple):
+    """A Test before any die: its kind, and the numbers of the one who attempts it."""
+
+    kind: str
+    talent: int = 0
+    aptitude: int | None = 0  # None: not possessed
+    bonus: int = 0  # reserve points spent on it
+    malus: int = 0  # imposed by the MJ
+    pv: int = condition.HUMAN_MAXIMUM
+    ps: int | None = None  # None where the table plays without stress
+    difficulty: int = 15
+    open: bool = False
+    auto: bool = True  # two zeros succeed whatever the total
+
+
+class Try(NamedTuple):
+    """A Test as numbers only: what is rolled, what is added, what must be reached."""
+
+    dice: int
+    bonus: int = 0
+    difficulty: int = 15
+    open: bool = False
+    auto: bool = True
+
+
+class Tested(NamedTuple):
+    """How a Test came out; the margin is the effective one, after criticals."""
+
+    total: int
+    margin: int
+    critical: int = 0  # −1 failure, 1 success
+    zeros: int = 0
+
+    @property
+    def success(self) -> bool:
+        return self.margin >= 0
+
+
+def objection(ask: Ask, crossed: bool = False, stress: bool = True) -> Saying | None:
+    """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07, DEX-RESERVE-04: why this Test cannot be attempted."""
+    if ask.kind == DEUSEX:
+        return NO_BONUS if ask.bonus else None
+    if ask.kind == STRESS:
+        return None if stress else NO_STRESS
+    if not condition.can_act(ask.pv):
+        return INCAPACITATED
+    if ask.ps is not None and not condition.can_act(ask.ps):
+        return IN_CRISIS
+    if ask.kind in (OF_APTITUDE, CROSSED) and ask.aptitude is None:
+        return NO_APTITUDE
+    return NOT_CROSSED if ask.kind == CROSSED and not crossed else None
+
+
+@lru_cache(maxsize=1024)
+def pool(ask: Ask, of: Said | None = None) -> Tally:
+    """DEX-DICE-02: two dice, those of the Aptitude and of the reserve, less those that wounds and stress take."""
+    terms = [TWO_DICE(2)]
+    if ask.kind in (OF_APTITUDE, CROSSED):
+        terms.append(APTITUDE(ask.aptitude or 0, of))
+    if ask.bonus:
+        terms.append(RESERVE(ask.bonus))
+    if ask.kind in ACTIONS:
+        taken = (WOUNDS(condition.malus(ask.pv)), STRAIN(condition.malus(ask.ps or 0)), MALUS(ask.malus))
+        terms += [-term for term in taken if term.amount]
+    return POOL.sum(*terms)
+
+
+def tried(ask: Ask, dice: Tally) -> Try:
+    """DEX-TEST-02…06, DEX-DICE-03: the numbers of a Test; a pool never goes below no die at all."""
+    bonus = ask.talent if ask.kind in (OF_TALENT, CROSSED, STRESS) else 0
+    return Try(max(0, dice.total), bonus, ask.difficulty, ask.open, ask.auto)
+
+
+@cache
+def open_cap(dice: int) -> int:
+    """A total that an open roll of so many dice exceeds less often than OPEN_TAIL (DEX-OPEN-01).
+
+    After k rerolls in all a total is at most 10k + 9 per die; the number of rerolls is a sum of geometric laws.
+    """
+    rerolls, within = 0, Fraction(9, 10) ** dice
+    while 1 - within >= OPEN_TAIL:
+        rerolls += 1
+        within += comb(dice + rerolls - 1, rerolls) * Fraction(9, 10) ** dice / 10**rerolls
+    return 10 * rerolls + 9 * dice + 1
+
+
+def faces(dice: int, open: bool) -> Question[tuple[int, int]]:
+    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero."""
+    return (
+        (dice * d10).open_ended().total_and_count(10, cap=open_cap(dice)) if open else (dice * d10).total_and_count(10)
+    )
+
+
+@rule
+def tested(roll: Roll, attempt: Try) -> Tested:
+    """DEX-TEST-02…04, -08, DEX-CRIT-01, -03, -04, DEX-DICE-03, DEX-OPEN-01: roll, add, compare, read the criticals."""
+    if not attempt.dice:
+        margin = min(attempt.bonus - attempt.difficulty, -1)
+        roll.note(NO_DICE, margin=margin)
+        return Tested(attempt.bonus, margin)
+    dice, zeros = roll(faces(attempt.dice, attempt.open))
+    total = dice + attempt.bonus
+    raw = total - attempt.difficulty
+    saying = REACHED_WITH if attempt.bonus else REACHED
+    roll.note(saying, dice=dice, bonus=attempt.bonus, total=total, difficulty=attempt.difficulty, margin=raw)
+    if dice == attempt.dice:  # only all ones add up to so little
+        roll.note(ALL_ONES, margin=min(raw, -1))
+        return Tested(total, min(raw, -1), -1, zeros)
+    if zeros >= 2 and (attempt.auto or raw >= 0):
+        roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=max(raw, 0))
+        return Tested(total, max(raw, 0), 1, zeros)
+    return Tested(total, raw, 0, zeros)
+
+
+class Standing(NamedTuple):
+    """A Test, less what only its explanation needs."""
+
+    margin: int
+    critical: int = 0
+
+
+@rule
+def standing(roll: Roll, attempt: Try, critical: bool = True, by: str = "") -> Standing:
+    """The margin, and the critical if anybody asks: exact laws count the rest together."""
+    return roll(tested(attempt), with_critical if critical else margin_alone, by=by or None)
+
+
+def with_critical(result: Tested) -> Standing:
+    return Standing(result.margin, result.critical)
+
+
+def margin_alone(result: Tested) -> Standing:
+    return Standing(result.margin)
+
+
+@lru_cache(maxsize=1024)
+def appraisal(margin: int) -> Text:
+    """DEX-TEST-09: a margin in words."""
+    found = rung(MARGINS, margin)
+    assert found is not None  # the lowest band has no floor
+    return found.name
+
+
+@lru_cache(maxsize=1024)
+def difficulty_name(difficulty: int) -> Text | None:
+    """DEX-TEST-07: the name of the highest rung not above it; none below 10."""
+    found = rung(DIFFICULTIES, difficulty)
+    return found.name if found else None
+
+
+def grade_of(result: Tested) -> str | None:
+    """DEX-CRIT-02: how great a critical success is, by its number of zeros."""
+    found = rung(CRITICAL_GRADES, result.zeros) if result.critical > 0 else None
+    return found.id if found else None
+
+
+def face_value(printed: int) -> int:
+    """DEX-DICE-01: the face marked 0 counts 10."""
+    return printed or 10
+
+
+def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
+    """DEX-TEST-05: may a Talent Test stand in for an Aptitude one lacks?"""
+    if untrained != "by_category":
+        return untrained == "talent"
+    category = category_of(aptitude)
+    return category is not None and CATEGORIES[category].improvised
+
+
+def explained(roll: Roll, ask: Ask, dice: Tally, talent: str = "") -> None:
+    """What makes the pool and what is added to it, where there is something to say."""
+    if len(dice.terms) > 1:
+        roll.note(dice)
+    if talent:
+        roll.note(ADDED, talent=talent, score=ask.talent)
+
+
+ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")

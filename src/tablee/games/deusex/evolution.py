@@ -1,0 +1,238 @@
+"""Evolution: points given at the end of a scenario, and what they buy."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.deusex.attempts import own_or_listed
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.reserve import everyone
+from tablee.games.deusex.sheet import Learned, Reshaped, Sheet
+from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
+from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Saying
+from tablee.text import Name, Text
+
+TALENT, APTITUDE = "talent", "aptitude"
+MAXIMUM = {TALENT: 5, APTITUDE: 3}
+LOWEST_TALENT = -1
+USUAL_AWARD = range(10, 26)
+
+ABOVE_MAXIMUM = BOOK.saying(
+    "DEX-EVOL-03",
+    key="above_maximum",
+    fr="{what} est déjà à son maximum",
+    en="{what} is already at its maximum",
+)
+NOT_AN_INCREASE = BOOK.saying(
+    "DEX-EVOL-03", key="not_an_increase", fr="{what} ne monterait pas", en="{what} would not rise"
+)
+NOT_IN_TABLE = BOOK.saying(
+    "DEX-EVOL-04",
+    key="not_in_table",
+    fr="Le tableau ne donne pas de prix pour ce progrès ({what})",
+    en="The table gives no price for this step ({what})",
+)
+INSUFFICIENT = BOOK.saying(
+    "DEX-EVOL-02",
+    key="insufficient",
+    fr="Il faut {cost} points d'Évolution pour {what}, {who:le} en a {xp} : il en manque {missing}",
+    en="{what} costs {cost} evolution points, {who:the} has {xp}: {missing} short",
+)
+GIVEN = BOOK.saying(
+    "DEX-EVOL-01",
+    fr="{who:Le} reçoit {points} points d'Évolution{usual:| (d'ordinaire de 10 à 25)}",
+    en="{who:The} receives {points} evolution points{usual:| (usually 10 to 25)}",
+)
+RISES = BOOK.saying(
+    "DEX-EVOL-02",
+    fr="{who:Le} : {what} passe à {score} pour {cost} points d'Évolution",
+    en="{who:The}: {what} rises to {score} for {cost} evolution points",
+)
+NAMELESS = BOOK.saying(
+    "DEX-CREATE-09",
+    key="aptitude_missing",
+    fr="Il faut nommer l'Aptitude, listée ou inventée avec le meneur",
+    en="The Aptitude needs a name, listed or made up with the GM",
+)
+NO_OPEN_PLACE = BOOK.saying(
+    "DEX-CREATE-10",
+    key="no_open_place",
+    fr="{who:Le} n'a pas d'Aptitude laissée à définir",
+    en="{who:The} has no Aptitude left open",
+)
+ALREADY_KNOWN = BOOK.saying(
+    "DEX-CREATE-13",
+    key="already_known",
+    fr="{who:Le} a déjà {what} : choisissez autre chose",
+    en="{who:The} already has {what}: choose something else",
+)
+DEFINED = BOOK.saying(
+    "DEX-CREATE-10",
+    key="defined",
+    fr="{who:Le} précise son Champ : {what} +1",
+    en="{who:The} completes the field: {what} +1",
+)
+CHANGED = BOOK.saying(
+    "DEX-EVOL-05",
+    fr="{who:Le} : {what} passe à {score}, les maxima suivent",
+    en="{who:The}: {what} becomes {score}, the maxima follow",
+)
+
+GROWN = Grade("grown", Text(fr="progrès", en="progress"), True)
+AFFECTED = Grade("changed", Text(fr="{who:changé|changée}", en="changed"), True)
+
+
+def cost(kind: str, start: int | None, to: int, printed_only: bool = False) -> int | Saying:
+    """DEX-EVOL-02…04: every step paid one after the other, or why it cannot be; not possessed is a step below 0."""
+    below = -1 if kind == APTITUDE and start is None else start
+    if to > MAXIMUM[kind]:
+        return ABOVE_MAXIMUM
+    if below is None or to <= below:
+        return NOT_AN_INCREASE
+    steps = [EVOLUTION.get((kind, score)) for score in range(below + 1, to + 1)]
+    if any(step is None or (printed_only and step.ours) for step in steps):
+        return NOT_IN_TABLE
+    return sum(step.cost for step in steps if step)
+
+
+def bought(points: int, kind: str, start: int | None, to: int) -> int | Saying:
+    """DEX-EVOL-01, -02: what is left after this step, or why it cannot be bought."""
+    price = cost(kind, start, to)
+    if isinstance(price, Saying):
+        return price
+    return points - price if price <= points else INSUFFICIENT
+
+
+class Reward(Declared):
+    """To whom, and how many."""
+
+    to: Annotated[str, OneOf(everyone), Label(fr="À qui", en="To whom")]
+    points: Annotated[int, Between(0, 200), Label(fr="Points", en="Points")] = 15
+
+
+@action("deusex.award_xp", Reward, fr="Donner des points d'Évolution", en="Award evolution points", by=Audience.MJ)
+def award(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
+    headline = GIVEN.note(who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)
+    return Outcome((part(do.to, GROWN),), headline, (Add(do.to, "xp", do.points),))
+
+
+class RaiseTalent(Declared):
+    """Which Talent rises by one."""
+
+    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
+
+
+class RaiseAptitude(Declared):
+    """Which Aptitude is learned, or rises by one."""
+
+    aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude")]
+
+
+def next_score(score: int | None) -> int:
+    return 0 if score is None else score + 1
+
+
+def too_dear(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name) -> Note | None:
+    left = bought(scene.me.xp, kind, score, next_score(score))
+    if not isinstance(left, Saying):
+        return None
+    price = cost(kind, score, next_score(score))
+    needed = 0 if isinstance(price, Saying) else price
+    return left.note(who=scene.me.name, what=what, cost=needed, xp=scene.me.xp, missing=needed - scene.me.xp)
+
+
+def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | None:
+    return too_dear(scene, TALENT, scene.me.talents[do.talent], TALENT_NAMES[do.talent]) if do else None
+
+
+def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
+    if do is None:
+        return None
+    if not do.aptitude.strip():
+        return NAMELESS.note()
+    return too_dear(scene, APTITUDE, owned(scene.me, do.aptitude), aptitude_name(do.aptitude))
+
+
+def owned(sheet: Sheet, aptitude: str) -> int | None:
+    """DEX-CREATE-14: a precision not possessed is a new Aptitude, whatever else is known of the same name."""
+    return sheet.aptitudes.get(known_as(aptitude))
+
+
+def paid(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name, effect: Effect) -> Outcome:
+    price = cost(kind, score, next_score(score))
+    assert isinstance(price, int)  # refused otherwise
+    headline = RISES.note(who=scene.me.name, what=what, score=next_score(score), cost=price)
+    return Outcome((part(scene.actor, GROWN),), headline, (Add(scene.actor, "xp", -price), effect))
+
+
+@action("deusex.raise_talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
+def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-EVOL-02, -03, -05: one step of a Talent, PV or PS following."""
+    score = scene.me.talents[do.talent]
+    effect = Reshaped(scene.actor, do.talent, score + 1)
+    return paid(scene, TALENT, score, TALENT_NAMES[do.talent], effect)
+
+
+@action(
+    "deusex.raise_aptitude",
+    RaiseAptitude,
+    fr="Apprendre ou augmenter une Aptitude",
+    en="Learn or raise an Aptitude",
+    refuse=cannot_raise_aptitude,
+)
+def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-EVOL-02…04: a new Aptitude at 0, or one step more of a known one."""
+    level = owned(scene.me, do.aptitude)
+    effect = Learned(scene.actor, do.aptitude, next_score(level))
+    return paid(scene, APTITUDE, level, aptitude_name(do.aptitude), effect)
+
+
+class Define(Declared):
+    """What the Aptitude left open turns out to be."""
+
+    aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")]
+    precision: Annotated[str, Label(fr="Précision", en="Precision")] = ""
+
+    @property
+    def full_name(self) -> str:
+        return known_as(f"{self.aptitude} ({self.precision})" if self.precision else self.aptitude)
+
+
+def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
+    if not scene.me.left_open:
+        return NO_OPEN_PLACE.note(who=scene.me.name)
+    if do and not do.aptitude:
+        return NAMELESS.note()
+    if do and owned(scene.me, do.full_name) is not None:
+        return ALREADY_KNOWN.note(who=scene.me.name, what=aptitude_name(do.full_name))
+    return None
+
+
+@action(
+    "deusex.define",
+    Define,
+    fr="Définir l'Aptitude laissée ouverte",
+    en="Define the Aptitude left open",
+    refuse=cannot_define,
+)
+def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-CREATE-10: the one Aptitude of the field left open is chosen in play, at +1, free."""
+    headline = DEFINED.note(who=scene.me.name, what=aptitude_name(do.full_name))
+    return Outcome((part(scene.actor, GROWN),), headline, (Learned(scene.actor, do.full_name, 1, from_field=True),))
+
+
+class Adjust(Declared):
+    """Whose Talent changes, and to what: age, illness, an injury that lasts."""
+
+    whose: Annotated[str, OneOf(everyone), Label(fr="De qui", en="Whose")]
+    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
+    score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT]), Label(fr="Nouveau score", en="New score")]
+
+
+@action("deusex.adjust_talent", Adjust, fr="Changer un Talent", en="Change a Talent", by=Audience.MJ)
+def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-EVOL-05: Talents may fall as well; the MJ says when."""
+    headline = CHANGED.note(who=scene[do.whose].name, what=TALENT_NAMES[do.talent], score=do.score)
+    return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score),))

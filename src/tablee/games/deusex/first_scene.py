@@ -1,0 +1,29 @@
+"""A first scene to play at once: ours."""
+
+from __future__ import annotations
+
+from tablee.games.deusex.ready import ready
+from tablee.games.deusex.sheet import Sheet
+from tablee.rules.game import FirstScene
+from tablee.text import Text
+
+PARTY = ("youssef", "nadia")
+FOES = ("petite_frappe", "vigile")
+
+
+def cast() -> dict[str, Sheet]:
+    return {who: ready()[who] for who in (*PARTY, *FOES)}
+
+
+FIRST_SCENE = FirstScene(
+    Text(
+        fr="Troisième sous-sol, niveau C. Nadia a photographié ce qu'il ne fallait pas ; un vigile et une petite "
+        "frappe barrent la rampe. Youssef coupe le moteur et descend de la berline.",
+        en="Third basement, level C. Nadia has photographed what she should not have; a watchman and a street thug "
+        "block the ramp. Youssef cuts the engine and gets out of the car.",
+    ),
+    cast,
+    PARTY,
+    (("deusex.start_fight", "", {"fighters": (*PARTY, *FOES)}),),
+    ("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first_aid", "deusex.declare", "deusex.invoke"),
+)

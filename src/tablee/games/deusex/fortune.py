@@ -1,0 +1,74 @@
+"""The Test DeusEx: once per scenario, for the whole group."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.deusex.attempts import DEAD, GONE, MOST_DIFFICULT, grade
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.checks import DEUSEX, Ask, appraisal, pool, standing, tried
+from tablee.games.deusex.condition import is_over
+from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS, STRESS_RULES
+from tablee.games.deusex.play import play_of
+from tablee.games.deusex.reserve import Spend, cannot_spend
+from tablee.games.deusex.sheet import Sheet
+from tablee.rules.action import PLAY, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label
+from tablee.rules.why import Note
+
+USED = BOOK.saying(
+    "DEX-RESERVE-05",
+    key="already_used_this_scenario",
+    fr="Le Test DeusEx de ce scénario a déjà été lancé : un seul pour tout le groupe",
+    en="This scenario's DeusEx Test has already been rolled: only one for the whole group",
+)
+FORTUNE = BOOK.saying(
+    "DEX-RESERVE-04",
+    key="came_out",
+    fr="Test DeusEx {who:de} : {appraisal}, MR {margin:+}",
+    en="DeusEx Test of {who:the}: {appraisal}, MR {margin:+}",
+)
+AGREE = BOOK.saying(
+    "DEX-RESERVE-06",
+    fr="{success:La table décide ensemble de ce que cette chance apporte|Rien ne vient ; sur un échec critique, la "
+    "situation empire}",
+    en="{success:The table agrees on what this luck brings|Nothing comes; on a critical failure matters get worse}",
+)
+
+
+class Invoke(Declared):
+    """How unlikely the way out is."""
+
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+
+
+def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:  # noqa: ARG001
+    """DEX-RESERVE-05, DEX-WOUND-06: once per scenario, with a point; being out of action does not prevent it."""
+    me = scene.me
+    if play_of(scene).deusex_used:
+        return USED.note()
+    if is_over(me.pv):
+        return DEAD.note(who=me.name)
+    if scene.option(STRESS_RULES) and is_over(me.ps):
+        return GONE.note(who=me.name)
+    return cannot_spend(me, 1)
+
+
+@action("deusex.invoke", Invoke, fr="Lancer le Test DeusEx", en="Roll the DeusEx Test", refuse=cannot_invoke)
+def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
+    """DEX-RESERVE-04…06: one point, two dice, no Talent, no Aptitude, no malus."""
+    ask = Ask(
+        DEUSEX,
+        difficulty=do.difficulty,
+        open=scene.option(OPEN_ROLLS),
+        auto=scene.option(CRIT_SUCCESS_AUTO),
+    )
+    dice = pool(ask)
+    result = roll(standing(tried(ask, dice)), by=scene.actor)
+    roll.note(AGREE, success=result.margin >= 0)
+    return Outcome(
+        (part(scene.actor, grade(result), margin=result.margin),),
+        FORTUNE.note(who=scene.me.name, appraisal=appraisal(result.margin), margin=result.margin),
+        (Spend(scene.actor, 1), Put(PLAY, "deusex_used", True)),
+    )

@@ -1,0 +1,176 @@
+"""Care: first aid, medicine, hospital."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll, rule
+from tablee.games.deusex.attempts import ANY_TALENT, DEAD, MOST_DIFFICULT, Means, begin, cannot_try, unable
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.checks import Try, standing
+from tablee.games.deusex.condition import half, is_over
+from tablee.games.deusex.contests import their_choice
+from tablee.games.deusex.options import HALF_ROUNDING
+from tablee.games.deusex.play import DYING, Saved
+from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Saying
+from tablee.text import Text
+
+MOST_GIVEN_BACK = 3
+
+ALREADY_TREATED = BOOK.saying(
+    "DEX-HEAL-04",
+    key="already_treated",
+    fr="{who:Le} a déjà reçu ce soin pour cette blessure : il faut autre chose, ou du temps",
+    en="{who:The} has already had this care for this wound: something else is needed, or time",
+)
+HELPED = BOOK.saying(
+    "DEX-HEAL-01",
+    fr="{who:Le} retrouve {gain} PV et son état est stable",
+    en="{who:The} regains {gain} PV and is stable",
+)
+NO_HELP = BOOK.saying(
+    "DEX-HEAL-01", key="failed", fr="Les soins n'aident pas {who:le}", en="The care does not help {who:the}"
+)
+HALF_OF_MARGIN = {
+    care: BOOK.saying(
+        rule,
+        key="half",
+        fr="La moitié de la MR {margin}, 3 au plus, sans dépasser le maximum : {gain}",
+        en="Half of MR {margin}, 3 at most, not above the maximum: {gain}",
+    )
+    for care, rule in ((MEDICINE, "DEX-HEAL-02"), (PSYCHOLOGY, "DEX-STRESS-09"))
+}
+IN_HOSPITAL = BOOK.saying(
+    "DEX-HEAL-03", fr="{who:Le} sort de l'hôpital avec {pv} PV", en="{who:The} leaves hospital with {pv} PV"
+)
+NEEDS_HOSPITAL = BOOK.saying(
+    "DEX-HEAL-03",
+    key="needed",
+    fr="L'état {who:de} demande toujours l'hôpital",
+    en="{who:The} still needs a hospital",
+)
+
+CARED = Grade("cared", Text(fr="{who:soigné|soignée}", en="cared for"), True)
+UNHELPED = Grade("unhelped", Text(fr="sans effet", en="no effect"), False)
+
+
+def given_back(margin: int, room: int, rounding: str = "down") -> int:
+    """DEX-HEAL-02, DEX-STRESS-09, DEX-HEAL-04: half the margin, 3 at most, up to the maximum."""
+    return max(0, min(MOST_GIVEN_BACK, half(margin, rounding), room))
+
+
+def cannot_care(pv: int, treated: bool) -> Saying | None:
+    """DEX-WOUND-07, DEX-HEAL-04: nothing helps the dead, and each care comes once per wound."""
+    if is_over(pv):
+        return DEAD
+    return ALREADY_TREATED if treated else None
+
+
+class Care(NamedTuple):
+    """How a care came out."""
+
+    success: bool
+    gain: int = 0
+
+
+def care(method: str, margin: int, room: int, rounding: str = "down") -> Care:
+    """DEX-HEAL-01, -02: first aid gives 1 point, medicine half its margin; any success stabilises."""
+    if margin < 0:
+        return Care(False)
+    return Care(True, min(1, max(0, room)) if method == FIRST_AID else given_back(margin, room, rounding))
+
+
+@rule
+def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down") -> Care:
+    """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care."""
+    result = roll(standing(attempt, False))
+    found = care(method, result.margin, room, rounding)
+    if found.success and method in HALF_OF_MARGIN:
+        roll.note(HALF_OF_MARGIN[method], margin=result.margin, gain=found.gain)
+    return found
+
+
+class Tend(Declared):
+    """Whom to care for, with which Aptitude (an equivalent one may serve), against which Difficulty."""
+
+    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    aptitude: Annotated[str, OneOf(their_choice), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+
+    def means(self, usual: str) -> Means:
+        return Means(self.aptitude or usual, self.talent, self.difficulty, self.malus)
+
+
+def tending(scene: Scene[Sheet], do: Tend | None, method: str, usual: str) -> Note | None:
+    if do is None:
+        return unable(scene, scene.actor)
+    patient = scene[do.patient]
+    problem = cannot_care(patient.pv, method in patient.treated)
+    return problem.note(who=patient.name) if problem else cannot_try(scene, scene.actor, do.means(usual))
+
+
+def cannot_give_first_aid(scene: Scene[Sheet], do: Tend | None) -> Note | None:
+    return tending(scene, do, FIRST_AID, "Premiers soins")
+
+
+def cannot_treat(scene: Scene[Sheet], do: Tend | None) -> Note | None:
+    return tending(scene, do, MEDICINE, "Médecine")
+
+
+def cared_for(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll) -> Outcome:
+    patient = scene[do.patient]
+    bonuses = bonus_dice(scene, (scene.actor,), roll)
+    attempt = begin(scene, scene.actor, do.means(usual), bonuses[scene.actor], roll)
+    room = patient.pv_max - patient.pv
+    result = roll(tended(attempt, method, room, scene.option(HALF_ROUNDING)), by=scene.actor)
+    if not result.success:
+        return Outcome((part(do.patient, UNHELPED),), NO_HELP.note(who=patient.name), spendings(bonuses))
+    effect = Cared(do.patient, method, result.gain)
+    if effect.on(patient).needs_hospital:
+        roll.note(NEEDS_HOSPITAL, who=patient.name)
+    effects: tuple[Effect, ...] = (*spendings(bonuses), effect, Saved(DYING, do.patient))
+    headline = HELPED.note(who=patient.name, gain=result.gain)
+    return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
+
+
+@action("deusex.first_aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)
+def first_aid(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+    """DEX-HEAL-01, -04: one point back, and the casualty is stable."""
+    return cared_for(scene, do, FIRST_AID, "Premiers soins", roll)
+
+
+@action("deusex.medicine", Tend, fr="Soigner (Médecine)", en="Treat (Médecine)", refuse=cannot_treat)
+def medicine(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+    """DEX-HEAL-02, -04: half the margin, 3 at most."""
+    return cared_for(scene, do, MEDICINE, "Médecine", roll)
+
+
+class Stay(Declared):
+    """Who stays in hospital, and the PV they leave with."""
+
+    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    pv: Annotated[int, Between(-5, 17), Label(fr="PV à la sortie", en="PV on leaving")]
+
+
+def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:
+    if do is None:
+        return None
+    problem = cannot_care(scene[do.patient].pv, treated=False)
+    return problem.note(who=scene[do.patient].name) if problem else None
+
+
+@action("deusex.hospital", Stay, fr="Séjour à l'hôpital", en="Stay in hospital", refuse=cannot_stay, by=Audience.MJ)
+def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-HEAL-03: the MJ says how long it takes and how well it goes."""
+    patient = scene[do.patient]
+    pv = min(do.pv, patient.pv_max)
+    effects = (Put(do.patient, "pv", pv), Put(do.patient, "treated", ()), Saved(DYING, do.patient))
+    return Outcome((part(do.patient, CARED),), IN_HOSPITAL.note(who=patient.name, pv=pv), effects)

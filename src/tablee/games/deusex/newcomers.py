@@ -1,0 +1,291 @@
+"""Making a character: by a form, step by step, or by chance."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from tablee.dice import Roll, die
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.creation import (
+    ACQUIRED,
+    ERRORS,
+    FIELD_SIZE,
+    HIGHEST,
+    LOWEST,
+    OPEN,
+    POINTS,
+    WARNINGS,
+    Draft,
+    checked,
+    chosen,
+    new_sheet,
+    spreads,
+)
+from tablee.games.deusex.options import TROUBLE_RULES
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import (
+    APTITUDES,
+    OCCUPATIONS,
+    TALENT_NAMES,
+    TALENTS,
+    TROUBLES,
+    aptitude_name,
+    base_of,
+)
+from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, pick
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+NAMED_TWICE = BOOK.saying(
+    "DEX-CREATE-01",
+    key="name_taken",
+    fr="Quelqu'un s'appelle déjà « {name} » : choisissez un autre nom",
+    en="Somebody is already called “{name}”: choose another name",
+)
+NAMELESS = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
+ENTERS = BOOK.saying(
+    "DEX-CREATE-13",
+    fr="{who:Le} entre en jeu : {pv} PV, {ps} PS, 1 point de réserve",
+    en="{who:The} comes into play: {pv} PV, {ps} PS, 1 reserve point",
+)
+OCCUPIED = BOOK.saying("DEX-CREATE-02", fr="Occupation : {occupation}", en="Occupation: {occupation}")
+SHARED = BOOK.saying("DEX-CREATE-04", fr="Points de Talents", en="Points of Talents")
+HEALTH = BOOK.saying(
+    "DEX-CREATE-05",
+    fr="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 au plus",
+    en="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 at most",
+)
+COMPOSURE = BOOK.saying(
+    "DEX-CREATE-06",
+    fr="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 au plus",
+    en="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 at most",
+)
+SUFFERS = BOOK.saying("DEX-CREATE-08", fr="Trouble en phase 0 : {trouble}", en="Trouble in phase 0: {trouble}")
+FIELD = BOOK.saying("DEX-CREATE-10", fr="Champ, à +1 : {names}", en="Field, at +1: {names}")
+ACQUIRED_ONES = BOOK.saying("DEX-CREATE-11", fr="Acquises, à +1 : {names}", en="Acquired, at +1: {names}")
+BEST = BOOK.saying(
+    "DEX-CREATE-12",
+    fr="À +2 : {best}{again:, ce qui rend un point : {given} +1|}",
+    en="At +2: {best}{again:, which gives a point back: {given} +1|}",
+)
+
+CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
+TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
+TO_DEFINE = Text(fr="à définir en jeu", en="to be defined in play")
+NEW_ONE = "new"
+
+
+def slug(name: str) -> str:
+    """« Inès Caron » → `ines_caron`: the id of a new character."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
+
+
+class Identity(Declared):
+    """DEX-CREATE-01, -15: who this is; all free text."""
+
+    name: Annotated[str, Label(fr="Prénom et nom", en="Name")]
+    feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)")] = False
+    nationality: Annotated[str, Label(fr="Nationalité", en="Nationality")] = ""
+    sex: Annotated[str, Label(fr="Sexe", en="Sex")] = ""
+    age: Annotated[str, Label(fr="Âge", en="Age")] = ""
+    height: Annotated[str, Label(fr="Taille", en="Height")] = ""
+    weight: Annotated[str, Label(fr="Poids", en="Weight")] = ""
+    marks: Annotated[str, Label(fr="Signes particuliers", en="Distinguishing marks")] = ""
+    lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle")] = ""
+    belongings: Annotated[str, Label(fr="Possessions", en="Belongings")] = ""
+    background: Annotated[str, Label(fr="Passé", en="Background")] = ""
+
+    @property
+    def called(self) -> Name:
+        return Name(self.name, feminine=self.feminine)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        return {key: getattr(self, key) for key in Identity.model_fields if key not in ("name", "feminine")}
+
+
+class Form(Identity):
+    """Everything about a new character, chosen freely."""
+
+    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
+    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Force")] = 1
+    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Santé")] = 1
+    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agilité")] = 1
+    INT: Annotated[int, Between(-1, 10), Label(fr="Intellect", en="Intellect")] = 1
+    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stabilité")] = 1
+    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Présence")] = 1
+    exception: Annotated[bool, Label(fr="Talents atypiques", en="Unusual Talents"), By(Audience.MJ)] = False
+    field: Annotated[tuple[str, ...], Label(fr="Champ (* : à définir)", en="Field (*: left open)")] = ()
+    acquired: Annotated[tuple[str, ...], Label(fr="Aptitudes acquises", en="Acquired Aptitudes")] = ()
+    plus_two: Annotated[str, Label(fr="Aptitude à +2", en="Aptitude at +2")] = ""
+    given_back: Annotated[str, Label(fr="Point rendu", en="Point given back")] = ""
+    trouble: Annotated[
+        str,
+        OneOf({"": Text("aucun", "none"), **{id: row.name for id, row in TROUBLES.items()}}),
+        Label(fr="Trouble", en="Trouble"),
+    ] = ""
+
+    def draft(self, use_troubles: bool) -> Draft:
+        talents = {id: getattr(self, id) for id in TALENTS}
+        aptitudes = chosen(self.field, self.acquired, self.plus_two, self.given_back)
+        return Draft(talents, aptitudes, 1, self.exception, use_troubles, self.trouble if use_troubles else "")
+
+
+def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
+    if who is None:
+        return None
+    if not slug(who.name):
+        return NAMELESS.note()
+    return NAMED_TWICE.note(name=who.name) if slug(who.name) in scene.cast else None
+
+
+def cannot_fill(scene: Scene[Sheet], do: Form | None) -> Note | None:
+    """DEX-CREATE-04…13, -16: the first thing wrong, by its name."""
+    if do is None:
+        return None
+    found = checked(do.draft(scene.option(TROUBLE_RULES)))
+    return misnamed(scene, do) or next((ERRORS[error].note(**found.values) for error in found.errors), None)
+
+
+@action("deusex.create", Form, fr="Créer un personnage", en="Create a character", refuse=cannot_fill)
+def create(scene: Scene[Sheet], do: Form, roll: Roll) -> Outcome:
+    """DEX-CREATE-01…16: a form, checked as a whole."""
+    draft = do.draft(scene.option(TROUBLE_RULES))
+    return enters(do, draft, do.occupation, roll)
+
+
+def enters(who: Identity, draft: Draft, occupation: str, roll: Roll) -> Outcome:
+    """The new character, with whatever deserves a word."""
+    found = checked(draft)
+    for warning in found.warnings:
+        roll.note(WARNINGS[warning].note(**found.values))
+    sheet = new_sheet(who.called, draft, occupation=occupation, **who.texts)
+    headline = ENTERS.note(who=sheet.name, pv=sheet.pv, ps=sheet.ps)
+    return Outcome((part(slug(who.name), CREATED),), headline, (Create(slug(who.name), sheet),))
+
+
+def every_aptitude() -> dict[str, Text | Name]:
+    """DEX-CREATE-09, -14: the listed Aptitudes, each with the precisions offered."""
+    offered = [
+        name if not precision else f"{name} ({precision})"
+        for name, row in APTITUDES.items()
+        for precision in ("", *row.precisions)
+    ]
+    return {name: aptitude_name(name) for name in offered}
+
+
+class Start(Identity):
+    """Who this is, and what they do: the rest is asked step by step."""
+
+    occupation: Annotated[
+        str, OneOf({id: row.name for id, row in OCCUPATIONS.items()}), Label(fr="Occupation", en="Occupation")
+    ]
+
+
+def score_of(talent: str, left: int, after: int) -> Decision[int]:
+    """DEX-CREATE-04: the scores that still let all ten points be placed."""
+    options = tuple(score for score in range(LOWEST, HIGHEST + 1) if after * LOWEST <= left - score <= after * HIGHEST)
+    label = Text(
+        f"{TALENT_NAMES[talent].fr} : quel score ? ({left} points à placer)",
+        f"{TALENT_NAMES[talent].en}: which score? ({left} points left)",
+    )
+    labels = tuple(Text(str(score), str(score)) for score in options)
+    return Decision(f"dex.talent.{talent}", options, options[0], label, labels, "DEX-CREATE-04")
+
+
+def without(offered: Mapping[str, Text | Name], taken: list[str]) -> dict[str, Text | Name]:
+    return {name: label for name, label in offered.items() if name not in taken}
+
+
+def share_out(roll: Roll, seat: str) -> dict[str, int]:
+    """DEX-CREATE-04: the six Talents, one after the other."""
+    talents: dict[str, int] = {}
+    for place, talent in enumerate(TALENTS):
+        left = POINTS - sum(talents.values())
+        talents[talent] = roll.choose(seat, score_of(talent, left, len(TALENTS) - place - 1))
+    return talents
+
+
+def explain(roll: Roll, draft: Draft, field: list[str], acquired: list[str], best: str, given: str) -> None:
+    """Each step as the document takes it."""
+    values = checked(draft).values
+    roll.note(SHARED.sum(*(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
+    roll.note(HEALTH, pv=values["pv"], **{id: draft.talents[id] for id in ("FOR", "SAN", "AGI")})
+    roll.note(COMPOSURE, ps=values["ps"], **{id: draft.talents[id] for id in ("INT", "STA", "PRE")})
+    if draft.trouble:
+        roll.note(SUFFERS, trouble=TROUBLES[draft.trouble].name)
+    roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
+    roll.note(ACQUIRED_ONES, names=tuple(map(aptitude_name, acquired)))
+    roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
+
+
+@action("deusex.create_guided", Start, fr="Créer pas à pas", en="Create step by step", refuse=misnamed)
+def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
+    """DEX-CREATE-02…13: every choice asked in the document's order; only legal ones are offered."""
+    seat, occupation = scene.actor, OCCUPATIONS[do.occupation]
+    everything = every_aptitude()
+
+    def ask(id: str, rule: str, fr: str, en: str, options: Mapping[str, Text | Name]) -> str:
+        return roll.choose(seat, pick(id, rule, fr, en, options))
+
+    talents = share_out(roll, seat)
+    trouble = ""
+    if scene.option(TROUBLE_RULES):
+        troubles = {id: row.name for id, row in TROUBLES.items()}
+        trouble = ask("dex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", troubles)
+    field: list[str] = []
+    suggested = {name: aptitude_name(name) for name in occupation.field}
+    for place in range(FIELD_SIZE):
+        offers = without({**suggested, **everything, OPEN: TO_DEFINE}, field)
+        text = f"Champ, {place + 1} sur 5", f"Field, {place + 1} of 5"
+        field.append(ask(f"dex.field.{place + 1}", "DEX-CREATE-10", *text, offers))
+    acquired: list[str] = []
+    for place in range(ACQUIRED):
+        text = f"Aptitude acquise, {place + 1} sur 5", f"Acquired Aptitude, {place + 1} of 5"
+        offers = without(everything, field + acquired)
+        acquired.append(ask(f"dex.acquired.{place + 1}", "DEX-CREATE-11", *text, offers))
+    best = ask(
+        "dex.plus_two",
+        "DEX-CREATE-12",
+        "Quelle Aptitude à +2 ?",
+        "Which Aptitude at +2?",
+        {
+            name: aptitude_name(name)
+            for name in (*without(dict.fromkeys(field, TO_DEFINE), [OPEN]), *acquired, *everything)
+        },
+    )
+    given = ""
+    if best in field + acquired:
+        text = "Un point revient : pour quelle Aptitude ?", "A point comes back: for which Aptitude?"
+        given = ask("dex.given_back", "DEX-CREATE-12", *text, without(everything, field + acquired))
+    draft = Draft(talents, chosen(field, acquired, best, given), 1, False, bool(trouble), trouble)
+    roll.note(OCCUPIED, occupation=occupation.name)
+    explain(roll, draft, field, acquired, best, given)
+    return enters(do, draft, occupation.name.fr, roll)
+
+
+@action("deusex.create_random", Identity, fr="Créer au hasard", en="Create at random", refuse=misnamed)
+def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
+    """DEX-CREATE-02…13 by chance: each legal spread as likely as the next, then an occupation and Aptitudes."""
+
+    def one_of(options: list[str]) -> str:
+        return options[roll(die(len(options)), by=scene.actor) - 1]
+
+    talents = dict(zip(TALENTS, spreads()[roll(die(len(spreads())), by=scene.actor) - 1], strict=True))
+    trouble = one_of(list(TROUBLES)) if scene.option(TROUBLE_RULES) else ""
+    occupation = OCCUPATIONS[one_of(list(OCCUPATIONS))]
+    field = list(occupation.field[:FIELD_SIZE])
+    precise = [name for name in every_aptitude() if base_of(name) != name or not APTITUDES[name].precisions]
+    acquired: list[str] = []
+    while len(acquired) < ACQUIRED:
+        acquired.append(one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired))))
+    best = one_of(field + acquired)
+    given = one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired)))
+    draft = Draft(talents, chosen(field, acquired, best, given), 1, False, bool(trouble), trouble)
+    roll.note(OCCUPIED, occupation=occupation.name)
+    explain(roll, draft, field, acquired, best, given)
+    return enters(do, draft, occupation.name.fr, roll)

@@ -1,0 +1,62 @@
+"""The state of a scene of DeusEx: the steps of a round, a task in progress, the group's one Test DeusEx."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.rules import order
+from tablee.rules.action import PLAY, Scene
+from tablee.rules.fields import Annotated, Label
+
+OPENING, SHOOT, MELEE, END = "opening", "shoot", "melee", "end"  # the steps of a round (DEX-COMBAT-06)
+OTHER = "other"  # what one may mean to do besides a shot or a blow
+
+
+class Play(order.Play):
+    """Outside fights the round is 0 and everyone acts freely."""
+
+    step: str = ""
+    fighters: tuple[str, ...] = ()
+    shooters: tuple[str, ...] = ()  # those who mean to shoot this round
+    brawlers: tuple[str, ...] = ()  # those who mean to fight hand to hand
+    group: tuple[str, ...] = ()  # those who act in this instant
+    acted: tuple[str, ...] = ()  # those who already did, this round
+    task: Annotated[int, Label(fr="Avancement de la tâche", en="Progress of the task")] = 0  # DEX-COOP-03
+    deusex_used: bool = False  # DEX-RESERVE-05
+
+
+@dataclass(frozen=True)
+class Engaged:
+    """Somebody has done what he does this round; so have those he fought who had declared melee (DEX-COMBAT-06)."""
+
+    person: str
+    met: tuple[str, ...] = ()
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        if not play.round:
+            return play
+        met = (other for other in self.met if other in play.brawlers)
+        return play.with_changes(acted=(*play.acted, self.person, *met))
+
+
+@dataclass(frozen=True)
+class Saved:
+    """DEX-HEAL-01, -02, DEX-STRESS-09: somebody's countdown stops."""
+
+    clock: str
+    person: str
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        kept = tuple(clock for clock in play.clocks if (clock.id, clock.who) != (self.clock, self.person))
+        return play.with_changes(clocks=kept)
+
+
+DYING, CRISIS = "dying", "crisis"  # the two countdowns: PV (DEX-WOUND-06) and PS (DEX-STRESS-07)
+
+
+def play_of(scene: Scene[Any]) -> Play:
+    """The scene's state; a plain one, where a scene was made without this game's."""
+    return scene.play if isinstance(scene.play, Play) else Play()

@@ -1,0 +1,139 @@
+"""The DeusEx reserve: bonus dice, the group's one Test DeusEx, awards, and its return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from tablee.dice import Roll
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.options import RESERVE_REFILL
+from tablee.games.deusex.sheet import Sheet
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+INSUFFICIENT = BOOK.saying(
+    "DEX-RESERVE-02",
+    key="insufficient",
+    fr="{who:Le} n'a que {left} point{left:|s} de réserve, pas {points} : attendez que la réserve revienne",
+    en="{who:The} has only {left} reserve point{left:|s}, not {points}: wait until the reserve returns",
+)
+AWARDED = BOOK.saying(
+    "DEX-RESERVE-01",
+    fr="{who:Le} reçoit {points} point{points:|s} de réserve",
+    en="{who:The} receives {points} reserve point{points:|s}",
+)
+NEW_SCENARIO = BOOK.saying(
+    "DEX-RESERVE-02",
+    key="new_scenario",
+    fr="Un scénario commence : chaque réserve revient à son niveau",
+    en="A scenario begins: every reserve returns to its level",
+)
+NEW_SEANCE = BOOK.saying(
+    "DEX-RESERVE-02",
+    key="new_seance",
+    fr="Une séance commence : {refilled:chaque réserve revient à son niveau|les réserves restent ce qu'elles sont}",
+    en="A session begins: {refilled:every reserve returns to its level|reserves stay as they are}",
+)
+
+READY = Grade("ready", Text(fr="prêt", en="ready"), True)
+REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
+
+MOST_AWARDED = 5
+MORE_DICE = Text(fr="{n} dé{n:|s} de plus", en="{n} more {n:die|dice}")
+
+
+def cannot_spend(sheet: Sheet, points: int) -> Note | None:
+    """DEX-RESERVE-02: nobody spends points he does not have."""
+    return INSUFFICIENT.note(who=sheet.name, left=sheet.reserve, points=points) if points > sheet.reserve else None
+
+
+@cache
+def offered(reserve: int) -> Decision[int]:
+    """DEX-RESERVE-03: from no point to all those left, one die each."""
+    options = tuple(range(reserve + 1))
+    labels = tuple(Text(MORE_DICE.say("fr", n=points), MORE_DICE.say("en", n=points)) for points in options)
+    label = Text(fr="Combien de points de réserve sur ce jet ?", en="How many reserve points on this roll?")
+    return Decision("dex.bonus", options, 0, label, labels, "DEX-RESERVE-03", (("reserve", 1),))
+
+
+def bonus_dice(scene: Scene[Sheet], rolling: tuple[str, ...], roll: Roll) -> dict[str, int]:
+    """DEX-RESERVE-03: asked of everyone about to roll who has points left, on one card."""
+    asked = {who: offered(points) for who in rolling if (points := scene[who].reserve) > 0}
+    return {**dict.fromkeys(rolling, 0), **(roll.choose_each(asked) if asked else {})}
+
+
+@dataclass(frozen=True)
+class Spend:
+    """DEX-RESERVE-02: points gone, whatever comes of them."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(reserve=sheet.reserve - self.points)
+
+
+@dataclass(frozen=True)
+class Awarded:
+    """DEX-RESERVE-01: the level and the points at hand rise together."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(reserve=sheet.reserve + self.points, reserve_level=sheet.reserve_level + self.points)
+
+
+@dataclass(frozen=True)
+class Refilled:
+    """DEX-RESERVE-02: back to the level."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(reserve=max(sheet.reserve, sheet.reserve_level))
+
+
+def spendings(bonuses: dict[str, int]) -> tuple[Effect, ...]:
+    return tuple(Spend(who, points) for who, points in bonuses.items() if points)
+
+
+def everyone(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items()}
+
+
+class Award(Declared):
+    """Whom the MJ rewards, and how much."""
+
+    to: Annotated[str, OneOf(everyone), Label(fr="À qui", en="To whom")]
+    points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Points", en="Points")] = 1
+
+
+@action("deusex.award_reserve", Award, fr="Donner des points de réserve", en="Award reserve points", by=Audience.MJ)
+def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-RESERVE-01: only the MJ makes a reserve grow."""
+    headline = AWARDED.note(who=scene[do.to].name, points=do.points)
+    return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
+
+
+class Nothing(Declared):
+    """No parameter."""
+
+
+@action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
+def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again."""
+    refilled = tuple(Refilled(who) for who in scene.cast)
+    return Outcome((part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False)))
+
+
+@action("deusex.new_seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
+def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-RESERVE-02: a session of play refills reserves only where the table reads the document so."""
+    refills = scene.option(RESERVE_REFILL) == "seance"
+    effects = tuple(Refilled(who) for who in scene.cast) if refills else ()
+    return Outcome((part(PLAY, READY),), NEW_SEANCE.note(refilled=refills), effects)

@@ -1,0 +1,347 @@
+"""Order of play: rounds of six seconds, shots by Agilité, melee all together, countdowns; and what moves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.deusex import condition
+from tablee.games.deusex.attacks import NOT_NOW
+from tablee.games.deusex.attempts import unable
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
+from tablee.games.deusex.play import CRISIS, DYING, END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
+from tablee.games.deusex.reserve import Nothing, everyone
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import WEAPONS
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.order import Clock, Due
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+BEGINS = BOOK.saying(
+    "DEX-COMBAT-02",
+    fr="L'affrontement commence",
+    en="The fight begins",
+)
+ENDS = BOOK.saying(
+    "DEX-COMBAT-02",
+    key="ends",
+    fr="L'affrontement est fini, après {rounds} round{rounds:|s} ({seconds} secondes)",
+    en="The fight is over, after {rounds} round{rounds:|s} ({seconds} seconds)",
+)
+NEXT = BOOK.saying(
+    "DEX-COMBAT-02", key="next", fr="Six secondes passent : round {round}", en="Six seconds pass: round {round}"
+)
+SIX_SECONDS = BOOK.saying("DEX-COMBAT-02", key="seconds", fr="Six secondes passent", en="Six seconds pass")
+FEW_FIGHTERS = BOOK.saying(
+    "DEX-COMBAT-02",
+    key="few_fighters",
+    fr="Il faut au moins deux combattants",
+    en="A fight needs at least two fighters",
+)
+FIGHTING = BOOK.saying(
+    "DEX-COMBAT-02",
+    key="fighting",
+    fr="Un affrontement est déjà en cours : finissez-le d'abord",
+    en="A fight is already on: end it first",
+)
+NO_FIGHT = BOOK.saying("DEX-COMBAT-02", key="no_fight", fr="Il n'y a pas d'affrontement en cours", en="No fight is on")
+DECLARES = BOOK.saying(
+    "DEX-COMBAT-06",
+    key="declares",
+    fr="{who:Le} annonce : {what}",
+    en="{who:The} declares: {what}",
+)
+WAITS = BOOK.saying("DEX-COMBAT-06", key="waits", fr="{who:Le} attend", en="{who:The} waits")
+COUNTS = BOOK.saying(
+    "DEX-WOUND-06",
+    fr="{who:Le} n'a que {rounds} round{rounds:|s} ({seconds} secondes) : il faut des soins",
+    en="{who:The} has only {rounds} round{rounds:|s} ({seconds} seconds): care is needed",
+)
+COUNTS_IN_CRISIS = BOOK.saying(
+    "DEX-STRESS-07",
+    fr="{who:Le} a besoin d'aide d'ici {rounds} round{rounds:|s} ({seconds} secondes)",
+    en="{who:The} needs help within {rounds} round{rounds:|s} ({seconds} seconds)",
+)
+NO_COUNT = BOOK.saying(
+    "DEX-WOUND-06",
+    key="no_count",
+    fr="Aucun compte à rebours ne menace {who:le}",
+    en="No countdown threatens {who:the}",
+)
+DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of these wounds")
+LEAVES = BOOK.saying(
+    "DEX-STRESS-08",
+    fr="{neutral:{who:Le} quitte le jeu|Personne n'est venu : {who:le} a mis fin à ses jours}",
+    en="{neutral:{who:The} leaves play|Nobody came: {who:the} has ended their own life}",
+)
+
+STARTED = Grade("started", Text(fr="commencé", en="begun"), True)
+OVER = Grade("over", Text(fr="fini", en="over"), True)
+PASSED = Grade("passed", Text(fr="round suivant", en="next round"), True)
+SAID = Grade("said", Text(fr="annoncé", en="declared"), True)
+COUNTING = Grade("counting", Text(fr="compte à rebours", en="countdown"), False)
+DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
+LOST = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
+
+TURNS = {  # what takes up a round
+    f"deusex.{name}"
+    for name in (
+        "test",
+        "oppose",
+        "cooperate",
+        "attack",
+        "melee",
+        "shoot",
+        "first_aid",
+        "medicine",
+        "psychology",
+        "wait",
+    )
+}
+
+
+def able(scene: Scene[Sheet], who: str) -> bool:
+    return unable(scene, who) is None
+
+
+def decided(scene: Scene[Sheet]) -> bool:
+    """DEX-COMBAT-02: a side has nobody left who can fight."""
+    fighters = play_of(scene).fighters
+    standing = [who for who in fighters if able(scene, who)]
+    sides = {scene[who].pj for who in fighters}
+    return len(standing) < 2 or len({scene[who].pj for who in standing}) < len(sides)
+
+
+def next_instant(scene: Scene[Sheet], play: Play) -> Play:
+    """DEX-COMBAT-06: shooters from the highest AGI down, ties together; then the others, all together; then the end."""
+    waiting = [who for who in play.fighters if who not in play.acted and able(scene, who)]
+    shooters = [who for who in waiting if who in play.shooters]
+    if decided(scene) or not waiting:
+        return play.with_changes(step=END, group=())
+    if shooters and play.step in (OPENING, SHOOT):
+        quickest = max(scene[who].talents["AGI"] for who in shooters)
+        group = tuple(who for who in shooters if scene[who].talents["AGI"] == quickest)
+        return play.with_changes(step=SHOOT, group=group, instant=play.instant + 1)
+    return play.with_changes(step=MELEE, group=tuple(waiting), instant=play.instant + 1)
+
+
+def still_to_act(play: Play) -> tuple[str, ...]:
+    """Those of this instant who have not acted; a shooter who changed his mind waits for the melee."""
+    return tuple(who for who in play.group if who not in play.acted and (play.step != SHOOT or who in play.shooters))
+
+
+class Rounds:
+    """The machine of DeusEx: shots by Agilité, melee and the rest together, then the clocks (DEX-COMBAT-02, -06)."""
+
+    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+        play = play_of(scene)
+        return still_to_act(play) if play.round else tuple(scene.cast)
+
+    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+        """`scene` is the scene with the outcome's effects applied."""
+        play = play_of(scene)
+        if not play.round or play.step == END:
+            return play
+        if action in TURNS and actor not in play.acted:
+            play = play.with_changes(acted=(*play.acted, actor))
+        return play if still_to_act(play) else next_instant(scene, play)
+
+    def due(self, scene: Any, /) -> tuple[Due, ...]:
+        counts = tuple(Due("deusex.countdown", who, {}) for who in scene.cast if threat(scene, who))
+        play = play_of(scene)
+        if counts or play.step != END:
+            return counts
+        return (Due("deusex.end_fight" if decided(scene) else "deusex.next_round", PLAY, {}),)
+
+
+def threat(scene: Scene[Sheet], who: str) -> str:
+    """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
+    sheet, running = scene[who], {(clock.id, clock.who) for clock in scene.play.clocks}
+    if condition.counts_down(sheet.pv) and not sheet.stabilised and (DYING, who) not in running:
+        return DYING
+    troubled = scene.option(STRESS_RULES) and condition.counts_down(sheet.ps) and not sheet.steadied
+    return CRISIS if troubled and (CRISIS, who) not in running else ""
+
+
+def gunners(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
+    """DEX-COMBAT-06: whoever carries a weapon that only shoots means to shoot, unless he declares otherwise."""
+    return tuple(who for who in fighters if any(not WEAPONS[weapon].melee for weapon in scene[who].weapons))
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A fight begins, or its next round."""
+
+    round: int
+    fighters: tuple[str, ...]
+    shooters: tuple[str, ...]
+    clocks: tuple[Clock, ...]
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        return play.with_changes(
+            round=self.round,
+            step=OPENING if self.round else "",
+            fighters=self.fighters,
+            shooters=self.shooters,
+            brawlers=tuple(who for who in self.fighters if who not in self.shooters),
+            group=(),
+            acted=(),
+            instant=0,
+            clocks=self.clocks,
+        )
+
+
+@dataclass(frozen=True)
+class Said:
+    """A fighter says what he will do."""
+
+    person: str
+    what: str
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        shooters = tuple(who for who in play.shooters if who != self.person)
+        brawlers = tuple(who for who in play.brawlers if who != self.person)
+        return play.with_changes(
+            shooters=(*shooters, self.person) if self.what == SHOOT else shooters,
+            brawlers=(*brawlers, self.person) if self.what == MELEE else brawlers,
+        )
+
+
+@dataclass(frozen=True)
+class Ticking:
+    """A countdown begins."""
+
+    clock: Clock
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        return play.with_changes(clocks=(*play.clocks, self.clock))
+
+
+class Fighters(Declared):
+    """Who fights."""
+
+    fighters: Annotated[tuple[str, ...], OneOf(everyone), Label(fr="Combattants", en="Fighters")]
+
+
+def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
+    if play_of(scene).round:
+        return FIGHTING.note()
+    return FEW_FIGHTERS.note() if do and len(set(do.fighters)) < 2 else None
+
+
+@action(
+    "deusex.start_fight",
+    Fighters,
+    fr="Commencer un affrontement",
+    en="Start a fight",
+    refuse=cannot_start,
+    by=Audience.MJ,
+)
+def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-COMBAT-02: the first round begins."""
+    fighters = tuple(dict.fromkeys(do.fighters))
+    opened = Opened(1, fighters, gunners(scene, fighters), scene.play.clocks)
+    return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
+
+
+INTENTS: dict[str, Text | Name] = {
+    MELEE: Text(fr="le corps à corps", en="melee"),
+    SHOOT: Text(fr="un tir", en="a shot"),
+    OTHER: Text(fr="autre chose", en="something else"),
+}
+
+
+class Intent(Declared):
+    """A blow, a shot, or anything else."""
+
+    what: Annotated[str, OneOf(INTENTS), Label(fr="Intention", en="Intention")] = MELEE
+
+
+def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:  # noqa: ARG001
+    play = play_of(scene)
+    if not play.round:
+        return NO_FIGHT.note()
+    if scene.actor in play.acted or scene.actor not in play.fighters:
+        return NOT_NOW.note()
+    return unable(scene, scene.actor)
+
+
+@action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare)
+def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
+    headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
+    return Outcome((part(scene.actor, SAID),), headline, (Said(scene.actor, do.what),))
+
+
+def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+    play = play_of(scene)
+    if not play.round:
+        return NO_FIGHT.note()
+    return None if scene.actor in play.group else NOT_NOW.note()
+
+
+@action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait)
+def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-COMBAT-06: letting one's turn pass."""
+    return Outcome((part(scene.actor, PASSED),), WAITS.note(who=scene.me.name), (Engaged(scene.actor),))
+
+
+def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+    return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
+
+
+@action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
+def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds, rolled on entering the tier."""
+    what = threat(scene, scene.actor)
+    rounds = roll(condition.rounds_left(), by=scene.actor)
+    saying = COUNTS if what == DYING else COUNTS_IN_CRISIS
+    headline = saying.note(who=scene.me.name, rounds=rounds, seconds=condition.seconds(rounds))
+    clock = Clock(id=what, who=scene.actor, left=rounds)
+    return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (Ticking(clock),))
+
+
+SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
+
+
+@action("deusex.next_round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that strike take their due."""
+    play = play_of(scene)
+    neutral = scene.option(STRESS_WORDS) == "neutral"
+    ends: list[Effect] = []
+    parts: list[Part] = []
+    left: list[Clock] = []
+    for clock in play.clocks:
+        if not condition.counts_down(getattr(scene[clock.who], SCORE[clock.id])):
+            continue  # saved, or gone, meanwhile
+        if clock.ticked().left > 0:
+            left.append(clock.ticked())
+            continue
+        name, dies = scene[clock.who].name, clock.id == DYING
+        roll.note(DIES.note(who=name) if dies else LEAVES.note(who=name, neutral=neutral))
+        ends.append(Put(clock.who, SCORE[clock.id], condition.LAST_ALIVE - 1))
+        parts.append(part(clock.who, DEAD if dies else LOST))
+    round = play.round + 1 if play.round else 0
+    headline = NEXT.note(round=round) if round else SIX_SECONDS.note()
+    opened = Opened(round, play.fighters, gunners(scene, play.fighters), tuple(left))
+    return Outcome((*parts, part(PLAY, PASSED)), headline, (*ends, opened))
+
+
+def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+    return None if play_of(scene).round else NO_FIGHT.note()
+
+
+@action("deusex.end_fight", Nothing, fr="Finir l'affrontement", en="End the fight", refuse=cannot_end, by=Audience.MJ)
+def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
+    play = play_of(scene)
+    headline = ENDS.note(rounds=play.round, seconds=condition.seconds(play.round))
+    return Outcome((part(PLAY, OVER),), headline, (Opened(0, (), (), play.clocks),))

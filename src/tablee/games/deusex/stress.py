@@ -1,0 +1,255 @@
+"""Stress: shocks and what they cost, help, commitment; an optional chapter, told soberly."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from tablee.dice import Roll, rule
+from tablee.games.deusex.attempts import DEAD, GONE, begin, cannot_try, unable
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.checks import NO_STRESS, STRESS, Ask, Try, explained, objection, pool, standing, tried
+from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, is_over, phase_after, ps_tier
+from tablee.games.deusex.health import Tend, given_back, tended
+from tablee.games.deusex.options import (
+    CRIT_SUCCESS_AUTO,
+    HALF_ROUNDING,
+    OPEN_ROLLS,
+    STRESS_LOSS_CAP,
+    STRESS_NUMBERS,
+    STRESS_RULES,
+    STRESS_WORDS,
+    TROUBLE_RULES,
+)
+from tablee.games.deusex.play import CRISIS, Saved
+from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
+from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+FACES = BOOK.saying(
+    "DEX-STRESS-02",
+    fr="Test de Stress, Difficulté {difficulty} : {incident}",
+    en="Stress Test, Difficulty {difficulty}: {incident}",
+)
+COSTS = BOOK.saying(
+    "DEX-STRESS-03",
+    fr="Test réussi : perte de {loss} PS",
+    en="Test passed: {loss} PS lost",
+)
+COSTS_MORE = BOOK.saying(
+    "DEX-STRESS-03",
+    key="failed",
+    fr="Test raté, Marge d'échec {margin} {halved:divisée par 2|× {times}} : perte de {loss} PS",
+    en="Test failed, margin of failure {margin} {halved:halved|× {times}}: {loss} PS lost",
+)
+REELS = BOOK.saying(
+    "DEX-STRESS-04",
+    fr="{who:Le} perd {loss} PS ({tier})",
+    en="{who:The} loses {loss} PS ({tier})",
+)
+REELS_QUIETLY = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
+WORSENS = BOOK.saying(
+    "DEX-TROUBLE-03",
+    fr="Le Trouble {who:de} passe en phase {phase} : {meaning}",
+    en="The Trouble of {who:the} enters phase {phase}: {meaning}",
+)
+STEADIER = BOOK.saying(
+    "DEX-STRESS-09",
+    fr="{who:Le} retrouve {gain} PS",
+    en="{who:The} regains {gain} PS",
+)
+STEADIER_QUIETLY = BOOK.saying(
+    "DEX-STRESS-09", key="quietly", fr="{who:Le} reprend pied", en="{who:The} finds their feet again"
+)
+NOT_HEARD = BOOK.saying(
+    "DEX-STRESS-09", key="failed", fr="Les mots n'atteignent pas {who:le}", en="The words do not reach {who:the}"
+)
+CAME_BACK = BOOK.saying(
+    "DEX-STRESS-10",
+    fr="{who:Le} revient d'un long séjour de soins",
+    en="{who:The} comes back from a long stay in care",
+)
+NOT_REVERSIBLE = BOOK.saying(
+    "DEX-TROUBLE-04",
+    key="not_reversible",
+    fr="Seules les phases 1 et 2 d'un Trouble reculent, et celui {who:de} est en phase {phase}",
+    en="Only phases 1 and 2 of a Trouble can be taken back, and that of {who:the} is in phase {phase}",
+)
+
+GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
+NEUTRAL_GRADES = {tier.id: Grade(tier.id, tier.neutral or tier.name, tier.at >= 1) for tier in PS_TIERS}
+STEADY = Grade("steadied", Text(fr="{who:soutenu|soutenue}", en="steadied"), True)
+UNHEARD = Grade("unheard", Text(fr="sans effet", en="no effect"), False)
+
+
+def loss(incident: Incident, margin: int, rounding: str = "down", cap: int | None = None) -> int:
+    """DEX-STRESS-03, DEX-DICE-05: a fixed loss on a success, a part or a multiple of the margin on a failure."""
+    failed = half(margin, rounding) if incident.halved else -margin * incident.times
+    lost = failed if margin < 0 else incident.kept
+    return lost if cap is None else min(lost, cap)
+
+
+class Shaken(NamedTuple):
+    """What a shock cost."""
+
+    loss: int
+
+
+@rule
+def shaken(
+    roll: Roll, attempt: Try, incident: str, rounding: str = "down", cap: int | None = None, quiet: bool = False
+) -> Shaken:
+    """DEX-STRESS-02, -03: a Stress Test and its cost, which a table may want unsaid (`quiet`)."""
+    margin, row = roll(standing(attempt, False)).margin, INCIDENTS[incident]
+    lost = loss(row, margin, rounding, cap)
+    if not quiet:
+        saying = COSTS if margin >= 0 else COSTS_MORE
+        roll.note(saying, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
+    return Shaken(lost)
+
+
+def stress_ask(incident: str, sta: int, bonus: int = 0, open: bool = False, auto: bool = True) -> Ask:
+    """DEX-STRESS-02, DEX-DICE-02: two dice and STA against the incident; wounds and stress do not weigh on it."""
+    return Ask(STRESS, sta, bonus=bonus, difficulty=INCIDENTS[incident].difficulty, open=open, auto=auto)
+
+
+class Face(Declared):
+    """What somebody must face."""
+
+    incident: Annotated[
+        str, OneOf({id: row.name for id, row in INCIDENTS.items()}), Label(fr="Incident", en="Incident")
+    ]
+
+
+def no_stress(scene: Scene[Sheet]) -> Note | None:
+    """DEX-STRESS-01: the whole chapter is off where the table does not want it."""
+    return None if scene.option(STRESS_RULES) else NO_STRESS.note()
+
+
+def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:  # noqa: ARG001
+    me = scene.me
+    if is_over(me.pv):
+        return DEAD.note(who=me.name)
+    if scene.option(STRESS_RULES) and is_over(me.ps):
+        return GONE.note(who=me.name)
+    problem = objection(Ask(STRESS), stress=scene.option(STRESS_RULES))
+    return problem.note() if problem else None
+
+
+@action("deusex.stress", Face, fr="Faire face à un choc", en="Face a shock", refuse=cannot_face, by=Audience.MJ)
+def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
+    """DEX-STRESS-02…08, DEX-TROUBLE-03, -05: a Stress Test, the PS it costs, the tier and the phase it leads to."""
+    who, me = scene.actor, scene.me
+    bonuses = bonus_dice(scene, (who,), roll)
+    auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
+    ask = stress_ask(do.incident, me.talents["STA"], bonuses[who], open, auto)
+    dice = pool(ask)
+    roll.note(FACES, difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
+    explained(roll, ask, dice, "STA")
+    quiet = scene.option(STRESS_NUMBERS) == "hidden"
+    rounding, cap = scene.option(HALF_ROUNDING), scene.option(STRESS_LOSS_CAP)
+    lost = roll(shaken(tried(ask, dice), do.incident, rounding, cap, quiet), by=who).loss
+    troubled = scene.option(TROUBLE_RULES) and bool(me.trouble)
+    phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
+    if phase > me.phase:
+        roll.note(WORSENS, who=me.name, phase=phase, meaning=PHASES[phase])
+    effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, scene.option(TROUBLE_RULES)))
+    grade, told = feeling(scene, who, lost)
+    amounts = {} if quiet else {"loss": lost, "phase": phase} if troubled else {"loss": lost}
+    return Outcome((part(who, grade, **amounts),), told, effects)
+
+
+def feeling(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
+    """DEX-STRESS-05, -08: the tier reached, in the table's words, with or without numbers."""
+    sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
+    tier = ps_tier(sheet.ps - lost)
+    name = tier_said(tier, sheet.name, neutral)
+    if scene.option(STRESS_NUMBERS) == "hidden":
+        headline = REELS_QUIETLY.note(who=sheet.name, tier=name)
+    else:
+        headline = REELS.note(who=sheet.name, loss=lost, tier=name)
+    return (NEUTRAL_GRADES if neutral else GRADES)[tier.id], headline
+
+
+@cache
+def tier_said(tier: Rung, name: Name, neutral: bool) -> Text:
+    words = tier.neutral if neutral and tier.neutral else tier.name
+    return Text(words.say("fr", who=name), words.say("en", who=name))
+
+
+def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
+    off = no_stress(scene)
+    if off or do is None:
+        return off or unable(scene, scene.actor)
+    patient = scene[do.patient]
+    if is_over(patient.ps):
+        return GONE.note(who=patient.name)
+    return cannot_try(scene, scene.actor, do.means("Psychologie"))
+
+
+@action("deusex.psychology", Tend, fr="Soutenir (Psychologie)", en="Counsel (Psychologie)", refuse=cannot_comfort)
+def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+    """DEX-STRESS-09: half the margin in PS, 3 at most; the countdown stops, the phase does not move."""
+    patient = scene[do.patient]
+    bonuses = bonus_dice(scene, (scene.actor,), roll)
+    attempt = begin(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
+    room = patient.ps_max - patient.ps
+    result = roll(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING)), by=scene.actor)
+    if not result.success:
+        return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
+    effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, result.gain), Saved(CRISIS, do.patient))
+    if scene.option(STRESS_NUMBERS) == "hidden":
+        return Outcome((part(do.patient, STEADY),), STEADIER_QUIETLY.note(who=patient.name), effects)
+    headline = STEADIER.note(who=patient.name, gain=result.gain)
+    return Outcome((part(do.patient, STEADY, gain=result.gain),), headline, effects)
+
+
+def comforted(ps: int, ps_max: int, margin: int, rounding: str = "down") -> int:
+    """DEX-STRESS-09: the PS a success gives back."""
+    return given_back(margin, ps_max - ps, rounding) if margin >= 0 else 0
+
+
+class Commitment(Declared):
+    """Who is cared for, with what result; all of it the MJ's."""
+
+    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    ps: Annotated[int, Between(-5, 17), Label(fr="PS à la sortie", en="PS on leaving")]
+    eases: Annotated[bool, Label(fr="Le Trouble recule d'une phase", en="The Trouble steps back a phase")] = False
+    as_npc: Annotated[bool, Label(fr="Le personnage devient PNJ", en="The character becomes an NPC")] = False
+
+
+def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
+    """DEX-TROUBLE-04: phase 3 is not reversible, and phase 0 has nowhere to go."""
+    off = no_stress(scene)
+    if off or do is None:
+        return off
+    patient = scene[do.patient]
+    if is_over(patient.ps):
+        return GONE.note(who=patient.name)
+    if do.eases and not 0 < patient.phase < WITHDRAWN_PHASE:
+        return NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
+    return None
+
+
+@action(
+    "deusex.commitment",
+    Commitment,
+    fr="Soins en établissement",
+    en="Care in a home",
+    refuse=cannot_commit,
+    by=Audience.MJ,
+)
+def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:  # noqa: ARG001
+    """DEX-STRESS-10, DEX-TROUBLE-04: long care; PS, phase and future are the MJ's word."""
+    patient = scene[do.patient]
+    effects: tuple[Effect, ...] = (
+        Put(do.patient, "ps", min(do.ps, patient.ps_max)),
+        Put(do.patient, "phase", patient.phase - do.eases),
+        Put(do.patient, "pj", patient.pj and not do.as_npc),
+        Saved(CRISIS, do.patient),
+    )
+    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name), effects)

@@ -1,0 +1,75 @@
+"""Order of play: initiative, instants, rounds."""
+
+from tablee.games.d6 import GAME
+from tests.games.d6.stage import Stage, grade, rank
+
+PERCEPTIVE = GAME.ready()["rouquin"].model_dump()["characteristics"]
+
+
+def test_the_highest_perception_acts_first_and_a_round_comes_when_all_have_acted() -> None:
+    """D6-COMBAT-01."""
+    stage = Stage("mael", "loup", "garde")
+    assert set(stage.now()) == {"mael", "loup", "garde"}
+    stage.does("", "fight", 5, 5, 5, 2, 2, 2, 2, 5, 5, 5)
+    assert stage.order() == [("mael",), ("garde",), ("loup",)]
+    stage.does("mael", "pass")
+    assert stage.now() == ("garde",)
+    stage.does("garde", "pass")
+    stage.does("loup", "pass")
+    assert stage.now() == ()
+    assert [owed.action for owed in GAME.order.due(stage.scene)] == ["d6.round"]
+    stage.does("", "round")
+    assert (stage.play.round, stage.now()) == (2, ("mael",))
+
+
+def test_equal_rolls_go_to_the_better_code_then_act_together() -> None:
+    """D6-COMBAT-01: the garde and the rouquin, Perception 3D both; Maël has 3D+1."""
+    stage = Stage("garde", "rouquin", "mael")
+    stage.does("", "fight", 4, 4, 4, 4, 4, 4, 4, 4, 3)
+    assert stage.order() == [("mael",), ("garde", "rouquin")]
+    stage.does("mael", "pass")
+    assert set(stage.now()) == {"garde", "rouquin"}
+    assert stage.play.instant
+
+
+def test_blows_of_one_instant_both_fall() -> None:
+    """D6-COMBAT-01: what the first does to the second does not stop the second's blow."""
+    stage = Stage("garde", "rouquin").change("rouquin", wounds=1, characteristics={**PERCEPTIVE, "Pe": "4D"})
+    stage.does("", "fight", 4, 4, 4, 4, 4, 4)
+    assert stage.order() == [("rouquin",), ("garde",)]
+    stage.does("", "end")
+    stage.change("rouquin", wounds=0, characteristics=PERCEPTIVE)
+    stage.does("", "fight", 4, 4, 4, 4, 4, 4)
+    assert stage.order() == [("garde", "rouquin")]
+    stage.change("rouquin", wounds=3)
+    struck = stage.does(
+        "garde", "attack", 5, 5, 5, 6, 6, 5, 5, 1, 1, 1, 2, 1, target="rouquin", answers={"rouquin": "none"}
+    )
+    assert (rank(struck), stage["rouquin"].state) == (3, "dead")
+    assert stage.now() == ("rouquin",)
+    stage.does("rouquin", "attack", 6, 5, 6, 5, 1, 1, 1, 2, target="garde", answers={"garde": "none"})
+    assert stage["garde"].wounds
+    assert (stage.now(), stage.play.instant) == ((), 0)
+
+
+def test_the_fallen_lose_their_turn_and_a_fight_without_anybody_owes_nothing() -> None:
+    """D6-COMBAT-05."""
+    stage = Stage("mael", "loup")
+    stage.does("", "fight", 5, 5, 5, 2, 2, 2, 2)
+    stage.change("loup", wounds=4)
+    stage.does("mael", "pass")
+    assert stage.now() == ()
+    stage.change("mael", wounds=4)
+    assert GAME.order.due(stage.scene) == ()
+
+
+def test_a_fight_needs_two() -> None:
+    assert Stage("mael").refused("", "fight") == "D6-COMBAT-01:nobody"
+
+
+def test_the_end_of_the_scene_ends_the_fight() -> None:
+    stage = Stage("mael", "loup")
+    stage.does("", "fight", 5, 5, 5, 2, 2, 2, 2)
+    stage.does("", "end")
+    assert (stage.play.round, stage.order()) == (0, [])
+    assert grade(stage.does("loup", "test", 3, 3, 3, 3, what="Pe", threshold=5)) == "success"

@@ -1,0 +1,49 @@
+"""Creation, tests and oppositions as players read them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tablee.text import LANGS
+from tests.games.d6.stage import Stage
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_tests_and_oppositions(golden: Callable[[str, str], None], lang: str) -> None:
+    """D6-TEST-01…05, D6-CRIT-01…05, D6-OPP-01, as cards."""
+    stage = Stage("mael", "ysolde", "loup", lang=lang)
+    stage.does("mael", "test", 3, 4, 5, 2, 4, 3, what="Forge", difficulty="hard", specialities=["acier"])
+    stage.does("ysolde", "test", 4, 4, 5, what="Crochetage", threshold=13)
+    stage.does("loup", "test", 6, 4, what="I", difficulty="medium")
+    stage.does("loup", "test", 6, 6, 5, what="I", difficulty="medium")
+    stage.does("mael", "test", 1, 1, what="Concentration", threshold=3)
+    stage.does("loup", "roll", 6, 6, 2, what="I")
+    stage.does("ysolde", "oppose", 3, 2, 4, 3, 5, 1, 4, 4, 3, target="mael", what="Discrétion", theirs="Vigilance")
+    stage.does("mael", "oppose", 2, 3, 2, 3, 5, 3, target="ysolde", what="F", resists=True)
+    stage.does("mael", "oppose", 1, 1, 1, 1, 1, 2, target="loup", what="F")
+    stage.does("mael", "exert", 6, 4, 1, 2, 1, 1, effort="march")
+    golden(f"d6/tests.{lang}.txt", "\n\n".join(stage.told) + "\n")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_creation_and_growth(golden: Callable[[str, str], None], lang: str) -> None:
+    """D6-CREATE-01…06, D6-ADV-01, D6-SKILL-03, as cards."""
+    stage = Stage(lang=lang)
+    stage.does(
+        "",
+        "create",
+        name="Aliénor",
+        feminine=True,
+        characteristics={"F": "3D", "A": "4D", "D": "4D", "Pe": "4D", "V": "3D+2", "Pr": "3D"},
+        levels={"Épées": "3D", "Esquive": "2D", "Bijouterie": "2D", "Éloquence": "1D+1"},
+        reserved={"Lecture et écriture": "points"},
+        crafts=["Bijouterie"],
+        specialities={"diamants": 2, "épée longue": 2},
+        weapons=["Épée longue"],
+    )
+    stage.does("", "award", points=15)
+    stage.does("alienor", "grow", what="Épées", to="3D+1")
+    stage.does("alienor", "learn", what="noblesse")
+    stage.does("", "grant", target="alienor", skill="Seconde vue")
+    stage.does("alienor", "test", 3, 4, 5, what="Seconde vue", difficulty="easy")
+    golden(f"d6/creation.{lang}.txt", "\n\n".join(stage.told) + "\n")

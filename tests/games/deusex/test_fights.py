@@ -1,0 +1,276 @@
+"""Fights, wounds, care, stress, evolution: what actions do to people."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tablee.dice import odds
+from tablee.dice.audit import brute
+from tablee.games.deusex import GAME
+from tablee.games.deusex.checks import Try
+from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.play import MELEE, play_of
+from tablee.games.deusex.ready import ready
+from tablee.games.deusex.stress import shaken
+from tablee.rules.fields import read
+from tablee.rules.run import expected
+from tablee.rules.tell import part_label
+from tests.games.deusex.stage import Stage
+
+KNIFE, FISTS, PISTOL = Harm(1), Harm(1, True), Harm(2)
+
+
+@pytest.mark.parametrize("difference", [False, True])
+def test_the_odds_of_fights_are_those_of_their_faces(difference: bool) -> None:
+    """DEX-COMBAT-03…06, DEX-WOUND-01."""
+    a, b = Try(2, 2, 10), Try(2, 1, 12)
+    bout, dodged, hit = melee_round(a, b, (KNIFE, FISTS), False, difference), dodged_shot(a, b, PISTOL), shot(a, PISTOL)
+    assert brute(bout) == odds(bout)
+    assert brute(dodged) == odds(dodged)
+    assert brute(hit) == odds(hit)
+    crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), (Foe(Try(1, 1, 6), KNIFE),), False, difference)
+    assert brute(crowd) == odds(crowd)
+
+
+def test_the_odds_of_a_shock_are_those_of_its_faces() -> None:
+    """DEX-STRESS-02, -03."""
+    question = shaken(Try(2, 1, 15), "murder_or_accident")
+    assert brute(question) == odds(question)
+
+
+def test_a_shot_tells_damage_and_tier() -> None:
+    """DEX-COMBAT-04, DEX-WOUND-04: every outcome names the tier it leads to."""
+    scene, action = GAME.scene("youssef"), GAME.action("deusex.shoot")
+    do = read(action.params, {"target": "vigile", "weapon": "pistol"}, scene)
+    law = expected(action, scene, do)
+    assert law.chance(lambda parts: parts[0].grade.id == "missed") == Fraction(352, 1000)
+    labels = {part_label(GAME, scene, parts[0], "fr") for parts in law}
+    assert {"manqué", "touché, en forme, dégâts 0", "touché, mort, dégâts 16"} <= labels
+
+
+@pytest.mark.parametrize(
+    ("weapon", "who", "aptitude"),
+    [
+        ("unarmed", "youssef", "Bagarre"),
+        ("improvised", "youssef", "Bagarre"),
+        ("knife", "youssef", "Armes blanches"),
+        ("baseball_bat", "vigile", "Armes blanches"),
+        ("pistol", "youssef", "Arme à feu (de poing)"),
+        ("war_weapon", "operateur", "Arme à feu (de guerre)"),
+        ("unarmed", "operateur", "Art martial"),
+    ],
+)
+def test_each_weapon_has_its_aptitude(weapon: str, who: str, aptitude: str) -> None:
+    """DEX-COMBAT-01: of those that serve, the one best known."""
+    sheet = ready()[who].with_changes(weapons=(weapon,) if weapon not in ("unarmed", "improvised") else ())
+    assert sheet.wields(sheet.at_hand[weapon])[0] == aptitude
+
+
+def test_a_grenade_needs_the_mj_to_say_which_aptitude_serves() -> None:
+    """DEX-COMBAT-01, DEX-WOUND-02."""
+    stage = Stage(["youssef", "vigile"])
+    stage.change("youssef", weapons=("grenade",))
+    asked: dict[str, Any] = {"target": "vigile", "weapon": "grenade"}
+    assert stage.refused("youssef", "deusex.shoot", **asked) == "DEX-COMBAT-01:which_aptitude"
+    stage.does("youssef", "deusex.shoot", [7, 6, 6], aptitude="Athlétisme", **asked)
+    assert stage["vigile"].pv == -10
+
+
+def test_those_who_cannot_fight_do_not_roll() -> None:
+    """DEX-COMBAT-03: the attack is a plain Test."""
+    stage = Stage(["petite_frappe", "nadia"])
+    stage.change("nadia", pv=-4, reserve=1)
+    done = stage.does("petite_frappe", "deusex.melee", [7, 7, 3], target="nadia", weapon="knife")
+    assert [roll.by for roll in done.progress.rolls] == ["petite_frappe"]
+    assert stage["nadia"].pv == -6
+    assert stage.refused("petite_frappe", "deusex.melee", target="nadia") == "DEX-WOUND-07:target_dead"
+
+
+def test_several_assailants_meet_one_roll() -> None:
+    """DEX-COMBAT-06: each who beats it wounds; it wounds only the one named."""
+    stage = Stage(["youssef", "petite_frappe", "vigile"])
+    stage.does(
+        "youssef",
+        "deusex.melee",
+        [6, 6, 5, 3, 5, 5, 2, 9, 9],  # MR 5 against −3, then the watchman's AGI Test: 19, MR 4
+        target="petite_frappe",
+        weapon="knife",
+        assailants=("vigile",),
+    )
+    assert (stage["petite_frappe"].pv, stage["youssef"].pv) == (5, 14)
+    stage.does(
+        "youssef",
+        "deusex.melee",
+        [6, 6, 5, 3, 5, 5, 2, 10, 10],  # 20 + AGI 1: MR 6
+        target="petite_frappe",
+        weapon="knife",
+        assailants=("vigile",),
+    )
+    assert (stage["petite_frappe"].pv, stage["youssef"].pv) == (0, 8)
+
+
+def test_dodging_is_the_mjs_choice() -> None:
+    """DEX-COMBAT-05: refused where the table does not play it; opposed where it does."""
+    shot_at: dict[str, Any] = {"target": "tomas", "weapon": "pistol", "dodge": "Athlétisme"}
+    assert Stage(["tueur", "tomas"]).refused("tueur", "deusex.shoot", **shot_at) == "DEX-COMBAT-05:option_off"
+    stage = Stage(["tueur", "tomas"], {"ranged_dodge": True})
+    stage.does("tueur", "deusex.shoot", [6, 6, 6, 1, 6, 6, 4, 4], **shot_at)  # MR 4 against 5
+    assert stage["tomas"].pv == 12
+
+
+def test_a_round_goes_from_words_to_shots_to_blows() -> None:
+    """DEX-COMBAT-02, -06."""
+    stage = Stage(["youssef", "tueur"])
+    assert stage.refused("youssef", "deusex.declare") == "DEX-COMBAT-02:no_fight"
+    assert stage.refused("", "deusex.start_fight", fighters=("youssef",)) == "DEX-COMBAT-02:few_fighters"
+    stage.does("", "deusex.start_fight", fighters=("youssef", "tueur"))
+    assert stage.refused("", "deusex.start_fight", fighters=("youssef", "tueur")) == "DEX-COMBAT-02:fighting"
+    assert GAME.order.may_act(stage.scene) == ("tueur",)
+    assert stage.refused("tueur", "deusex.melee", target="youssef", weapon="knife") == "DEX-COMBAT-06:not_now"
+    stage.does("tueur", "deusex.declare", what=MELEE)
+    stage.does("youssef", "deusex.declare", what=MELEE)
+    assert play_of(stage.scene).step == MELEE
+    assert GAME.order.may_act(stage.scene) == ("youssef", "tueur")
+    stage.does("tueur", "deusex.attack", [4, 4, 4, 4, 4, 4, 3], target="youssef")  # knife against knife: statu quo
+    assert stage.refused("youssef", "deusex.declare") == "DEX-COMBAT-06:not_now"
+    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.next_round"]
+
+
+def test_shots_of_one_instant_both_count() -> None:
+    """DEX-COMBAT-06: equal AGI, both shoot, even he who falls."""
+    stage = Stage(["youssef", "inspectrice"])
+    stage.does("", "deusex.start_fight", fighters=("youssef", "inspectrice"))
+    stage.does("youssef", "deusex.shoot", [9, 9, 9], target="inspectrice", weapon="pistol")
+    assert stage["inspectrice"].pv == -14
+    stage.does("inspectrice", "deusex.shoot", [7, 7, 7], target="youssef", weapon="pistol")
+    assert stage["youssef"].pv == 2
+    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.end_fight"]
+
+
+def test_without_care_a_countdown_ends_in_death() -> None:
+    """DEX-WOUND-06, -07: at the end of the last round."""
+    stage = Stage(["nadia", "marc"])
+    stage.change("nadia", pv=-5)
+    assert [(due.action, due.who) for due in GAME.order.due(stage.scene)] == [("deusex.countdown", "nadia")]
+    stage.does("nadia", "deusex.countdown", [2])
+    assert stage.refused("nadia", "deusex.countdown") == "DEX-WOUND-06:no_count"
+    stage.does("", "deusex.next_round")
+    assert stage["nadia"].pv == -5
+    stage.does("", "deusex.next_round")
+    assert stage["nadia"].pv == -6
+    assert stage.refused("marc", "deusex.medicine", patient="nadia") == "DEX-WOUND-07:dead"
+
+
+def test_care_stops_the_count_once_per_wound() -> None:
+    """DEX-HEAL-01…04: stable, still for the hospital, and a new wound opens care again."""
+    stage = Stage(["nadia", "marc"])
+    stage.change("nadia", pv=-5)
+    stage.does("nadia", "deusex.countdown", [2])
+    stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+    assert (stage["nadia"].pv, stage["nadia"].needs_hospital) == (-4, True)
+    assert stage.scene.play.clocks == ()
+    assert GAME.order.due(stage.scene) == ()
+    assert stage.refused("marc", "deusex.first_aid", patient="nadia") == "DEX-HEAL-04:already_treated"
+    stage.does("marc", "deusex.medicine", [5, 5, 5, 6], patient="nadia")
+    assert (stage["nadia"].pv, stage["nadia"].needs_hospital) == (-1, False)
+    stage.does("", "deusex.hospital", patient="nadia", pv=15)
+    assert stage["nadia"].pv == 8  # her maximum
+    stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+
+
+def test_a_shock_costs_ps_tier_and_phase() -> None:
+    """DEX-STRESS-04, -05, DEX-TROUBLE-03: the odds say all three."""
+    scene, action = GAME.scene("marc"), GAME.action("deusex.stress")
+    law = expected(action, scene, read(action.params, {"incident": "learn_loss"}, scene))
+    assert law.p((next(parts for parts in law if parts[0].amount("loss") == 3)[0],)) == Fraction(1, 100)
+    assert {parts[0].amount("phase") for parts in law} == {0, 1, 2, 3}
+
+
+def test_a_table_may_choose_its_words_and_hide_numbers() -> None:
+    """DEX-STRESS-01, -08: neutral words, no number."""
+    quiet = {"stress_words": "neutral", "stress_numbers": "hidden"}
+    stage = Stage(["marc"], quiet)
+    done = stage.does("marc", "deusex.stress", [5, 9], incident="witness_death")
+    assert done.outcome.headline.say("fr") == "Marc Thivierge\N{NO-BREAK SPACE}: retiré du jeu"
+    assert done.outcome.parts[0].amounts == ()
+    assert all("PS" not in why.say("fr") for why in done.why)
+
+
+def test_without_troubles_a_saved_character_recovers() -> None:
+    """DEX-TROUBLE-02, -05: no phase, no withdrawal; the dice only know PS."""
+    stage = Stage(["marc", "nadia"], {"trouble_rules": False})
+    stage.change("marc", ps=6)
+    stage.does("marc", "deusex.stress", [7, 7], incident="learn_loss")
+    assert (stage["marc"].ps, stage["marc"].phase) == (-4, 0)
+    stage.does("marc", "deusex.countdown", [4])
+    stage.does("nadia", "deusex.psychology", [9, 9, 4], patient="marc")
+    assert stage["marc"].ps == -1
+    assert stage.does("marc", "deusex.test", [9], difficulty=5).outcome.parts[0].amount("margin") == 4
+
+
+def test_nobody_came() -> None:
+    """DEX-STRESS-07, -08: told soberly, or neutrally."""
+    stage = Stage(["marc"], {"stress_words": "neutral"})
+    stage.change("marc", ps=-4)
+    stage.does("marc", "deusex.countdown", [1])
+    done = stage.does("", "deusex.next_round")
+    assert stage["marc"].ps == -6
+    assert done.why[0].say("en") == "Marc Thivierge leaves play"
+
+
+def test_long_care_takes_a_phase_back_but_never_the_third() -> None:
+    """DEX-STRESS-10, DEX-TROUBLE-04."""
+    stage = Stage(["marc"])
+    stage.change("marc", ps=-2, phase=2)
+    stage.does("", "deusex.commitment", patient="marc", ps=12, eases=True)
+    assert (stage["marc"].ps, stage["marc"].phase) == (10, 1)
+    stage.change("marc", phase=3)
+    refusal = stage.refused("", "deusex.commitment", patient="marc", ps=5, eases=True)
+    assert refusal == "DEX-TROUBLE-04:not_reversible"
+    stage.does("", "deusex.commitment", patient="marc", ps=5, as_npc=True)
+    assert not stage["marc"].pj
+
+
+def test_evolution_is_paid_step_by_step() -> None:
+    """DEX-EVOL-01…05."""
+    stage = Stage(["nadia"])
+    stage.does("", "deusex.award_xp", to="nadia", points=85)
+    stage.does("nadia", "deusex.raise_aptitude", aptitude="Chimie")
+    assert (stage["nadia"].aptitudes["Chimie"], stage["nadia"].xp) == (0, 60)
+    stage.does("nadia", "deusex.raise_aptitude", aptitude="Hacking")
+    assert (stage["nadia"].aptitudes["Hacking"], stage["nadia"].xp) == (2, 0)
+    assert stage.refused("nadia", "deusex.raise_talent", talent="SAN") == "DEX-EVOL-02:insufficient"
+    stage.does("", "deusex.award_xp", to="nadia", points=30)
+    stage.does("nadia", "deusex.raise_talent", talent="SAN")
+    assert (stage["nadia"].talents["SAN"], stage["nadia"].pv_max, stage["nadia"].pv) == (2, 10, 10)
+    stage.does("", "deusex.adjust_talent", whose="nadia", talent="SAN", score=1)
+    assert stage["nadia"].pv_max == 8
+
+
+def test_an_aptitude_may_be_anything_with_a_name() -> None:
+    """DEX-CREATE-09: the list is open, even to odd spellings."""
+    stage = Stage(["nadia"])
+    stage.change("nadia", xp=50)
+    assert stage.refused("nadia", "deusex.raise_aptitude", aptitude=" ") == "DEX-CREATE-09:aptitude_missing"
+    done = stage.does("nadia", "deusex.raise_aptitude", aptitude="Tir à l'arc {olympique}")
+    assert "Tir à l'arc {olympique}" in done.outcome.headline.say("fr")
+
+
+def test_nothing_rises_above_its_maximum() -> None:
+    """DEX-EVOL-03."""
+    stage = Stage(["nadia"])
+    stage.change("nadia", xp=500, aptitudes={"Hacking": 3})
+    assert stage.refused("nadia", "deusex.raise_aptitude", aptitude="Hacking") == "DEX-EVOL-03:above_maximum"
+
+
+def test_the_aptitude_left_open_is_defined_in_play() -> None:
+    """DEX-CREATE-10."""
+    stage = Stage(["ines", "nadia"])
+    assert stage.refused("nadia", "deusex.define", aptitude="Chimie") == "DEX-CREATE-10:no_open_place"
+    assert stage.refused("ines", "deusex.define", aptitude="Pickpocket") == "DEX-CREATE-13:already_known"
+    stage.does("ines", "deusex.define", aptitude="Langue", precision="Russe")
+    assert stage["ines"].aptitudes["Langue (Russe)"] == 1
+    assert not stage["ines"].left_open
