@@ -179,3 +179,15 @@ def test_parameters_that_do_not_fit_are_told_field_by_field(values: dict[str, An
         prepared(strike, GAME.scene("ana"), values)
     assert wrong.value.say("en") == sentence
     assert wrong.value.say("fr") != sentence
+
+
+def test_the_odds_of_an_action_in_progress_start_from_what_has_fallen() -> None:
+    """Each answer has its own odds: what the point is worth, now that the die is known."""
+    waiting = played([1])
+    assert isinstance(waiting, Waiting)
+    scene, blow = GAME.scene("ana"), do()
+    takes = expected(strike, scene, blow, so_far=waiting.answered({"wolf": False}))
+    parries = expected(strike, scene, blow, so_far=waiting.answered({"wolf": True}))
+    assert [parts[0].amount("damage") for parts in takes] == [2]
+    assert parries.mean(lambda parts: parts[0].amount("damage")) == Fraction(1, 2)
+    assert expected(strike, scene, blow, so_far=Progress()) == expected(strike, scene, blow)

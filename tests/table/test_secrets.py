@@ -72,6 +72,9 @@ def hidden_places(events: list[Event], state: State, seat: str, who: str) -> Ite
             for step, item in enumerate(line.get("why", [])):
                 yield from ((at, ("why", step, "terms", i, "amount")) for i, _ in enumerate(item.get("terms", [])))
             yield from ((at, ("odds", grade)) for grade in line["odds"])
+            for person, decision in line.get("asked", {}).items():
+                for i, option in enumerate(decision["options"]):
+                    yield from ((at, ("asked", person, "options", i, "odds", grade)) for grade in option["odds"])
         for i, change in enumerate(line.get("changes", [])):
             if change["who"] == "wolf":
                 yield from ((at, ("changes", i, side)) for side in ("before", "after"))

@@ -108,6 +108,14 @@ def test_a_stream_catches_up_exactly_where_it_was(running: Server) -> None:
     assert [next(rest)["text"] for _ in range(2)] == ["deux", "trois"]
 
 
+def test_who_is_there_is_known(running: Server) -> None:
+    table, auth = running.opened()
+    assert running.client.get(table, headers=auth).json()["present"] == []
+    lines = running.stream(table, auth)
+    next(lines)
+    assert running.client.get(table, headers=auth).json()["present"] == ["mj"]
+
+
 def test_a_line_reaches_an_open_stream(running: Server) -> None:
     table, auth = running.opened()
     lines = running.stream(table, auth)

@@ -14,7 +14,7 @@ from typing import Any, cast
 from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import Steps, walk
+from tablee.dice.rule import Roll, Steps, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Outcome, Part, Scene, applied
@@ -120,9 +120,58 @@ def _why(table: Table) -> tuple[Why, ...]:
     )
 
 
-def expected(action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default) -> Odds[Parts]:
-    """The exact odds of an action, people's decisions answered by a plan."""
-    return walk(lambda roll: action.resolve(scene, do, roll).parts, name=action.id, plan=plan)
+def expected(
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    do: Declared,
+    plan: Plan = by_default,
+    so_far: Progress | None = None,
+) -> Odds[Parts]:
+    """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun."""
+    known = so_far or Progress()
+
+    def resolved(roll: Roll) -> Parts:
+        begun = _Begun(roll, known) if known.rolls or known.answers else roll
+        return action.resolve(scene, do, begun).parts
+
+    return walk(resolved, name=action.id, plan=plan)
+
+
+class _Begun:
+    """The oracle of an action in progress: what has fallen and been decided first, then every branch of the rest."""
+
+    def __init__(self, rest: Roll, known: Progress) -> None:
+        self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
+        self.fallen = Table(self.faces)
+        self.cards = iter(known.answers)
+
+    def __call__(
+        self,
+        question: Question[Any],
+        reading: Callable[[Any], Any] | None = None,
+        *,
+        by: Any = None,  # noqa: ARG002
+    ) -> Any:
+        if isinstance(question, Steps):
+            answer = question.body(self, *question.args)
+        elif self.faces.left:
+            answer = self.fallen(question)
+        else:
+            return self.rest(question, reading) if reading else self.rest(question)
+        return reading(answer) if reading else answer
+
+    def note(self, _about: Any, /, **_values: Any) -> None:
+        """Nothing to explain."""
+
+    def known(self, _who: str, _choice: Choice[Any], /) -> None:
+        """What has fallen was kept for every answer."""
+
+    def choose(self, who: str, choice: Choice[Any], /) -> Any:
+        return self.choose_each({who: choice})[who]
+
+    def choose_each(self, asked: Mapping[str, Choice[Any]], /) -> dict[str, Any]:
+        card = next(self.cards, {}) if asked else {}
+        return {who: card[who] if who in card else self.rest.choose(who, choice) for who, choice in asked.items()}
 
 
 def planned(answers: Mapping[str, Any]) -> Plan:

@@ -9,7 +9,7 @@ from typing import Any
 from tablee.dice import Dice, Fed, fair, throw
 from tablee.dice.notation import parse
 from tablee.errors import NeedDice
-from tablee.rules.action import PLAY, Action, Put, Scene, applied
+from tablee.rules.action import PLAY, Action, Create, Put, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of, read
 from tablee.rules.game import Game
@@ -32,6 +32,10 @@ NOT_CONCERNED = Text(fr="On ne demande rien à {who}.", en="{who} is not being a
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
 ONLY_MJ = Text(fr="Seul le meneur peut faire cela.", en="Only the GM can do that.")
 NOT_NOW = Text(fr="Ce n'est pas à {who} d'agir. Peuvent agir : {may}.", en="It is not {who}'s turn. May act: {may}.")
+TAKEN = Text(
+    fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
+    en="“{who}” is already at the table: choose another id.",
+)
 RETIRED = Text(fr="{who} n'est plus dans la scène.", en="{who} is no longer in the scene.")
 NO_REQUEST = Text(fr="Cette demande de jet n'existe pas.", en="There is no such roll request.")
 TOO_FEW = Text(
@@ -115,7 +119,16 @@ def act(desk: Desk, command: c.Act) -> Decided:
     dice = TableDice.of(desk, command.audience, command.faces)
     now = present(desk, command.actor)
     result = perform(action, scene, do, dice.dice, onto=now)
-    return dice.complaint(result) or _told(desk, action, command, do, result, dice, odds, now, Progress())
+    newcomer = _already_here(desk, result)
+    if newcomer:
+        return Refusal(TAKEN, {"who": newcomer})
+    return dice.complaint(result) or _told(desk, action, command, do, result, dice, odds, now, Progress(), scene)
+
+
+def _already_here(desk: Desk, result: Done | Waiting) -> str:
+    """A new character must not take the place of one who is at the table."""
+    effects = result.outcome.effects if isinstance(result, Done) else ()
+    return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in desk.state.cast), "")
 
 
 def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | None:
@@ -160,7 +173,7 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
     now = present(desk, asked.actor)
     result = perform(action, scene, do, dice.dice, known, onto=now)
     again = c.Act(actor=asked.actor, action=asked.action, params=asked.params, audience=asked.audience)
-    told = dice.complaint(result) or _told(desk, action, again, do, result, dice, asked.odds, now, known)
+    told = dice.complaint(result) or _told(desk, action, again, do, result, dice, asked.odds, now, known, scene)
     return told if isinstance(told, Refusal) else [answered, *told]
 
 
@@ -174,12 +187,16 @@ def _told(
     odds: e.Json,
     now: Scene[Any],
     known: Progress,
+    scene: Scene[Any],
 ) -> list[Happened]:
     to = audience_of(command.audience, desk.seat)
     fair_lines = dice.lines(result.progress, len(known.rolls))
     params = do.model_dump(mode="json")
     if isinstance(result, Waiting):
-        asked = {who: _decision_json(decision) for who, decision in result.asked.items()}
+        asked = {
+            who: _decision_json(decision, _each_odds(action, scene, do, result, who))
+            for who, decision in result.asked.items()
+        }
         stopped = e.Asked(
             action.id, command.actor, params, result.progress.to_json(), asked, dict(result.partly), fair_lines,
             command.audience, odds,
@@ -218,7 +235,7 @@ def due(desk: Desk) -> list[Happened]:
         if isinstance(do, Declared):
             dice = TableDice.of(desk, "open", None)
             now = scene.acting(owed.who)
-            return _told(desk, action, command, do, perform(action, now, do, dice.dice), dice, {}, now, Progress())
+            return _told(desk, action, command, do, perform(action, now, do, dice.dice), dice, {}, now, Progress(), now)
     return []
 
 
@@ -230,12 +247,24 @@ def _onto_play(before: Declared, after: Declared) -> list[Put]:
     ]
 
 
-def _decision_json(decision: Decision[Any]) -> e.Json:
+def _each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
+    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
+    others = {name: decision.default for name, decision in stopped.asked.items()}
+    return [
+        _odds(expected(action, scene, do, so_far=stopped.answered({**others, who: option})))
+        for option in stopped.asked[who].options
+    ]
+
+
+def _decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
     return {
         "id": decision.id,
         "rule": decision.rule,
         "label": to_json(decision.label),
-        "options": [{"value": o, "label": to_json(decision.named(o))} for o in decision.options],
+        "options": [
+            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
+            for option, chances in zip(decision.options, odds, strict=True)
+        ],
         "default": decision.default,
         "price": dict(decision.price),
     }

@@ -18,10 +18,6 @@ from tablee.text import Text
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
 NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
 NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is waiting at the door under that name.")
-TAKEN = Text(
-    fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
-    en="“{who}” is already at the table: choose another id.",
-)
 NO_SHEET = Text(fr="Donnez un personnage prêt ou une fiche.", en="Give a ready character or a sheet.")
 NO_READY = Text(fr="Il n'y a pas de personnage prêt « {ready} ».", en="There is no ready character “{ready}”.")
 NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
@@ -91,7 +87,7 @@ def _(command: c.Relink, desk: Desk) -> Decided:
 @_decided.register
 def _(command: c.Enter, desk: Desk) -> Decided:
     if command.who in desk.state.cast:
-        return Refusal(TAKEN, {"who": command.who})
+        return Refusal(acting.TAKEN, {"who": command.who})
     if command.owner and command.owner not in desk.state.seats:
         return Refusal(NO_SEAT, {"seat": command.owner})
     if command.ready:

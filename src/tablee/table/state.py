@@ -209,7 +209,8 @@ def _(what: Acted, state: State, event: Event) -> State:
         request = requests[what.request]
         requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: event.n}}}
     state = replace(state, pending=None, requests=requests, standing=event.n, undone=())
-    return _changed(replace(state, fair=_drawn(state.fair, what.fair)), what.changes)
+    player = event.by in state.seats and state.seats[event.by].role == "player"
+    return _changed(replace(state, fair=_drawn(state.fair, what.fair)), what.changes, event.by if player else "")
 
 
 @_after.register
@@ -251,8 +252,8 @@ def _drawn(known: fair.State, lines: Iterable[Json]) -> fair.State:
     return known
 
 
-def _changed(state: State, changes: Iterable[Json]) -> State:
-    """Fields set to what they became; a whole new sheet comes in, or goes if it became nothing."""
+def _changed(state: State, changes: Iterable[Json], owner: str = "") -> State:
+    """Fields set to what they became; a whole new sheet comes in (for its owner), or goes if it became nothing."""
     before = state.play.get("instant", 0)
     cast, play = dict(state.cast), dict(state.play)
     for change in changes:
@@ -262,7 +263,7 @@ def _changed(state: State, changes: Iterable[Json]) -> State:
         elif name == "" and after is None:
             cast.pop(who, None)
         elif name == "":
-            cast[who] = replace(cast.get(who, Character({})), sheet=after)
+            cast[who] = replace(cast.get(who, Character({}, owner)), sheet=after)
         else:
             cast[who] = replace(cast[who], sheet={**cast[who].sheet, name: after})
     now = play.get("instant", 0)

@@ -113,8 +113,15 @@ def _pending(state: State, viewer: Viewer) -> Json | None:
         for who, decision in pending.asked.asked.items()
         if who not in pending.answers and (viewer.mj or _owner(state, who) == viewer.seat)
     }
+    if concerns_hidden(state, pending.asked.actor, [pending.asked.params, *pending.asked.asked], viewer):
+        mine = {who: _without_odds(decision) for who, decision in mine.items()}
     left = [who for who in pending.asked.asked if who not in pending.answers]
     return {"action": pending.asked.action, "actor": pending.asked.actor, "waiting_for": left, "asked": mine}
+
+
+def _without_odds(decision: Json) -> Json:
+    options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
+    return {**decision, "options": options}
 
 
 def _owner(state: State, who: str) -> str:
@@ -160,7 +167,9 @@ def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: V
         line["changes"] = _changes(game, state, line["changes"], viewer)
     if any(_hidden(state, who, viewer) for who in concerned):
         line["odds"] = None
-        if isinstance(what, Acted):
+        if isinstance(what, Asked):
+            line["asked"] = {who: _without_odds(decision) for who, decision in line["asked"].items()}
+        else:
             line["why"] = [{"rule": item["rule"], "hidden": True} for item in what.why]
             line["parts"] = [
                 {**part, "amounts": {}} if _hidden(state, part["who"], viewer) else part for part in what.parts

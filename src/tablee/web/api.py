@@ -179,7 +179,7 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
 @router.get("/api/tables/{table}")
 async def view(at: At) -> dict[str, Any]:
     """The table as this seat sees it."""
-    return await off(at.house.view, at.table, at.seat)
+    return {**await off(at.house.view, at.table, at.seat), "present": sorted(at.hub.present(at.table))}
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -210,7 +210,7 @@ async def follow(
     async def unseen(known: int) -> list[dict[str, Any]]:
         return await off(at.house.lines, at.table, at.seat, known)
 
-    return Stream(at.hub, at.table, start, unseen)
+    return Stream(at.hub, at.table, at.seat, start, unseen)
 
 
 @router.get("/api/tables/{table}/offers")

@@ -25,9 +25,11 @@ Lines = Callable[[int], Awaitable[list[dict[str, Any]]]]
 class Watch:
     """One open stream, waiting for its table to change."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
         self.changed = asyncio.Event()
         self.beat = False
+        self.present: frozenset[str] = frozenset()  # who was there when it was last told
 
 
 class Hub:
@@ -63,18 +65,21 @@ class Hub:
         for table in list(self._watching):
             self.publish(table)
 
-    def watch(self, table: str) -> Watch:
-        watch = Watch()
+    def watch(self, table: str, seat: str) -> Watch:
+        watch = Watch(seat)
         self._watching[table].add(watch)
+        self._wake(table)
         return watch
 
     def leave(self, table: str, watch: Watch) -> None:
         self._watching[table].discard(watch)
         if not self._watching[table]:
             del self._watching[table]
+        self._wake(table)
 
-    def present(self, table: str) -> int:
-        return len(self._watching.get(table, ()))
+    def present(self, table: str) -> frozenset[str]:
+        """The seats with an open stream in this process: « on attend Ana »."""
+        return frozenset(watch.seat for watch in self._watching.get(table, ()))
 
 
 class Stream(Response):
@@ -82,10 +87,10 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, table: str, after: int, lines: Lines) -> None:
+    def __init__(self, hub: Hub, table: str, seat: str, after: int, lines: Lines) -> None:
         super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self.hub, self.table, self.after, self.lines = hub, table, after, lines
+        self.hub, self.table, self.seat, self.after, self.lines = hub, table, seat, after, lines
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         async def body(data: bytes, more: bool = True) -> None:
@@ -95,7 +100,7 @@ class Stream(Response):
             while (await receive())["type"] != "http.disconnect":
                 pass
 
-        watch = self.hub.watch(self.table)  # before reading, or a line between the two would be lost
+        watch = self.hub.watch(self.table, self.seat)  # before reading, or a line between the two would be lost
         leaving = asyncio.create_task(gone())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -106,6 +111,10 @@ class Stream(Response):
                     self.after = line["n"]
                     data = json.dumps(line, ensure_ascii=False)
                     await body(f"id: {self.after}\nevent: line\ndata: {data}\n\n".encode())
+                present = self.hub.present(self.table)
+                if present != watch.present:
+                    watch.present = present
+                    await body(f"event: present\ndata: {json.dumps(sorted(present))}\n\n".encode())
                 if watch.beat:
                     watch.beat = False
                     await body(b": \n\n")
