@@ -200,6 +200,7 @@ class Action(Generic[S, P]):
     refuse: Refuse[S, P]
     resolve: Resolve[S, P]
     by: Audience = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
+    anytime: bool = False  # takes no turn: may be done in somebody else's
 
 
 def never(_scene: Scene[Any], _do: Any) -> None:
@@ -207,10 +208,16 @@ def never(_scene: Scene[Any], _do: Any) -> None:
 
 
 def action(
-    id: str, params: type[P], fr: str, en: str, refuse: Refuse[S, P] = never, by: Audience = Audience.EVERYONE
+    id: str,
+    params: type[P],
+    fr: str,
+    en: str,
+    refuse: Refuse[S, P] = never,
+    by: Audience = Audience.EVERYONE,
+    anytime: bool = False,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime)
 
 
 NO_CHARACTER = Text(

@@ -1,20 +1,92 @@
 """Clé en main: 3d6 + skill, primes and pénalités, heroism."""
 
-from tablee.games.cle_en_main import combat
+from tablee.games.cle_en_main import (
+    care,
+    chase,
+    combat,
+    evolution,
+    feats,
+    hazards,
+    interrupt,
+    manoeuvres,
+    npcs,
+    scenario,
+    teams,
+    trials,
+    turns,
+)
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.options import OPTIONS
+from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.ready import ready
+from tablee.games.cle_en_main.scene import Hands
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
+
+FIGHTS = (
+    trials.test,
+    trials.open_test,
+    trials.oppose,
+    teams.cooperate,
+    combat.attack,
+    teams.team_attack,
+    manoeuvres.manoeuvre,
+    manoeuvres.finish_off,
+    feats.rally,
+    feats.stare,
+    feats.rig,
+    feats.barrage,
+    feats.feint,
+    feats.heroic,
+)
+SCENES = (
+    turns.start,
+    turns.let_play,
+    turns.disagree,
+    turns.settle,
+    turns.decline,
+    interrupt.interrupt,
+    npcs.regroup,
+    turns.act,
+    turns.next_round,
+    turns.die,
+    turns.wake,
+    turns.finish,
+    turns.wait,
+    chase.place,
+    chase.race,
+    hazards.fall,
+    hazards.ignite,
+    hazards.burn,
+    hazards.air,
+    hazards.breathe,
+    care.first_aid,
+    care.rest,
+)
+EVENINGS = (
+    scenario.open_scenario,
+    scenario.spend,
+    scenario.close_scenario,
+    evolution.first_atout,
+    evolution.advance,
+    evolution.rename,
+    evolution.give,
+)
 
 GAME = Game(
     "cle-en-main",
     Text(fr="Clé en main", en="Clé en main"),
     Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
     Sheet,
-    (combat.attack,),
+    (*FIGHTS, *SCENES, *EVENINGS),
     BOOK,
     ready,
     OPTIONS,
+    CemPlay,
+    Hands(),
+    creations=(evolution.join, npcs.enter),
+    gauges=("vitality", "heroism"),
+    first_scene=FIRST_SCENE,
 )

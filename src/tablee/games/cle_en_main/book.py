@@ -2,7 +2,7 @@
 
 from tablee.rules.why import Book
 
-BOOK = Book.load(__package__)
+BOOK = Book.load(__package__, "rules.toml", "rules-fights.toml")
 
 COMBAT = BOOK.term("combat", fr="Combat", en="Combat")
 DEFENCE = BOOK.term("defence", fr="Défense", en="Défense")
@@ -11,6 +11,7 @@ CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
 BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
 PROTECTION = BOOK.term("protection", fr="protection", en="protection")
+ARMOUR = BOOK.term("armour", fr="armure", en="armour")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
 TOTAL = BOOK.term("total", fr="résultat", en="result")
 

@@ -1,336 +1,223 @@
-"""Attack, defence, damage, and the heroism they call for (Fiches 2 and 3)."""
+"""Attacks, and what comes of them (Fiches 3 to 6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablee.dice import Roll, d6, procedure, rule
-from tablee.games.cle_en_main.book import (
-    BONUS,
-    BOOK,
-    CIRCUMSTANCES,
-    COMBAT,
-    DEFENCE,
-    HEROIC,
-    MODIFIER,
-    PROTECTION,
-    TOTAL,
+from tablee.dice import Odds, Roll, procedure
+from tablee.dice.choice import Plan, by_default
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.consequences import (
+    BAD_SHAPE,
+    DEAD,
+    DYING,
+    DYING_OUT,
+    MISSED,
+    ONE_DEAD,
+    ONE_OUT,
+    SPARED,
+    UNCONSCIOUS,
+    Announced,
+    Fate,
+    dealt,
 )
-from tablee.games.cle_en_main.checks import Thrown, attack_dice, beats, plain_dice
-from tablee.games.cle_en_main.options import FOUR_DICE_SIXES, OPPOSITION_AUTO
-from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, REDO_TEST, TAKE_BLOW, Hurt, Sheet, Spend
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.decision import may
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally
-from tablee.text import Name, Text
+from tablee.games.cle_en_main.damage import Blow, announced, raw_damage, tell_raw
+from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, Prepared, cannot_attack, prepared
+from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
+from tablee.games.cle_en_main.sides import pay
+from tablee.games.cle_en_main.volley import Guard, Met, Terms, hits, volley
+from tablee.rules.action import Add, Effect, Outcome, Part, Put, Scene, action, part
+from tablee.rules.run import Parts, expected
+from tablee.rules.why import Note
 
-ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Attaque", en="Attack")
-GUARD = BOOK.saying("CEM-OPP-01", fr="Défense", en="Defence")
-CLASHED = BOOK.saying(
-    "CEM-OPP-02",
-    fr="Attaque {attack} contre Défense {defence} : {hit:touché|manqué}",
-    en="Attack {attack} against Défense {defence}: {hit:hit|missed}",
-)
-RAW = BOOK.saying("CEM-DMG-08", fr="Dégâts annoncés", en="Damage announced")
-TAKEN = BOOK.saying("CEM-DMG-05", fr="Dégâts subis", en="Damage taken")
+THREE_DICE = 3
+
 HITS = BOOK.saying(
     "CEM-VIT-01",
     fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
     en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
 )
+FELLS = {
+    grade: BOOK.saying(
+        "CEM-VIT-02",
+        key=f"headline_{grade.id}",
+        fr=f"{HITS.text.fr}, {grade.label.fr.replace('{who:', '{target:')}",
+        en=f"{HITS.text.en}, {grade.label.en}",
+    )
+    for grade in (BAD_SHAPE, DYING, UNCONSCIOUS, DYING_OUT, DEAD, ONE_DEAD, ONE_OUT)
+}
+HITS_SEVERAL = BOOK.saying(
+    "CEM-PRIME-05",
+    key="several",
+    fr="{who:Le} touche {count} cible{count:|s} sur {all} : {names}",
+    en="{who:The} hits {count} of {all} targets: {names}",
+)
 MISSES = BOOK.saying(
     "CEM-ATTACK-01", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
 )
-CANCELLED = BOOK.saying(
-    "CEM-HERO-06",
-    fr="{who:Le} touche {target:le}, qui annule les dégâts",
-    en="{who:The} hits {target:the}, who cancels the damage",
+MISSES_ALL = BOOK.saying(
+    "CEM-ATTACK-01", key="missed_all", fr="{who:Le} manque tout le monde", en="{who:The} misses everyone"
 )
-INTERCEPTED = BOOK.saying(
-    "CEM-HERO-07",
-    fr="{who:Le} touche {target:le} ; {taker:le} prend le coup : {damage} point{damage:|s} de dégâts",
-    en="{who:The} hits {target:the}; {taker:the} takes the blow: {damage} point{damage:|s} of damage",
+REMARKS = {
+    "cancel": BOOK.saying(
+        "CEM-HERO-06",
+        key="headline",
+        fr="{who:Le} touche {target:le}, qui annule les dégâts",
+        en="{who:The} hits {target:the}, who cancels the damage",
+    ),
+    "take": BOOK.saying(
+        "CEM-HERO-07",
+        key="headline",
+        fr="{who:Le} touche {target:le} ; {by:le} prend le coup : {damage} point{damage:|s} de dégâts",
+        en="{who:The} hits {target:the}; {by:the} takes the blow: {damage} point{damage:|s} of damage",
+    ),
+    "shield": BOOK.saying(
+        "CEM-HERO-05",
+        key="headline_shield",
+        fr="{who:Le} touche {target:le} ; {by:le} annule les dégâts",
+        en="{who:The} hits {target:the}; {by:the} cancels the damage",
+    ),
+    "turn": BOOK.saying(
+        "CEM-HERO-05",
+        key="headline_turn",
+        fr="{who:Le} croit toucher {target:le} et frappe {by:le} : {damage} point{damage:|s} de dégâts",
+        en="{who:The} means to hit {target:the} and strikes {by:the}: {damage} point{damage:|s} of damage",
+    ),
+}
+INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
+PRUDENT = BOOK.saying(
+    "CEM-PRIME-07",
+    fr="Prochaines Défenses {who:de} : {caution} Prudence{caution:|s}, {danger} Danger{danger:|s} de plus",
+    en="Coming Défenses of {who:the}: {caution} more Prudence{caution:|s}, {danger} more Danger{danger:|s}",
 )
-NO_POINT = BOOK.saying(
-    "CEM-HERO-03",
-    fr="{who:Le} n'a pas de point d'héroïsme à dépenser pour un dé de plus",
-    en="{who:The} has no heroism point left for an extra die",
-)
-ONCE = BOOK.saying(
-    "CEM-HERO-08",
-    fr="{who:Le} a déjà utilisé cet effet d'héroïsme ce tour-ci",
-    en="{who:The} has already used this heroism effect this turn",
-)
-OUT = BOOK.saying("CEM-VIT-02", fr="{who:Le} est mal en point", en="{who:The} is in bad shape")
-
-DEFEND_HEROICALLY = may(
-    "cem.extra_die", "CEM-HERO-03", fr="Défendre avec un dé de plus ?", en="Defend with an extra die?", heroism=1
-)
-REDO = may("cem.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=1)
-CANCEL_DAMAGE = may("cem.cancel", "CEM-HERO-06", fr="Annuler les dégâts ?", en="Cancel the damage?", heroism=2)
-TAKE_FOR_ALLY = may(
-    "cem.take", "CEM-HERO-07", fr="Prendre le coup à sa place ?", en="Take the blow instead?", heroism=2
-)
-
-HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
-SPARED = Grade("spared", Text(fr="{who:épargné|épargnée}", en="spared"), False)
-
-
-class Side(NamedTuple):
-    """One side of an opposition: what is added to the dice, and the bare skill that settles ties."""
-
-    who: str
-    bonus: int
-    skill: int
-    heroic: bool = False
-    may_redo: bool = False  # a point left, and the effect not used yet this turn
-
-
-class Terms(NamedTuple):
-    """What both sides agree on before rolling: the weapon's dice and the table's readings."""
-
-    weapon_dice: int
-    auto: str = "symmetric"
-    base_three_only: bool = False
-
-
-class Keep(NamedTuple):
-    """What later steps may still read: an exact law counts together everything else."""
-
-    attack: bool  # the attack's result, if the defence may be redone
-    defence: bool  # the defence's result, if the attack may be redone
-    spared: bool  # what the heroic die of this defence spares, unless it is redone
-
-
-class Clash(NamedTuple):
-    """An attack against a defence; each side is NOTHING where nobody will read it."""
-
-    hit: bool
-    attack: Thrown
-    defence: Thrown
-
-
-NOTHING = Thrown(0)
-MISS = Clash(False, NOTHING, NOTHING)
-
-
-def met(attack: Thrown, attacker: Side, defence: Thrown, defender: Side, terms: Terms, keep: Keep, roll: Roll) -> Clash:
-    """CEM-OPP-01, -02, -04: who wins."""
-    mine, theirs = attack.dice + attacker.bonus, defence.dice + defender.bonus
-    hit = beats(mine, attack.auto, attacker.skill, theirs, defence.auto, defender.skill, terms.auto)
-    roll.note(CLASHED, attack=mine, defence=theirs, hit=hit)
-    if not hit:
-        kept = Thrown(defence.dice, defence.auto, heroic=defence.heroic if keep.spared else 0)
-        return Clash(False, NOTHING, kept if keep.defence else NOTHING)
-    spared = Thrown(0, heroic=defence.heroic) if keep.spared else NOTHING
-    return Clash(True, attack if keep.attack else Thrown(0, damage=attack.damage), spared)
-
-
-@rule
-def defended(roll: Roll, attack: Thrown, attacker: Side, defender: Side, terms: Terms, keep: Keep) -> Clash:
-    """CEM-DEF-01: the defence against one attack result."""
-    defence = roll(plain_dice(defender.heroic, terms.base_three_only), by="defender")
-    return met(attack, attacker, defence, defender, terms, keep, roll)
-
-
-@rule
-def clash(roll: Roll, attacker: Side, defender: Side, terms: Terms, keep: Keep) -> Clash:
-    """CEM-ATTACK-01: both sides roll, the better result wins."""
-    attack = roll(attack_dice(terms.weapon_dice, attacker.heroic, terms.base_three_only), by="attacker")
-    result = roll(defended(attack.without_damage(), attacker, defender, terms, keep))
-    return result._replace(attack=attack if keep.attack else Thrown(0, damage=attack.damage)) if result.hit else result
-
-
-@rule
-def attack_again(roll: Roll, attacker: Side, defence: Thrown, defender: Side, terms: Terms, keep: Keep) -> Clash:
-    """CEM-HERO-04: the attack is redone, with its heroic die if it had one, against the same defence."""
-    attack = roll(attack_dice(terms.weapon_dice, attacker.heroic, terms.base_three_only), by="attacker")
-    return met(attack, attacker, defence, defender, terms, keep, roll)
-
-
-class Attempt(NamedTuple):
-    """An attack that will not be made again, and whether it was redone."""
-
-    result: Clash
-    redone: bool
-
-
-@procedure
-def attempt(roll: Roll, attacker: Side, defender: Side, terms: Terms) -> Attempt:
-    """CEM-HERO-04: the attack, made again if it misses and its owner pays for it."""
-    mine, theirs = (side.may_redo and roll.known(side.who, REDO) for side in (attacker, defender))
-    keep = Keep(attack=theirs is not False, defence=mine is not False, spared=theirs is not True)
-    result = roll(clash(attacker, defender, terms, keep))
-    redone = not result.hit and attacker.may_redo and roll.choose(attacker.who, REDO)
-    if redone:
-        result = roll(attack_again(attacker, result.defence, defender, terms, keep._replace(defence=False)))
-    return Attempt(result if result.hit else MISS, redone)
-
-
-class Struck(NamedTuple):
-    """An attack once nobody redoes anything: what it deals, what the defence spares, who paid for a redo."""
-
-    hit: bool
-    damage: int = 0
-    spared: int = 0
-    attack_redone: bool = False
-    defence_redone: bool = False
-
-
-@procedure
-def opposed(roll: Roll, attacker: Side, defender: Side, terms: Terms) -> Struck:
-    """CEM-ATTACK-01, CEM-HERO-04: an attack and its defence, each redone once if its owner pays for it."""
-    result, attack_redone = roll(attempt(attacker, defender, terms))
-    defence_redone = result.hit and defender.may_redo and roll.choose(defender.who, REDO)
-    if defence_redone:
-        keep = Keep(attack=False, defence=False, spared=True)
-        again = roll(defended(result.attack.without_damage(), attacker, defender, terms, keep))
-        result = again._replace(attack=result.attack) if again.hit else MISS
-    return Struck(result.hit, result.attack.damage, result.defence.heroic, attack_redone, defence_redone)
-
-
-def opponents(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
-
-
-class Attack(Declared):
-    """Whom to strike, how, and with what help."""
-
-    target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), By(Audience.MJ)
-    ] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
-
-
-def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    """CEM-HERO-03, -08: an extra die needs a point, and comes once a turn."""
-    me = scene.me
-    if do and do.heroic and not me.can_pay(EXTRA_DIE, 1):
-        return (NO_POINT if me.heroism < 1 else ONCE).note(who=me.name)
-    return None
 
 
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
-    """CEM-ATTACK-01, CEM-DMG, CEM-HERO-03…09: strike, defend, and what heroism makes of it."""
-    me, foe, weapon = scene.me, scene[do.target], scene.me.armed
-    spent: list[Effect] = []
-
-    def pays(who: str, effect: str, price: int) -> None:
-        spent.append(Spend(who, effect, price))
-
-    if do.heroic:
-        pays(scene.actor, EXTRA_DIE, 1)
-    heroic_defence = foe.can_pay(EXTRA_DIE, 1) and roll.choose(do.target, DEFEND_HEROICALLY)
-    if heroic_defence:
-        pays(do.target, EXTRA_DIE, 1)
-
-    mine, theirs = attack_tally(scene, do), defence_tally(scene, do.target)
-    roll.note(mine)
-    roll.note(theirs)
-    attacker = Side(scene.actor, mine.total, me.skills[weapon.skill], do.heroic, me.can_redo(do.heroic))
-    defender = Side(do.target, theirs.total, foe.skills["defence"], heroic_defence, foe.can_redo(heroic_defence))
-    base_three = scene.option(FOUR_DICE_SIXES) == "base_three_only"
-    terms = Terms(weapon.dice, scene.option(OPPOSITION_AUTO), base_three)
-
-    struck = roll(opposed(attacker, defender, terms), by={"attacker": scene.actor, "defender": do.target})
-    if struck.attack_redone:
-        pays(scene.actor, REDO_TEST, 1)
-    if struck.defence_redone:
-        pays(do.target, REDO_TEST, 1)
-    if not struck.hit:
-        return Outcome((part(do.target, MISSED),), MISSES.note(who=me.name, target=foe.name), tuple(spent))
-
-    raw = announced(scene, struck.damage, roll)
-    roll.note(raw)
-    final = suffered(raw, foe.protection, struck.spared)
-    roll.note(final)
-    return consequences(scene, do.target, raw, max(0, final.total), spent, roll)
+    """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
+    ready = prepared(scene, do)
+    purse = Purse(scene, ready.declared)
+    roll.note(ready.tally)
+    guards = defenders(scene, ready, purse, roll)
+    strike = roll(struck(ready.attacker, guards, ready.terms, ready.blow), by=ready.names)
+    pay(purse, scene.actor, strike.paid)
+    for guard, bought in zip(guards, strike.guards_paid, strict=True):
+        pay(purse, guard.side.who, bought)
+    fate = landed(scene, ready, strike, purse, roll)
+    effects: list[Effect] = [*purse.spent, *fate.effects, *aftermath(scene, do, ready, fate.parts)]
+    return Outcome(fate.parts, headline(scene, ready, fate, roll), tuple(effects))
 
 
-def attack_tally(scene: Scene[Sheet], do: Attack) -> Tally:
-    me = scene.me
-    tally = ATTACK.sum(COMBAT(me.skills[me.armed.skill]))
-    if do.circumstances:
-        tally = tally.plus(CIRCUMSTANCES(2 * do.circumstances))
-    return tally.plus(MODIFIER(do.modifier)) if do.modifier else tally
+def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
+    """CEM-DEF-01, CEM-HERO-03: those who defend are asked together whether they roll an extra die."""
+    bold = roll.choose_each(ready.asked) if ready.asked else {}
+    guards = []
+    for foe in ready.foes:
+        guard = foe.guard
+        if guard.difficulty:
+            roll.note(UNAWARE, who=scene[foe.who].name, difficulty=guard.difficulty)
+        else:
+            roll.note(foe.tally)
+        if bold.get(foe.who):
+            pay(purse, foe.who, (EXTRA_DIE,))
+            guard = Guard(guard.side.redone((EXTRA_DIE,)))
+        guards.append(guard)
+    return tuple(guards)
 
 
-def defence_tally(scene: Scene[Sheet], who: str) -> Tally:
-    return GUARD.sum(DEFENCE(scene[who].skills["defence"]))
+class Strike(NamedTuple):
+    """An attack that will not be made again: who is hit, the damage announced, what each side paid for redoing."""
+
+    met: tuple[Met, ...]
+    raw: int
+    paid: tuple[str, ...]
+    guards_paid: tuple[tuple[str, ...], ...]
 
 
-def announced(scene: Scene[Sheet], dice: int, roll: Roll) -> Tally:
-    """CEM-DMG-01…04, -09: the attack's own dice, fresh ones beyond three, the flat bonus."""
-    me, weapon = scene.me, scene.me.armed
-    if weapon.dice > 3:
-        dice += roll((weapon.dice - 3) * d6, by=scene.actor)
-    bonus = me.ranged_bonus if weapon.ranged else me.melee_bonus
-    return RAW.sum(TOTAL(dice, of=Text(fr="dés", en="dice")), BONUS(bonus))
+@procedure
+def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, blow: Blow) -> Strike:
+    """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
+    knowing = tuple([Guard(side.under(roll), difficulty) for side, difficulty in guards])
+    (attack, met), dice, paid, guards_paid = roll(volley(attacker.under(roll), knowing, terms))
+    if not hits(met):
+        return Strike(met, 0, paid, guards_paid)
+    shown, raw = attack.damage, 0
+    if blow.fresh or attack.sixes:
+        shown, raw = roll(announced(attack.damage, attack.sixes, blow), by="attacker")
+    else:
+        raw = raw_damage(shown, blow)
+    tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
+    return Strike(met, raw, paid, guards_paid)
 
 
-def suffered(raw: Tally, protection: int, heroic_die: int) -> Tally:
-    """CEM-DMG-05, -06: protection and the heroic die of the defence are subtracted."""
-    tally = TAKEN.sum(TOTAL(raw.total, of=raw.saying.text), -PROTECTION(protection))
-    return tally.plus(-HEROIC(heroic_die)) if heroic_die else tally
+def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll) -> Fate:
+    """CEM-DMG-08: each target who was hit; the others are missed."""
+    both = list(zip(ready.foes, strike.met, strict=True))
+    missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
+    if len(missed) == len(both):
+        return Fate(missed, ())
+    hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
+    fate = dealt(scene, purse, roll, hits, ready.blow, scene.actor)
+    return fate._replace(parts=fate.parts + missed) if missed else fate
 
 
-def consequences(scene: Scene[Sheet], target: str, raw: Tally, damage: int, spent: list[Effect], roll: Roll) -> Outcome:
-    """CEM-HERO-06, -07, CEM-VIT-01: cancelled, taken by an ally, or suffered."""
-    me, foe = scene.me, scene[target]
-
-    def left(who: str) -> int:
-        return scene[who].heroism - sum(
-            spend.points for spend in spent if isinstance(spend, Spend) and spend.who == who
-        )
-
-    def may_pay(who: str, effect: str) -> bool:
-        return left(who) >= 2 and effect not in scene[who].used
-
-    if damage:
-        asked = {target: CANCEL_DAMAGE} if may_pay(target, CANCEL) else {}
-        asked |= {ally: TAKE_FOR_ALLY for ally in allies(scene, target) if may_pay(ally, TAKE_BLOW)}
-        answers = roll.choose_each(asked) if asked else {}
-        if answers.pop(target, False):
-            spent.append(Spend(target, CANCEL, 2))
-            return Outcome((part(target, SPARED),), CANCELLED.note(who=me.name, target=foe.name), tuple(spent))
-        taker = next((ally for ally, yes in answers.items() if yes), None)
-        if taker:
-            return taken_by(scene, target, taker, raw, spent, may_pay, roll)
-    return Outcome(
-        (part(target, HIT, damage=damage),),
-        HITS.note(who=me.name, target=foe.name, damage=damage),
-        (*spent, Hurt(target, damage)),
-    )
+def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what lasts: Prudences and Dangers, marks used, armour broken."""
+    actor, effects = scene.actor, [Guarded(foe.who) for foe in ready.foes if not foe.guard.difficulty]
+    more: list[Effect] = [Acted(actor)] if scene.me.marks else []
+    caution, danger = ready.declaration.times("caution"), ready.declaration.times("danger")
+    more += [Add(actor, "caution", caution)] if caution else []
+    more += [Add(actor, "danger", danger)] if danger else []
+    more += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
+    if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
+        more.append(Put(actor, "prone", False))
+    wounded = [one.who for one in parts if one.amount("damage")]
+    if ready.heroic.knocks_down:
+        more += [Put(who, "prone", True) for who in wounded]
+    if do.breaking and not ready.weapon.ranged and not do.thrown:
+        more += [Add(one.who, "broken", 1) for one in parts if one.grade not in (MISSED, SPARED)]
+    return [*(guard for guard in effects if scene[guard.who].caution or scene[guard.who].danger), *more]
 
 
-def taken_by(
-    scene: Scene[Sheet],
-    target: str,
-    taker: str,
-    raw: Tally,
-    spent: list[Effect],
-    may_pay: Callable[[str, str], bool],
-    roll: Roll,
-) -> Outcome:
-    """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel it himself."""
-    spent.append(Spend(taker, TAKE_BLOW, 2))
-    final = suffered(raw, scene[taker].protection, 0)
-    roll.note(final)
-    damage = max(0, final.total)
-    if damage and may_pay(taker, CANCEL) and roll.choose(taker, CANCEL_DAMAGE):
-        spent.append(Spend(taker, CANCEL, 2))
-        damage = 0
-    headline = INTERCEPTED.note(who=scene.me.name, target=scene[target].name, taker=scene[taker].name, damage=damage)
-    parts = (part(target, SPARED), part(taker, HIT if damage else SPARED, damage=damage))
-    return Outcome(parts, headline, (*spent, Hurt(taker, damage)))
+def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate, roll: Roll) -> Note:
+    """The line people read first; a failed action with Risque says what happens (CEM-PEN-05)."""
+    me, touched = scene.me.name, [one for one in fate.parts if one.grade is not MISSED]
+    if not touched:
+        trouble = incidents(ready.risks, success=False)
+        if trouble:
+            roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
+        if len(fate.parts) > 1:
+            return MISSES_ALL.note(who=me)
+        return MISSES.note(who=me, target=scene[fate.parts[0].who].name)
+    if fate.remark and len(ready.foes) == 1:
+        what, victim, by = fate.remark
+        damage = sum(one.amount("damage") for one in touched if one.who == by)
+        return REMARKS[what].note(who=me, target=scene[victim].name, by=scene[by].name, damage=damage)
+    if len(ready.foes) > 1:
+        names = tuple(scene[one.who].name for one in touched)
+        return HITS_SEVERAL.note(who=me, count=len(touched), all=len(ready.foes), names=names)
+    hit = touched[0]
+    return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))
 
 
-def allies(scene: Scene[Sheet], who: str) -> list[str]:
-    """Those of the same side who could step in; how close they stand is the MJ's word."""
-    return [ally for ally, sheet in scene.cast.items() if ally != who and sheet.pj == scene[who].pj and sheet.vitality]
+def compare(scene: Scene[Sheet], plans: Sequence[Attack], plan: Plan = by_default) -> tuple[Odds[Parts], ...]:
+    """« Faut-il prendre Efficacité avec Danger ? »: the same attack declared in several ways, odds side by side."""
+    return tuple(expected(attack, scene, do, plan) for do in plans)
+
+
+def own_odds(scene: Scene[Sheet], do: Attack, plan: Plan = by_default) -> dict[str, Odds[Parts]]:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: each target's own odds, when an attack aims at several.
+
+    Targets share the attack's dice but not their defences. Each is reckoned apart, as the only one who may make the
+    attacker want to redo.
+    """
+    return {who: expected(attack, scene, do.with_changes(target=who, others=()), plan) for who in do.targets}

@@ -1,55 +1,240 @@
-"""The character: skills, vitality, heroism, gear."""
+"""The character: skills, vitality, heroism, atouts, gear (Fiches 1, 5 and 6)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
-from tablee.games.cle_en_main.tables import WEAPONS, Weapon
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
-from tablee.text import Name
+from pydantic import Field, field_validator
 
-# the effects of heroism a test or a blow calls for (CEM-HERO-03, -04, -06, -07)
+from tablee.games.cle_en_main.tables import ARMOURS, BARE_HANDS, FIRES, PHYSICAL, SKILLS, WEAPONS, Armour, Weapon, split
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
+from tablee.text import Name, Text
+
+# the five effects of heroism (CEM-HERO-03…07)
 EXTRA_DIE, REDO_TEST, CANCEL, TAKE_BLOW = "extra_die", "redo", "cancel_damage", "take_for_ally"
+HEROIC_ATOUT = "heroic_atout"
+
+Kind = Literal["pj", "boss", "henchman", "extra"]
+KINDS = {
+    "pj": Text(fr="personnage joueur", en="player character"),
+    "boss": Text(fr="boss", en="boss"),
+    "henchman": Text(fr="second couteau", en="second couteau (henchman)"),
+    "extra": Text(fr="figurants", en="figurants (extras)"),
+}
+TRAINING = {
+    "war_weapons": Text(fr="armes de guerre", en="war weapons"),
+    "heavy_weapons": Text(fr="armes lourdes", en="heavy weapons"),
+    "war_armour": Text(fr="armures de guerre", en="war armour"),
+    "heavy_armour": Text(fr="armures lourdes", en="heavy armour"),
+}
+
+
+class Atout(Declared):
+    """CEM-CHAR-03, CEM-ATOUT-01: one of the four printed atouts; only a ticked one works."""
+
+    id: str  # t01 … t24
+    ticked: bool = False
+    choice: str = ""  # what its text asks to choose once
+
+
+class Item(Declared):
+    """CEM-EQUIP-01, -02: a possession worth a line. A personal one only serves its first owner."""
+
+    name: Text
+    skill: str = ""
+    modifier: int = 0
+    personal: bool = False
+    owner: str = ""  # of a personal item in other hands: whose it is
+
+    @property
+    def useful(self) -> bool:
+        return bool(self.skill) and not self.owner
+
+
+class Mark(Declared):
+    """CEM-NPC-05: a free prime or an obligatory penalty to come: circled for the scene, or counted in actions."""
+
+    id: str  # "effectiveness", "hindrance"…
+    left: int = 1  # actions it still weighs on, unless circled
+    scene: bool = False
+    until: int = 0  # if not 0, gone after this round
 
 
 class Sheet(Declared):
-    """A character of Clé en main, PJ or PNJ."""
+    """CEM-CHAR-02, CEM-EQUIP-03: a character of Clé en main, PJ or PNJ; a group of figurants is one sheet."""
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
-    pj: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
+    kind: Annotated[Kind, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "pj"
+    concept: Annotated[Text, Label(fr="Historique", en="Background")] = Text("", "")
     skills: Annotated[dict[str, int], Label(fr="Compétences", en="Skills")]
+    categories: Annotated[dict[str, int], Label(fr="Catégories", en="Categories")] = Field(default_factory=dict)
+    developed: Annotated[tuple[str, ...], Label(fr="Compétences développées", en="Developed skills")] = ()
     vitality: Annotated[int, Label(fr="Vitalité", en="Vitality")]
     vitality_max: Annotated[int, Label(fr="Vitalité maximum", en="Vitality maximum")]
+    group: Annotated[int, Label(fr="Effectif", en="Headcount")] = 1  # figurants still standing
+    extra_wounds: Annotated[int, Label(fr="Blessures mal en point", en="Wounds in bad shape")] = 0
+    dies_at: Annotated[int, Quiet, Label(fr="Meurt à la fin du round", en="Dies at the end of round")] = (
+        0  # 0: not dying
+    )
+    wakes_at: Annotated[int, Quiet, Label(fr="Revient à la fin du round", en="Wakes at the end of round")] = 0
+    dead: Annotated[bool, Label(fr="Mort", en="Dead")] = False
+    surprised: Annotated[bool, Quiet, Label(fr="Surpris", en="Surprised")] = False
+    prone: Annotated[bool, Label(fr="Au sol", en="Prone")] = False
+    burning: Annotated[
+        str, Quiet, OneOf({id: fire.name for id, fire in FIRES.items()}), Label(fr="Brûle", en="Burning")
+    ] = ""
+    breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0
+    choking: Annotated[bool, Quiet, Label(fr="Asphyxie", en="Choking")] = False  # the breath could not be held
     heroism: Annotated[int, Label(fr="Héroïsme", en="Heroism")] = 0
-    used: Annotated[tuple[str, ...], Label(fr="Effets utilisés ce tour", en="Effects used this turn")] = ()
-    weapon: Annotated[str, OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Arme", en="Weapon")]
+    heroism_box: Annotated[bool, Label(fr="Case héroïsme + 1", en="Heroism + 1 box")] = False
+    used: Annotated[dict[str, int], Label(fr="Effets utilisés", en="Effects used")] = Field(
+        default_factory=dict  # effect: in which window
+    )
+    atouts: Annotated[tuple[Atout, ...], Label(fr="Atouts", en="Atouts")] = ()
+    marks: Annotated[tuple[Mark, ...], Label(fr="Moniteur de combat", en="Combat monitor")] = ()
+    caution: Annotated[int, Label(fr="Prudences", en="Prudences")] = 0  # Défense tests still at + 2
+    danger: Annotated[int, Label(fr="Dangers", en="Dangers")] = 0  # Défense tests still at − 2
+    weapons: Annotated[tuple[Weapon, ...], Label(fr="Armes", en="Weapons")] = ()
+    weapon: Annotated[str, Quiet, Label(fr="Arme en main", en="Weapon in hand")] = ""
     melee_bonus: Annotated[int, Label(fr="Dégâts corps à corps", en="Melee damage")] = 0
     ranged_bonus: Annotated[int, Label(fr="Dégâts tir", en="Ranged damage")] = 0
-    protection: Annotated[int, Label(fr="Protection", en="Protection")] = 0
+    training: Annotated[tuple[str, ...], OneOf(TRAINING), Label(fr="Formations", en="Training")] = ()
+    armours: Annotated[tuple[Armour, ...], Label(fr="Protections portées", en="Protection worn")] = ()
+    other_protection: Annotated[int, Label(fr="Autre protection", en="Other protection")] = 0
+    broken: Annotated[int, Label(fr="Protection perdue", en="Protection lost")] = 0  # for the scene
+    equipment: Annotated[tuple[Item, ...], Label(fr="Équipement", en="Equipment")] = ()
+    wealth: Annotated[int | None, Label(fr="Richesse", en="Wealth")] = None  # None: money does not matter
+    wealth_printed: Annotated[int, Label(fr="Richesse inscrite", en="Printed wealth")] = 0
+    wealth_renews: Annotated[bool, Label(fr="Richesse (+)", en="Wealth (+)")] = False
+    tactics: Annotated[Text, Label(fr="Tactique", en="Tactics"), Seen(Audience.MJ)] = Text("", "")
+    advance: Annotated[bool, Quiet, Label(fr="Évolution à choisir", en="Advance to choose")] = False
+    advances: Annotated[tuple[str, ...], Label(fr="Évolutions", en="Advances")] = ()
+
+    @field_validator("weapons", mode="before")
+    @classmethod
+    def _from_the_weapon_table(cls, given: Any) -> Any:
+        return tuple(WEAPONS.get(item, item) if isinstance(item, str) else item for item in given)
+
+    @field_validator("armours", mode="before")
+    @classmethod
+    def _from_the_armour_table(cls, given: Any) -> Any:
+        return tuple(ARMOURS.get(item, item) if isinstance(item, str) else item for item in given)
+
+    @property
+    def pj(self) -> bool:
+        return self.kind == "pj"
+
+    # skills
+
+    def knows(self, skill: str) -> bool:
+        """CEM-SKILL-04: a specialisation that is not on the sheet cannot be used as such."""
+        row = SKILLS.get(split(skill)[0])
+        return row is not None and (skill in self.skills or not row.specialised or row.category in self.categories)
+
+    def skill(self, skill: str) -> int:
+        """The value of a skill: its own, + 2 if developed; that of its category for an NPC; 0 if it is not there.
+
+        CEM-SKILL-02, -04, CEM-EVOL-02, CEM-NPC-03, -12.
+        """
+        plain, _ = split(skill)
+        value = self.skills.get(skill, self.skills.get(plain))
+        if value is None:
+            value = self.categories.get(SKILLS[plain].category, 0)
+        return value + 2 * (skill in self.developed)
+
+    @property
+    def literate(self) -> bool:
+        """CEM-SKILL-03: Documentation, 1 or more, reads and writes every language spoken."""
+        return self.skill("research") >= 1
+
+    def items(self, skill: str) -> tuple[Item, ...]:
+        """CEM-EQUIP-01, -02: what this character owns that serves a skill, and can use."""
+        return tuple(item for item in self.equipment if item.useful and item.skill == skill)
+
+    # gear
 
     @property
     def armed(self) -> Weapon:
-        return WEAPONS[self.weapon]
+        """The weapon in hand; the first one carried unless another was drawn."""
+        return next((weapon for weapon in self.weapons if self.weapon in ("", weapon.id)), BARE_HANDS)
 
-    def can_pay(self, effect: str, price: int) -> bool:
+    @property
+    def protection(self) -> int:
+        """CEM-EQUIP-12, -15: the best armour, and what is not an armour on top."""
+        best = max((worn.protection for worn in self.armours if not worn.shield), default=0)
+        shields = sum(worn.protection for worn in self.armours if worn.shield)
+        return max(0, best + shields + self.other_protection - self.broken)
+
+    def armour_malus(self, skill: str) -> int:
+        """CEM-EQUIP-13…15: the worst malus among worn armours, on the physical skills."""
+        if split(skill)[0] not in PHYSICAL:
+            return 0
+        return min((self.hindered_by(worn.category) for worn in self.armours if not worn.shield), default=0)
+
+    def hindered_by(self, category: str) -> int:
+        """CEM-EQUIP-13, -14: what an armour of this category costs, with this training."""
+        if category == "war":
+            return 0 if "war_armour" in self.training else -2
+        if category == "heavy" and "heavy_armour" not in self.training:
+            return -2 if "war_armour" in self.training else -4
+        return 0
+
+    # state
+
+    @property
+    def bad_shape(self) -> bool:
+        """CEM-VIT-02: no vitality left."""
+        return self.vitality <= 0
+
+    @property
+    def dying(self) -> bool:
+        return self.dies_at > 0
+
+    @property
+    def unconscious(self) -> bool:
+        return self.wakes_at > 0
+
+    @property
+    def eliminated(self) -> bool:
+        """CEM-TURN-04: dead or unconscious; a group of figurants, once nobody stands."""
+        return self.dead or self.unconscious or self.group <= 0
+
+    @property
+    def able(self) -> bool:
+        """CEM-TURN-05, CEM-DEF-04: may take a turn."""
+        return not self.eliminated and not self.surprised
+
+    # atouts and heroism
+
+    def atout(self, id: str) -> Atout | None:
+        """The atout, if it is ticked."""
+        return next((atout for atout in self.atouts if atout.id == id and atout.ticked), None)
+
+    def free(self, effect: str, window: int) -> bool:
+        """CEM-HERO-08: not used yet in this window (see `play.window`)."""
+        return self.used.get(effect) != window
+
+    def can_pay(self, effect: str, price: int, window: int = 0) -> bool:
         """CEM-HERO-08: enough points, and the effect not used yet this turn."""
-        return self.heroism >= price and effect not in self.used
+        return self.heroism >= price and self.free(effect, window)
 
-    def can_redo(self, extra_die_paid: bool) -> bool:
+    def can_redo(self, extra_die_paid: bool, window: int = 0) -> bool:
         """CEM-HERO-04, -09: a redo on top of an extra die needs a second point."""
-        return self.can_pay(REDO_TEST, 1 + extra_die_paid)
+        return self.can_pay(REDO_TEST, 1 + extra_die_paid, window)
 
 
 @dataclass(frozen=True)
 class Spend:
-    """Heroism paid for one effect (CEM-HERO-08)."""
+    """Heroism paid for one effect, in one window (CEM-HERO-08)."""
 
     who: str
     effect: str
     points: int
+    window: int = 0
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(heroism=sheet.heroism - self.points, used=(*sheet.used, self.effect))
+        return sheet.with_changes(heroism=sheet.heroism - self.points, used={**sheet.used, self.effect: self.window})
 
 
 @dataclass(frozen=True)

@@ -5,23 +5,128 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Literal
 
+from tablee.rules.fields import Declared
 from tablee.text import Text
 
 _TABLES = tomllib.loads(files(__package__).joinpath("tables.toml").read_text("utf-8"))
 
+Category = Literal["standard", "war", "heavy"]
+
+
+def named(row: dict[str, str]) -> Text:
+    """The name in both languages; the game's own words stay French."""
+    return Text(row["fr"], row.get("en", row["fr"]))
+
 
 @dataclass(frozen=True)
-class Weapon:
-    """A weapon (CEM-EQUIP-06): its damage dice, and whether it shoots."""
+class Skill:
+    """CEM-SKILL-02, CEM-NPC-12: one of the 23 skills, its NPC category, whether it is written with a parenthesis."""
+
+    id: str
+    name: Text
+    used_for: Text
+    category: str
+    specialised: bool
+
+
+class Weapon(Declared):
+    """CEM-EQUIP-06…10: a weapon. One with a range that is not `ranged` may be thrown."""
+
+    id: str
+    name: Text
+    skill: str  # the line of the sheet used with it
+    dice: int
+    category: Category = "standard"
+    ranged: bool = False
+    range_m: int | None = None
+    multi_targets: int | None = None
+    zone_m: int | None = None
+    six_plus: bool = False
+    ours: bool = False
+
+
+class Armour(Declared):
+    """CEM-EQUIP-12…15: something that protects. A `shield` is not an armour: its protection adds to the best one."""
+
+    id: str
+    name: Text
+    protection: int
+    category: Category = "standard"
+    shield: bool = False
+    ours: bool = False
+
+
+@dataclass(frozen=True)
+class Travel:
+    """CEM-CHASE-02, -04: a way to flee or pursue, and the skills it calls for."""
+
+    name: Text
+    skill: str
+    stops: str
+    resists: str
+
+
+@dataclass(frozen=True)
+class Fire:
+    """CEM-HAZARD-02: a fire by its size."""
 
     name: Text
     dice: int
-    ranged: bool
-    skill: str
 
 
-WEAPONS = {
-    id: Weapon(Text(row["fr"], row["en"]), row["dice"], row.get("ranged", False), row["skill"])
-    for id, row in _TABLES["weapons"].items()
+def _rows(table: str) -> dict[str, dict[str, object]]:
+    """Each row as its declaration wants it: `fr` and `en` become the name."""
+    return {
+        id: {"id": id, "name": named(row), **{key: value for key, value in row.items() if key not in ("fr", "en")}}
+        for id, row in _TABLES[table].items()
+    }
+
+
+SKILLS = {
+    id: Skill(id, named(row), Text(**row["for"]), row["category"], row.get("specialised", False))
+    for id, row in _TABLES["skills"].items()
 }
+PHYSICAL = frozenset(id for id, skill in SKILLS.items() if skill.category == "physique")
+CATEGORIES = {
+    "physique": Text(fr="Physique", en="Physique"),
+    "dexterity": Text(fr="Habileté", en="Habileté"),
+    "social": Text(fr="Social", en="Social"),
+    "mental": Text(fr="Mental", en="Mental"),
+}
+HEROISM = {int(pcs): int(points) for pcs, points in _TABLES["heroism"].items()}
+CARE: dict[str, int] = _TABLES["care"]
+FIRES = {id: Fire(named(row), row["dice"]) for id, row in _TABLES["fire"].items()}
+TRAVELS = {id: Travel(named(row), row["skill"], row["stops"], row["resists"]) for id, row in _TABLES["chase"].items()}
+WEAPONS = {id: Weapon.model_validate(row) for id, row in _rows("weapons").items()}
+ARMOURS = {id: Armour.model_validate(row) for id, row in _rows("armours").items()} | {
+    id: Armour.model_validate({**row, "shield": True}) for id, row in _rows("shields").items()
+}
+BARE_HANDS = WEAPONS["bare_hands"]
+
+
+def split(skill: str) -> tuple[str, str]:
+    """A line of the sheet as its skill and its specialisation: « combat (Épée) » is ("combat", "Épée")."""
+    plain, _, rest = skill.partition("(")
+    return plain.strip(), rest.removesuffix(")").strip()
+
+
+def skill_name(skill: str) -> Text:
+    """How a line of the sheet is written: « Combat (Épée) »."""
+    plain, specialisation = split(skill)
+    name = SKILLS[plain].name
+    return Text(f"{name.fr} ({specialisation})", f"{name.en} ({specialisation})") if specialisation else name
+
+
+def tier(value: int) -> str:
+    """CEM-SKILL-01: what a value is worth in words; 5 has none, and « beyond 10 » is strict.
+
+    >>> [tier(value) for value in (4, 5, 10, 11)]
+    ['rudiments', 'between', 'assured', 'first_rank']
+    """
+    if value <= 4:
+        return "rudiments"
+    if value < 6:
+        return "between"
+    return "assured" if value <= 10 else "first_rank"

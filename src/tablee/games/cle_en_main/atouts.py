@@ -1,0 +1,156 @@
+"""What each atout changes, as data: the current effect, and the heroic one (Fiche 2, Les atouts; the 24 are ours).
+
+Chapters ask here what the ticked atouts of a character are worth: `bonus`, `protection`, `lucky`… The effects that are
+actions of their own stand in `feats.py`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.fields import Declared
+from tablee.rules.why import Term
+from tablee.text import Text
+
+ATOUT = BOOK.term("atout", fr="atout", en="atout")
+
+
+class HeroicAttack(Declared):
+    """What the heroic effect of an atout gives one attack, and which attacks it suits."""
+
+    when: str = ""  # shot, multiple, bare_hands, many_targets, mounted; empty for any attack
+    dice: int = 0
+    deadly: int = 0
+    effectiveness: int = 0
+    safe: bool = False  # no Risque of hitting an ally
+    unperceived: bool = False
+    whole: bool = False  # Attaques multiples are not halved
+    pierces: bool = False
+    zone: int = 0
+    knocks_down: bool = False
+
+
+class Power(Declared):
+    """CEM-ATOUT-01…03: an atout as its texts and what they change."""
+
+    name: Text
+    current: Text
+    heroic: Text
+    one_action: bool = False
+    cost: int = 1
+    bonus: dict[str, int] = {}  # noqa: RUF012 — pydantic copies it
+    when: str = ""  # the bonus counts only then: sight, interrupt, pressure
+    free_each_round: str = ""
+    range_factor: int = 1
+    ignores_crowd: bool = False
+    protection: int = 0
+    reduces: int = 0
+    first_aid: int = 0
+    melee_targets: int = 0
+    unarmed_dice: int = 0
+    near: tuple[str, ...] = ()
+    test_skill: str = ""  # the heroic effect adds a die to a test of this skill
+    progress: int = 0
+    heroic_progress: int = 0
+    wounds_ignored: int = 0
+    take_price: int = 0
+    lucky: bool = False
+    per_helper: int = 0
+    attack: HeroicAttack | None = None
+
+
+POWERS = {
+    id: Power.model_validate({**row, **{key: Text(**row[key]) for key in ("name", "current", "heroic")}})
+    for id, row in tomllib.loads(files(__package__).joinpath("atouts.toml").read_text("utf-8")).items()
+}
+POWER_NAMES = {id: power.name for id, power in POWERS.items()}
+
+
+def powers(sheet: Sheet) -> tuple[Power, ...]:
+    """The ticked atouts (CEM-CHAR-03); one that is not in our list is words only."""
+    return tuple(POWERS[atout.id] for atout in sheet.atouts if atout.ticked and atout.id in POWERS)
+
+
+def heroic_price(extra_points: int = 0) -> int:
+    """CEM-ATOUT-03, CEM-HERO-05: one point, and those its text asks for."""
+    return 1 + extra_points
+
+
+def bonus_terms(sheet: Sheet, skill: str, situation: str = "") -> list[Term]:
+    """CEM-MOD-01: what permanent effects add to a test of this skill, in this situation."""
+    return [
+        ATOUT(power.bonus[skill], of=power.name)
+        for power in powers(sheet)
+        if skill in power.bonus and power.when in ("", situation)
+    ]
+
+
+def protection(sheet: Sheet) -> int:
+    """The sheet's protection, with what an atout adds on top of armour."""
+    return sheet.protection + sum(power.protection for power in powers(sheet))
+
+
+def lucky(sheet: Sheet) -> bool:
+    return any(power.lucky for power in powers(sheet))
+
+
+def ignores_crowd(sheet: Sheet) -> bool:
+    return any(power.ignores_crowd for power in powers(sheet))
+
+
+def range_factor(sheet: Sheet) -> int:
+    return max((power.range_factor for power in powers(sheet)), default=1)
+
+
+def melee_targets(sheet: Sheet) -> int:
+    """CEM-PRIME-05: how many Attaques multiples may aim at in melee."""
+    return max((power.melee_targets for power in powers(sheet)), default=0) or 2
+
+
+def unarmed_dice(sheet: Sheet) -> int:
+    return max((power.unarmed_dice for power in powers(sheet)), default=0)
+
+
+def wounds_ignored(sheet: Sheet) -> int:
+    return sum(power.wounds_ignored for power in powers(sheet))
+
+
+def per_helper(sheet: Sheet) -> int:
+    """What each good helper adds beyond 1 when this character leads a cooperation."""
+    return sum(power.per_helper for power in powers(sheet))
+
+
+def first_aid(sheet: Sheet) -> int:
+    """CEM-HEAL-01: points that first aid restores."""
+    return max((power.first_aid for power in powers(sheet)), default=0) or 1
+
+
+def chase_gain(sheet: Sheet, gain: int) -> int:
+    """What a chase test brings once it brings something."""
+    return gain + sum(power.progress for power in powers(sheet)) if gain else 0
+
+
+def near_for_free(sheet: Sheet, used: str, wanted: str) -> bool:
+    """Whether a near skill costs nothing (skills without their specialisation)."""
+    return any({used, wanted} <= set(power.near) for power in powers(sheet))
+
+
+def free_primes(sheet: Sheet, skill: str, round: int) -> dict[str, str]:
+    """CEM-PRIME-02: free primes an atout gives an attack with its chosen skill, once per round, by atout."""
+    return {
+        atout.id: POWERS[atout.id].free_each_round
+        for atout in sheet.atouts
+        if atout.ticked
+        and atout.id in POWERS
+        and POWERS[atout.id].free_each_round
+        and atout.choice in ("", skill)
+        and sheet.free(atout.id, -round)
+    }
+
+
+def take_price(sheet: Sheet, usual: int) -> int:
+    """CEM-HERO-07: what taking a blow for an ally costs."""
+    return min((power.take_price for power in powers(sheet) if power.take_price), default=usual)

@@ -1,0 +1,361 @@
+"""What announced damage becomes: cancelled, taken by another, turned aside, or suffered (Fiches 2, 4 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.damage import Blow, taken, tell_taken
+from tablee.games.cle_en_main.heroism import PRICES, Purse
+from tablee.games.cle_en_main.memory import for_this_scene
+from tablee.games.cle_en_main.options import MEP_DAMAGE
+from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
+from tablee.games.cle_en_main.sides import best_item, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.vitality import (
+    DIFFICULTY,
+    MALUS,
+    ROUNDS_PER_MINUTE,
+    Die,
+    Fall,
+    Thin,
+    Wound,
+    cut_down,
+    difficulty_of,
+    fallen,
+    wounded,
+)
+from tablee.rules.action import Effect, Grade, Part, Scene, part
+from tablee.rules.decision import Decision
+from tablee.rules.why import Tally
+from tablee.text import Name, Text
+
+RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
+WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
+DONE_ABOUT_IT = {
+    "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
+    "take": BOOK.saying(
+        "CEM-HERO-07", fr="{by:Le} prend le coup à la place {who:de}", en="{by:The} takes the blow instead of {who:the}"
+    ),
+    "shield": BOOK.saying(
+        "CEM-HERO-05",
+        key="t20",
+        fr="Ange gardien : {by:le} annule les dégâts {who:de}",
+        en="Ange gardien: {by:the} cancels the damage to {who:the}",
+    ),
+    "turn": BOOK.saying(
+        "CEM-HERO-05",
+        key="t24",
+        fr="Feinte : le coup frappe {by:le} à la place {who:de}",
+        en="Feinte: the blow strikes {by:the} instead of {who:the}",
+    ),
+}
+REDUCED = BOOK.saying(
+    "CEM-HERO-05",
+    key="t04",
+    fr="Cuir épais : {before} réduit à {after}",
+    en="Cuir épais: {before} reduced to {after}",
+)
+
+HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
+MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+SPARED = Grade("spared", Text(fr="{who:épargné|épargnée}", en="spared"), False)
+BAD_SHAPE = Grade("bad_shape", Text(fr="mal en point", en="in bad shape"), True)
+DYING = Grade("dying", Text(fr="en danger de mort", en="dying"), True)
+UNCONSCIOUS = Grade("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious"), True)
+DYING_OUT = Grade(
+    "dying_unconscious",
+    Text(fr="en danger de mort et {who:inconscient|inconsciente}", en="dying and unconscious"),
+    True,
+)
+DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True)
+ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True)
+ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True)
+FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
+
+OFFERS = {
+    "no": Text(fr="subir les dégâts", en="take the damage"),
+    "let": Text(fr="laisser faire", en="let it be"),
+    "cancel": Text(fr="les annuler (2)", en="cancel it (2)"),
+    "reduce": Text(fr="Cuir épais : les réduire de 8 (1)", en="Cuir épais: reduce it by 8 (1)"),
+}
+NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
+    "take": lambda who, price: Text(
+        fr=f"prendre le coup à la place {who.with_article('fr', 'de')} ({price})",
+        en=f"take the blow instead of {who.with_article('en', 'the')} ({price})",
+    ),
+    "shield": lambda who, price: Text(
+        fr=f"Ange gardien : annuler les dégâts {who.with_article('fr', 'de')} ({price})",
+        en=f"Ange gardien: cancel the damage to {who.with_article('en', 'the')} ({price})",
+    ),
+    "turn": lambda who, price: Text(
+        fr=f"Feinte : le coup frappe {who.with_article('fr', 'le')} ({price})",
+        en=f"Feint: the blow strikes {who.with_article('en', 'the')} instead ({price})",
+    ),
+}
+
+
+class Offer(NamedTuple):
+    """One thing somebody may do about announced damage: `take` for whom, at which price."""
+
+    what: str
+    whom: str = ""
+    name: Name | None = None
+    effect: str = CANCEL
+    price: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.what}:{self.whom}" if self.whom else self.what
+
+
+@lru_cache(maxsize=256)
+def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
+    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing."""
+    prices = {offer.price for offer in offers[1:]}
+    return Decision(
+        "cem.damage",
+        tuple(offer.key for offer in offers),
+        offers[0].key,
+        Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),
+        tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers),
+        "CEM-HERO-06",
+        (("heroism", prices.pop()),) if len(prices) == 1 else (),
+    )
+
+
+class Announced(NamedTuple):
+    """Damage announced to one person: the attack's own, what his heroic die spares, and whether armour counts."""
+
+    who: str
+    raw: int
+    spared: int = 0
+    pierces: bool = False
+
+
+def shielded(scene: Scene[Sheet], hit: Announced, who: str) -> int:
+    """CEM-DMG-05: whoever is struck counts his own protection."""
+    return 0 if hit.pierces else _protection(scene, who)
+
+
+@for_this_scene
+def _protection(scene: Scene[Sheet], who: str) -> int:
+    return atouts.protection(scene[who])
+
+
+def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
+    """CEM-HERO-05…08, CEM-ATOUT-03: what this person could do and pay for."""
+    sheet, offers = scene[who], []
+    heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
+    if who in hurt:
+        if purse.can(who, CANCEL):
+            offers.append(Offer("cancel", price=PRICES[CANCEL]))
+        if heroic and sheet.atout("t04"):
+            offers.append(Offer("reduce", effect=HEROIC_ATOUT, price=1))
+        if heroic and sheet.atout("t24"):
+            offers += [
+                Offer("turn", other, foe.name, HEROIC_ATOUT, 1)
+                for other, foe in scene.cast.items()
+                if foe.pj != sheet.pj and other != attacker and other not in hurt and not foe.eliminated
+            ]
+    price = atouts.take_price(sheet, PRICES[TAKE_BLOW])
+    may_take = purse.can(who, TAKE_BLOW, price)
+    shields = heroic and bool(sheet.atout("t20")) and purse.can(who, HEROIC_ATOUT, atouts.POWERS["t20"].cost)
+    for ally in hurt:
+        if ally != who and scene[ally].pj == sheet.pj:
+            offers += [Offer("take", ally, scene[ally].name, TAKE_BLOW, price)] if may_take else []
+            offers += [Offer("shield", ally, scene[ally].name, HEROIC_ATOUT, 2)] if shields else []
+    return offers
+
+
+def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
+    """Everybody concerned, on one card: those hurt, and the conscious allies who could step in.
+
+    How close an ally stands is the MJ's word: he answers for those who are too far.
+    """
+    return _card(scene, (tuple(hurt), attacker, tuple(purse.spent)))
+
+
+@for_this_scene
+def _card(scene: Scene[Sheet], about: tuple[tuple[str, ...], str, tuple[Spend, ...]]) -> dict[str, Decision[str]]:
+    hurt, attacker, spent = about
+    purse, asked = Purse(scene, spent), {}
+    for who, sheet in scene.cast.items():
+        if sheet.heroism > 0 and not sheet.eliminated and (offers := offers_to(scene, purse, hurt, who, attacker)):
+            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
+    return asked
+
+
+class Remark(NamedTuple):
+    """What somebody did about a blow, for the headline."""
+
+    what: str
+    victim: str
+    by: str  # who did it, or whom it struck in the end
+
+
+class Fate(NamedTuple):
+    """What became of those an attack touched: a part each, the effects, and what the headline should tell."""
+
+    parts: tuple[Part, ...]
+    effects: tuple[Effect, ...]
+    remark: Remark | None = None
+
+
+@dataclass
+class Blows:
+    """The damage of one attack on its way to those it will hurt."""
+
+    scene: Scene[Sheet]
+    purse: Purse
+    roll: Roll
+    blow: Blow
+    struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
+    spared: set[str]
+    remark: Remark | None = None
+
+    def land(self, who: str, hit: Announced, spared: int) -> int:
+        """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
+        protection = shielded(self.scene, hit, who)
+        points = taken(hit.raw, protection, spared, self.blow)
+        tell_taken(self.roll, hit.raw, protection, spared, self.blow)
+        before = self.struck.get(who, (0, 0))
+        self.struck[who] = before[0] + points, before[1] + hit.raw
+        return points
+
+    def answer(self, who: str, answer: str, hits: Mapping[str, Announced]) -> None:
+        """CEM-HERO-05…07: what one person chose; a blow already dealt with costs nobody else anything."""
+        what, _, whom = answer.partition(":")
+        victim = whom if what in ("take", "shield") else who
+        if victim in self.spared:
+            return
+        effect, price = {
+            "cancel": (CANCEL, PRICES[CANCEL]),
+            "take": (TAKE_BLOW, atouts.take_price(self.scene[who], PRICES[TAKE_BLOW])),
+            "shield": (HEROIC_ATOUT, atouts.POWERS["t20"].cost),
+        }.get(what, (HEROIC_ATOUT, 1))
+        self.purse.pay(who, effect, price)
+        if what == "reduce":
+            points, raw = self.struck[victim]
+            self.struck[victim] = max(0, points - atouts.POWERS["t04"].reduces), raw
+            self.roll.note(REDUCED, before=points, after=self.struck[victim][0])
+            return
+        self.spare(victim)
+        by = whom if what == "turn" else who
+        self.remark = Remark(what, victim, by)
+        self.roll.note(DONE_ABOUT_IT[what], who=self.scene[victim].name, by=self.scene[by].name)
+        if what in ("take", "turn"):
+            self.taken_over(by, hits[victim])
+
+    def spare(self, who: str) -> None:
+        self.spared.add(who)
+        self.struck[who] = 0, 0
+
+    def taken_over(self, who: str, hit: Announced) -> None:
+        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel it himself."""
+        points = self.land(who, hit, 0)
+        if points and self.purse.can(who, CANCEL):
+            card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
+            if self.roll.choose(who, card) == "cancel":
+                self.purse.pay(who, CANCEL)
+                self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
+                self.spare(who)
+
+    def suffered(self) -> Fate:
+        parts: list[Part] = []
+        effects: list[Effect] = []
+        for who, (points, raw) in self.struck.items():
+            if who in self.spared:
+                parts.append(part(who, SPARED))
+                continue
+            grade, more = suffer(self.scene, self.purse, self.roll, who, points, raw)
+            parts.append(part(who, grade, damage=points))
+            effects += more
+        return Fate(tuple(parts), tuple(effects), self.remark)
+
+
+def dealt(
+    scene: Scene[Sheet], purse: Purse, roll: Roll, hits: Sequence[Announced], blow: Blow, attacker: str = ""
+) -> Fate:
+    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds."""
+    blows = Blows(scene, purse, roll, blow, {}, set())
+    hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
+    asked = card_for(scene, purse, hurt, attacker) if hurt else {}
+    if asked:
+        found = {hit.who: hit for hit in hits}
+        for who, answer in roll.choose_each(asked).items():
+            if answer not in ("no", "let"):
+                blows.answer(who, answer, found)
+    return blows.suffered()
+
+
+class Vitals(NamedTuple):
+    """The two tests of somebody in bad shape, explained, and who makes them."""
+
+    tallies: tuple[Tally, Tally]
+    body: Side
+    will: Side
+    iron_will: bool
+
+
+@for_this_scene
+def _vitals(scene: Scene[Sheet], about: tuple[str, int, tuple[Spend, ...]]) -> Vitals:
+    """CEM-VIT-03…05: Résistance and Volonté, with the malus of further wounds."""
+    who, malus, spent = about
+    sheet, purse = scene[who], Purse(scene, spent)
+    body, will = (
+        total_of(saying, skill_terms(sheet, skill, situation, best_item(sheet, skill)), modifier=malus)
+        for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
+    )
+    return Vitals(
+        (body, will),
+        side(purse, who, body.total, "resistance"),
+        side(purse, who, will.total, "willpower"),
+        bool(sheet.atout("t17")) and purse.free(who, HEROIC_ATOUT),
+    )
+
+
+def suffer(
+    scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int = 0
+) -> tuple[Grade, list[Effect]]:
+    """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
+    if not damage:
+        return HIT, []
+    sheet, round = scene[who], scene.play.round
+    if sheet.kind in ("henchman", "extra"):
+        return _cut_down(scene, roll, who, damage, round)
+    effects: list[Effect] = [Wound(who, damage)]
+    ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
+    after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
+    if not after.tests:
+        return HIT, effects
+    difficulty = difficulty_of(damage, raw, scene.option(MEP_DAMAGE))
+    roll.note(DIFFICULTY, difficulty=difficulty)
+    if after.malus:
+        roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
+    vitals = _vitals(scene, (who, after.malus, tuple(purse.spent)))
+    roll.note(vitals.tallies[0])
+    roll.note(vitals.tallies[1])
+    fell = roll(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will))
+    pay(purse, who, fell.paid)
+    if fell.dying or fell.unconscious:
+        effects.append(Fall(who, round, fell.dying, fell.unconscious))
+    return FALLEN[fell.dying > 0, fell.unconscious > 0], effects
+
+
+def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int) -> tuple[Grade, list[Effect]]:
+    """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
+    sheet = scene[who]
+    end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage), by=who)
+    if end.vitality:
+        return HIT, [Wound(who, damage)]
+    if sheet.kind == "extra":
+        return ONE_DEAD if end.dead else ONE_OUT, [Thin(who, 1)]
+    grade = DEAD if end.dead else UNCONSCIOUS
+    out = Die(who) if end.dead else Fall(who, round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
+    return grade, [Wound(who, damage), out]

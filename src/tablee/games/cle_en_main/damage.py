@@ -1,0 +1,186 @@
+"""From the attack's own dice to the points lost, step by step (Fiches 3 to 6)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.dice import Odds, Question, Roll, d6, rule
+from tablee.dice.question import Player
+from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
+from tablee.rules.why import Tally
+from tablee.text import Text
+
+MOST_TOLD = 24  # odds count together chains of 6+ from four 6s in a row on
+
+GROUP = BOOK.term("group", fr="groupe", en="group")
+DICE = BOOK.term("dice", fr="dés", en="dice")
+RAW = BOOK.saying("CEM-DMG-08", key="raw", fr="Dégâts de l'attaque", en="Damage of the attack")
+HALVED = BOOK.saying(
+    "CEM-PEN-02",
+    fr="Blessure légère : {before} divisé par deux, {after}",
+    en="Blessure légère: {before} halved, {after}",
+)
+SHARED = BOOK.saying(
+    "CEM-PRIME-05",
+    fr="Attaques multiples : {before} divisé par deux, {after}",
+    en="Attaques multiples: {before} halved, {after}",
+)
+TAKEN = BOOK.saying("CEM-DMG-05", fr="Dégâts subis", en="Damage taken")
+FLOOR = BOOK.saying("CEM-DMG-07", fr="Jamais moins de 0", en="Never below 0")
+FRESH = BOOK.saying("CEM-DMG-03", fr="{dice} dé{dice:|s} de plus : {total}", en="{dice} more {dice:die|dice}: {total}")
+CHAINED = BOOK.saying(
+    "CEM-EQUIP-10", fr="{sixes} six relancé{sixes:|s} : + {total}", en="{sixes} six{sixes:|es} rolled again: +{total}"
+)
+
+EXTRA = d6.named("damage")
+
+
+class DamageDice(NamedTuple):
+    """Steps 1 and 2: how many of the three dice are read, and how many are rolled besides."""
+
+    read: int
+    fresh: int
+
+
+def damage_dice(weapon_dice: int, deadly: int = 0, source: str = "step_up") -> DamageDice:
+    """CEM-DMG-02, -03, -08, CEM-PRIME-04, CEM-EQUIP-06, -16: Attaque meurtrière steps up to the next dice.
+
+    With `fresh` dice instead, the weapon's own are read and each Attaque meurtrière is a new die.
+    """
+    count = weapon_dice + (deadly if source == "step_up" else 0)
+    extra = 0 if source == "step_up" else deadly
+    return DamageDice(min(count, 3), max(0, count - 3) + extra)
+
+
+class Blow(NamedTuple):
+    """What an attack deals when it hits, as numbers: the dice, the bonuses, what halves or goes through armour."""
+
+    read: int = 0
+    fresh: int = 0
+    bonus: int = 0  # of melee or of shooting
+    group: int = 0  # +1 per other figurant
+    six_plus: bool = False
+    light: int = 0  # Blessures légères
+    light_after: bool = False  # the table halves after protection
+    multiple: bool = False  # Attaques multiples halve the rest
+
+
+def halved(points: int, times: int = 1) -> int:
+    """Divided by two, rounded up, so many times over.
+
+    >>> halved(7), halved(13, 2)
+    (4, 4)
+    """
+    for _ in range(times):
+        points = -(-points // 2)
+    return points
+
+
+class Chain(Question[int]):
+    """Dice rolled again on each 6, to the end; odds stop telling totals apart from MOST_TOLD on."""
+
+    __slots__ = ("pool",)
+
+    def __init__(self, dice: int) -> None:
+        self.pool = (dice * EXTRA).open_ended()
+
+    def odds(self) -> Odds[int]:
+        return self.pool.total(MOST_TOLD).odds()
+
+    def play(self, player: Player) -> int:
+        return sum(self.pool.throw(player))
+
+
+@rule
+def chain(roll: Roll, sixes: int) -> int:
+    """CEM-EQUIP-10: each 6 is rolled again and added, and again on a further 6."""
+    total = roll(Chain(sixes))
+    roll.note(CHAINED, sixes=sixes, total=total)
+    return total
+
+
+@rule
+def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int) -> int:
+    """CEM-DMG-03, -08 steps 2 to 4: the dice beyond three, then the chains of a 6+ weapon."""
+    total = 0
+    if fresh:
+        total, more = roll((fresh * EXTRA).total_and_count(6) if six_plus else fresh * EXTRA, _counted)
+        roll.note(FRESH, dice=fresh, total=total)
+        sixes += more
+    return total + roll(chain(sixes)) if sixes and six_plus else total
+
+
+def _counted(answer: int | tuple[int, int]) -> tuple[int, int]:
+    return answer if isinstance(answer, tuple) else (answer, 0)
+
+
+class Announced(NamedTuple):
+    """What the MJ announces: the sum of the dice, and the damage once bonuses are added and light wounds halved."""
+
+    dice: int
+    raw: int
+
+
+@rule
+def announced(roll: Roll, damage: int, sixes: int, blow: Blow) -> Announced:
+    """CEM-DMG-03, -08, -09: steps 2 to 6, from what the attack's own dice show."""
+    dice = damage + (roll(more_dice(blow.fresh, blow.six_plus, sixes)) if blow.fresh or sixes else 0)
+    return Announced(dice, raw_damage(dice, blow))
+
+
+def raw_damage(dice: int, blow: Blow) -> int:
+    """CEM-DMG-08, -09, CEM-PEN-02: steps 5 and 6."""
+    full = dice + blow.bonus + blow.group
+    return full if blow.light_after else halved(full, blow.light)
+
+
+def taken(raw: int, protection: int, spared: int, blow: Blow) -> int:
+    """CEM-DMG-05…08, CEM-PRIME-05: steps 7 and 8, for one target."""
+    points = max(0, raw - protection - spared)
+    if blow.light_after:
+        points = halved(points, blow.light)
+    return halved(points) if blow.multiple else points
+
+
+READ = (
+    None,
+    Text(fr="dé rouge", en="red die"),
+    Text(fr="dés blancs", en="white dice"),
+    Text(fr="trois dés", en="three dice"),
+)
+
+
+@lru_cache(maxsize=256)
+def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
+    shown = [DICE(dice, of=None if more else READ[blow.read])] if dice else []
+    tally = RAW.sum(*shown, BONUS(blow.bonus))
+    return tally.plus(GROUP(blow.group)) if blow.group else tally
+
+
+@lru_cache(maxsize=256)
+def taken_tally(raw: int, protection: int, spared: int) -> Tally:
+    tally = TAKEN.sum(DAMAGE(raw), -PROTECTION(protection))
+    return tally.plus(-HEROIC(spared)) if spared else tally
+
+
+def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
+    """The explanation of steps 2 to 6; `more` dice than those the weapon reads were added."""
+    tally = raw_tally(dice, blow, more)
+    roll.note(tally)
+    if blow.light and not blow.light_after:
+        roll.note(HALVED, before=tally.total, after=raw_damage(dice, blow))
+
+
+def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow) -> None:
+    """The explanation of steps 7 and 8."""
+    tally = taken_tally(raw, protection, spared)
+    roll.note(tally)
+    left = max(0, tally.total)
+    if tally.total < 0:
+        roll.note(FLOOR)
+    if blow.light_after and blow.light:
+        roll.note(HALVED, before=left, after=halved(left, blow.light))
+        left = halved(left, blow.light)
+    if blow.multiple:
+        roll.note(SHARED, before=left, after=halved(left))

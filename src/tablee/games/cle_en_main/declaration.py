@@ -1,0 +1,391 @@
+"""What is declared before an attack is rolled, whether it stands, and the numbers it makes (Fiches 3 to 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.damage import Blow, damage_dice
+from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.memory import for_this_scene
+from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.primes import (
+    PENALTIES,
+    PRIMES,
+    Declaration,
+    by_marks,
+    declared,
+    defence_terms,
+    lifted,
+    refusal,
+    untrained,
+    wrong,
+)
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
+from tablee.games.cle_en_main.sides import best_item, near_costs, side, skill_terms, total_of
+from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
+from tablee.games.cle_en_main.volley import Guard, Terms
+from tablee.rules.action import Scene
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally
+from tablee.text import Name, Text
+
+UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
+HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
+RISKS = {
+    HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
+    WEAPON_FAILS: Text(fr="l'arme s'enraye ou se brise", en="the weapon jams or breaks"),
+    MISHAP: Text(fr="un incident au choix du meneur", en="an incident of the GM's choice"),
+}
+
+CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
+BAND = BOOK.term("band", fr="groupe", en="group")
+ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Bonus d'attaque", en="Attack bonus")
+GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
+UNAWARE = BOOK.saying(
+    "CEM-DEF-03",
+    fr="{who:Le} ne perçoit pas l'attaque : Combat contre {difficulty}",
+    en="{who:The} does not perceive the attack: Combat against {difficulty}",
+)
+OUT = BOOK.saying(
+    "CEM-TURN-05",
+    key="attack",
+    fr="{who:Le} n'est pas en état d'agir",
+    en="{who:The} is in no state to act",
+)
+NO_SUCH_SKILL = BOOK.saying(
+    "CEM-SKILL-04",
+    key="attack",
+    fr="{who:Le} ne sait pas manier cette arme : une autre spécialité de Combat peut servir de compétence proche",
+    en="{who:The} cannot handle this weapon: another Combat specialisation may serve as a near skill",
+)
+TOO_FAR = BOOK.saying(
+    "CEM-EQUIP-07",
+    fr="Trop loin : cette arme porte à {range} mètres",
+    en="Too far: this weapon reaches {range} metres",
+)
+NOT_THROWN = BOOK.saying("CEM-DMG-09", key="thrown", fr="Cette arme ne se lance pas", en="This weapon is not thrown")
+ZONE_ALONE = BOOK.saying(
+    "CEM-EQUIP-09",
+    fr="Une arme à Zone frappe déjà tous ceux qui sont là : Attaques multiples ne sert pas avec elle",
+    en="A Zone weapon already strikes everyone there: Attaques multiples cannot be used with it",
+)
+TOO_MANY = BOOK.saying(
+    "CEM-EQUIP-08",
+    fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
+    en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
+)
+ONLY_NPCS = BOOK.saying(
+    "CEM-AUTO11-01",
+    key="npcs",
+    fr="{who:Le} est un PJ : le 11 automatique est réservé aux PNJ",
+    en="{who:The} is a PJ: the automatic 11 is for NPCs only",
+)
+NO_ATOUT = BOOK.saying(
+    "CEM-ATOUT-03",
+    fr="{who:Le} n'a pas cet atout, ou ne l'a pas coché",
+    en="{who:The} does not have this atout, or has not ticked it",
+)
+NOT_HERE = BOOK.saying(
+    "CEM-ATOUT-01",
+    fr="L'effet héroïque de « {atout} » ne convient pas à cette attaque",
+    en="The heroic effect of “{atout}” does not suit this attack",
+)
+GONE = BOOK.saying(
+    "CEM-ATTACK-01",
+    key="gone",
+    fr="{who:Le} est déjà hors de combat",
+    en="{who:The} is already out of the fight",
+)
+
+
+def opponents(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """Anybody else; a Zone may even catch the attacker, named by the MJ (CEM-EQUIP-09)."""
+    return {who: sheet.name for who, sheet in scene.cast.items()}
+
+
+def npcs(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
+
+
+def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
+
+
+MJ = By(Audience.MJ)
+Target = Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
+Prime = Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")]
+Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")]
+
+
+class Attack(Declared):
+    """Whom to strike, how, and with what help."""
+
+    target: Target
+    others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+    thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    primes: Prime = ()
+    penalties: Penalty = ()
+    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
+        ""
+    )
+    breaking: Annotated[bool, Label(fr="Brise-armure", en="Armour breaker")] = False
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
+    mounted: Annotated[bool, Label(fr="En selle", en="Mounted")] = False
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    into_melee: Annotated[bool, Label(fr="Tir dans une mêlée", en="Shot into a melee"), MJ] = False
+    unaware: Annotated[
+        tuple[str, ...], OneOf(opponents), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
+    ] = ()
+    difficulty: Annotated[int, Between(0, 50), Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty"), MJ] = (
+        UNSEEN
+    )
+    crowded: Annotated[
+        tuple[str, ...], OneOf(opponents), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+    members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
+    distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
+    circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
+    ] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+    @property
+    def alone(self) -> bool:
+        """Not with others: then only the leader's atouts count, once he is known (CEM-COOP-04)."""
+        return True
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return (self.target, *(other for other in self.others if other != self.target))
+
+
+@dataclass(frozen=True)
+class Foe:
+    """One target as the attack finds him."""
+
+    who: str
+    tally: Tally
+    guard: Guard
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Everything an attack needs before any die or decision."""
+
+    weapon: Weapon
+    declaration: Declaration
+    risks: tuple[str, ...]
+    tally: Tally
+    foes: tuple[Foe, ...]
+    blow: Blow
+    terms: Terms
+    heroic: HeroicAttack
+    attacker: Side
+    asked: dict[str, Decision[bool]]  # those who may defend with an extra die
+    declared: tuple[Spend, ...]  # heroism paid in advance
+    names: dict[str, str]  # who throws: the attacker, and each target by his place
+    once: tuple[str, ...]  # atouts whose free prime of the round is used
+
+
+def weapon_of(sheet: Sheet, named: str) -> Weapon:
+    """The weapon of that name, or the one in hand."""
+    if not named:
+        return sheet.armed
+    return next((weapon for weapon in sheet.weapons if weapon.id == named), BARE_HANDS)
+
+
+def shoots(weapon: Weapon, thrown: bool) -> bool:
+    """CEM-DMG-09: the mode actually used."""
+    return weapon.ranged or thrown
+
+
+def taking_part(sheet: Sheet, members: int) -> int:
+    """CEM-NPC-09: figurants of a group who attack together, five at most."""
+    return min(members or sheet.group, sheet.group, 5) if sheet.kind == "extra" else 1
+
+
+def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
+    """CEM-EQUIP-06, -16: the weapon's dice; bare hands have none, unless an atout gives them one."""
+    return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
+
+
+def in_zone(distance: int, zone: int) -> bool:
+    """CEM-EQUIP-09: strictly less than that far from the impact."""
+    return distance < zone
+
+
+def most_targets(sheet: Sheet, weapon: Weapon, thrown: bool) -> int:
+    """CEM-PRIME-05, CEM-EQUIP-08: how many Attaques multiples may aim at."""
+    if weapon.multi_targets:
+        return weapon.multi_targets
+    return 2 if shoots(weapon, thrown) else atouts.melee_targets(sheet)
+
+
+def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]:
+    """CEM-PRIME-02, CEM-PEN-01: free primes, obligatory penalties, what the Risques threaten, atouts used up."""
+    sheet, weapon, round = scene.me, weapon_of(scene.me, do.weapon), played(scene).round
+    gift = atouts.free_primes(sheet, do.skill or weapon.skill, round) if do.alone else {}
+    heroic = heroic_attack(do)
+    primes, penalties = by_marks(sheet, round)
+    free = [*do.free, *primes, *gift.values()]
+    free += ["deadly_attack"] * heroic.deadly + ["effectiveness"] * heroic.effectiveness
+    drawbacks = untrained(weapon.category, "war_weapons" in sheet.training, "heavy_weapons" in sheet.training)
+    imposed = [*do.imposed, *penalties, *["hindrance"] * drawbacks.hindrance]
+    if do.moving and not (do.mounted and sheet.atout("t23")):  # CEM-ACT-02
+        imposed.append("hindrance")
+    risks = [WEAPON_FAILS] * drawbacks.risk + [HIT_ALLY] * (do.into_melee and not heroic.safe)
+    risks += [MISHAP] * (imposed.count("risk") + do.penalties.count("risk"))
+    imposed += ["risk"] * (len(risks) - imposed.count("risk") - do.penalties.count("risk"))
+    kept = lifted(imposed, sheet, round) if sheet.marks else imposed
+    return free, kept, tuple(risks) if "risk" in (*kept, *do.penalties) else (), tuple(gift)
+
+
+def heroic_attack(do: Attack) -> HeroicAttack:
+    """CEM-HERO-05: what the heroic effect of the chosen atout gives this attack."""
+    power = POWERS.get(do.atout)
+    return (power and power.attack) or NO_HELP
+
+
+NO_HELP = HeroicAttack()
+
+
+@for_this_scene
+def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
+    """Every number of the attack, explained, before any die."""
+    sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
+    skill = do.skill or weapon.skill
+    round = played(scene).round
+    free, imposed, risks, once = gathered_terms(scene, do)
+    declaration = declared(do.primes, do.penalties, free, imposed)
+    heroic = heroic_attack(do)
+    shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
+    near = near_costs(sheet, skill, weapon.skill)
+    terms = skill_terms(sheet, skill, "", best_item(sheet, skill), round)
+    terms += [BAND(group_bonus(members))] if members > 1 else []
+    tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
+    dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
+    blow = Blow(
+        dice.read,
+        dice.fresh,
+        sheet.ranged_bonus if shot else sheet.melee_bonus,
+        group_bonus(members),
+        weapon.six_plus,
+        declaration.times("light_wound"),
+        scene.option(LIGHT_WOUND_ORDER) == "after_protection",
+        declaration.times("multiple_attack") > 0 and not heroic.whole,
+    )
+    purse = Purse(scene)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    if do.atout:
+        purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+    foes = tuple(_foe(scene, do, who, heroic, purse) for who in do.targets)
+    asked = {
+        foe.who: BEFORE_A_TEST
+        for foe in foes
+        if not foe.guard.difficulty and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
+    }
+    attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
+    names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
+    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near)
+    return Prepared(
+        weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, tuple(purse.spent), names, once
+    )
+
+
+def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:
+    """CEM-DEF-01…04: how this target defends, or how easy he is to hit."""
+    sheet = scene[who]
+    terms = skill_terms(sheet, "defence", "", best_item(sheet, "defence"), played(scene).round)
+    terms += defence_terms(sheet.caution, sheet.danger)
+    if who in do.crowded and not atouts.ignores_crowd(sheet):
+        terms.append(-CROWD(2))
+    blind = who in do.unaware or sheet.surprised or sheet.eliminated or heroic.unperceived
+    difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind else 0
+    tally = GUARD.sum(*terms)
+    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty))
+
+
+def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    me = scene.me
+    if not me.able:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    return _cannot_strike(scene, do) or _cannot_declare(scene, do) or _cannot_pay(scene, do)
+
+
+def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
+    me, weapon = scene.me, weapon_of(scene.me, do.weapon)
+    down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
+    if down:
+        return GONE.note(who=scene[down].name)
+    if not me.knows(do.skill or weapon.skill):
+        return NO_SUCH_SKILL.note(who=me.name)
+    if do.thrown and not weapon.range_m:
+        return NOT_THROWN.note()
+    reach = (weapon.range_m or 0) * atouts.range_factor(me)
+    if shoots(weapon, do.thrown) and reach and do.distance > reach:
+        return TOO_FAR.note(range=reach)
+    player = next((who for who in do.auto11 if scene[who].pj), None)
+    return ONLY_NPCS.note(who=scene[player].name) if player else None
+
+
+def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
+    me, weapon, heroic = scene.me, weapon_of(scene.me, do.weapon), heroic_attack(do)
+    free, imposed, _, _ = gathered_terms(scene, do)
+    reason = wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
+    if reason:
+        return refusal(reason)
+    multiple = "multiple_attack" in (*do.primes, *free)
+    if weapon.zone_m or heroic.zone:
+        return ZONE_ALONE.note() if multiple else None
+    most = most_targets(me, weapon, do.thrown) if multiple else 1
+    return TOO_MANY.note(most=most) if len(do.targets) > most else None
+
+
+def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
+    """CEM-HERO-03, -05, -08, -10: heroism that is not there, or was used this turn."""
+    purse, me = Purse(scene), scene.me
+    wanted = [*([do.atout] if do.atout else []), *(["t18"] if do.breaking else [])]
+    if not all(me.atout(id) for id in wanted):
+        return NO_ATOUT.note(who=me.name)
+    if do.atout:
+        if not suits(scene, do):
+            return NOT_HERE.note(atout=POWERS[do.atout].name)
+        refused = purse.refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+        if refused:
+            return refused
+        purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+    return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+def suits(scene: Scene[Sheet], do: Attack) -> bool:
+    """Whether the heroic effect is one for this kind of attack."""
+    power, weapon = POWERS[do.atout], weapon_of(scene.me, do.weapon)
+    if power.attack is None:
+        return False
+    free, *_ = gathered_terms(scene, do)
+    return {
+        "": True,
+        "shot": shoots(weapon, do.thrown),
+        "multiple": "multiple_attack" in (*do.primes, *free),
+        "bare_hands": weapon.id == BARE_HANDS.id,
+        "many_targets": bool(weapon.multi_targets),
+        "mounted": do.mounted,
+    }[power.attack.when]

@@ -1,0 +1,95 @@
+"""Heroism: five effects, their prices, once each per turn (Fiche 2, Les points d'héroïsme)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.play import window
+from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW, Sheet, Spend
+from tablee.rules.action import Scene
+from tablee.rules.decision import may
+from tablee.rules.why import Note
+
+PRICES = {EXTRA_DIE: 1, REDO_TEST: 1, HEROIC_ATOUT: 1, CANCEL: 2, TAKE_BLOW: 2}
+"""CEM-HERO-03…07; the text of an atout may ask for more."""
+
+NO_POINT = BOOK.saying(
+    "CEM-HERO-03",
+    fr="{who:Le} n'a pas assez d'héroïsme : il faut {price} point{price:|s}, il en reste {points}",
+    en="{who:The} has not enough heroism: {price} point{price:|s} needed, {points} left",
+)
+ONCE = BOOK.saying(
+    "CEM-HERO-08",
+    fr="{who:Le} a déjà utilisé cet effet d'héroïsme ce tour-ci : il faut attendre le suivant",
+    en="{who:The} has already used this heroism effect this turn: wait for the next one",
+)
+NONE_FOR_NPCS = BOOK.saying(
+    "CEM-HERO-10",
+    fr="{who:Le} est un PNJ : les PNJ n'ont pas d'héroïsme",
+    en="{who:The} is an NPC: NPCs have no heroism",
+)
+
+BEFORE_A_TEST = may(
+    "cem.extra_die", "CEM-HERO-03", fr="Lancer un dé de plus ?", en="Roll an extra die?", heroism=PRICES[EXTRA_DIE]
+)
+REDO = may("cem.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=PRICES[REDO_TEST])
+REDO_WITH_DIE = may(
+    "cem.redo_die",
+    "CEM-HERO-09",
+    fr="Le refaire avec un dé de plus ?",
+    en="Redo it with an extra die?",
+    heroism=PRICES[EXTRA_DIE],
+)
+
+
+def allowed(points: int, used: bool, price: int) -> str:
+    """CEM-HERO-08, -09: "ok", or why an effect cannot be bought. A refusal costs nothing."""
+    if used:
+        return "already_used"
+    return "ok" if points >= price else "not_enough"
+
+
+def spent_at(round: int, turn: int, by_round: bool) -> int:
+    """CEM-HERO-08: the window an effect was used in: the turn now played, or the round if the table says so."""
+    return -round if by_round else turn
+
+
+class Purse:
+    """What people spend in the course of one action: never more than they have, never one effect twice."""
+
+    def __init__(self, scene: Scene[Sheet], spent: Iterable[Spend] = ()) -> None:
+        self.scene = scene
+        self.window = window(scene)
+        self.spent: list[Spend] = list(spent)
+
+    def points(self, who: str) -> int:
+        """What is left to spend."""
+        points: int = self.scene[who].heroism
+        return points - sum([spend.points for spend in self.spent if spend.who == who]) if self.spent else points
+
+    def free(self, who: str, effect: str) -> bool:
+        """CEM-HERO-08: the effect has not been used in this window."""
+        if self.spent and any(spend.who == who and spend.effect == effect for spend in self.spent):
+            return False
+        return self.scene[who].free(effect, self.window)
+
+    def can(self, who: str, effect: str, price: int | None = None) -> bool:
+        """CEM-HERO-08, -09: affordable, and not used yet."""
+        return self.points(who) >= max(1, PRICES[effect] if price is None else price) and self.free(who, effect)
+
+    def pay(self, who: str, effect: str, price: int | None = None) -> None:
+        self.spent.append(Spend(who, effect, PRICES[effect] if price is None else price, self.window))
+
+    def refusal(self, who: str, effect: str, price: int | None = None) -> Note | None:
+        """CEM-HERO-03…10: why this cannot be bought now."""
+        price = PRICES[effect] if price is None else price
+        sheet = self.scene[who]
+        if not sheet.pj and sheet.heroism < price:
+            return NONE_FOR_NPCS.note(who=sheet.name)
+        reason = allowed(self.points(who), not self.free(who, effect), price)
+        if reason == "already_used":
+            return ONCE.note(who=sheet.name)
+        if reason == "not_enough":
+            return NO_POINT.note(who=sheet.name, price=price, points=self.points(who))
+        return None

@@ -1,0 +1,75 @@
+"""How the Fiches write tests, oppositions, primes and penalties: « Survie/15 », « Combat/Défense », « Diff. »."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from tablee.errors import BadNotation
+from tablee.text import Text
+
+TERMS = {
+    "deadly_attack": ("attaque meurtriere", "blessure grave", "meurt"),
+    "multiple_attack": ("attaques multiples", "attaque multiple", "mult"),
+    "effectiveness": ("efficacite", "eff"),
+    "caution": ("prudence", "prud"),
+    "light_wound": ("blessure legere", "leg"),
+    "danger": ("danger", "dang"),
+    "hindrance": ("difficulte", "difficile", "diff"),
+    "risk": ("risque", "risq"),
+}
+UNREADABLE = Text(
+    fr="« {text} » ne se lit pas : on écrit « Survie/15 », « Combat/Défense » ou « Réflexes ».",
+    en="“{text}” cannot be read: write “Survie/15”, “Combat/Défense” or “Réflexes”.",
+)
+UNKNOWN_TERM = Text(
+    fr="« {text} » n'est ni une prime ni une pénalité. On connaît : {known}.",
+    en="“{text}” is neither a prime nor a penalty. Known: {known}.",
+)
+SKILL = r"[^/()\d]*[^/()\d\s](?:\s*\([^()]+\))?"
+WRITTEN = re.compile(rf"\s*(?P<first>{SKILL})\s*(?:/\s*(?:(?P<difficulty>\d+)|(?P<second>{SKILL}))\s*)?")
+
+
+class Written(NamedTuple):
+    """A test against a difficulty, or an opposition, as it is written."""
+
+    kind: str  # "test" or "opposition"
+    skill: str  # of the test, or of the active side
+    passive: str = ""
+    difficulty: int = 0
+
+
+def read_notation(text: str) -> Written:
+    """CEM-TEST-05, CEM-OPP-03.
+
+    >>> read_notation("Survie/15")
+    Written(kind='test', skill='Survie', passive='', difficulty=15)
+    >>> read_notation("Combat (épée)/Défense").passive
+    'Défense'
+    """
+    written = WRITTEN.fullmatch(text)
+    if written is None:
+        raise BadNotation(UNREADABLE, 1, text=text)
+    first = written["first"].strip()
+    if written["difficulty"]:
+        return Written("test", first, difficulty=int(written["difficulty"]))
+    return Written("opposition", first, (written["second"] or first).strip())
+
+
+def plain(text: str) -> str:
+    """Without accents, capitals, or the full stop of an abbreviation."""
+    letters = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip(" .")
+
+
+def read_term(text: str) -> str:
+    """CEM-PEN-06: the identifier of a prime or of a penalty, by any name the Fiches give it.
+
+    >>> read_term("Difficile"), read_term("Lég.")
+    ('hindrance', 'light_wound')
+    """
+    for id, names in TERMS.items():
+        if plain(text) in names or text == id:
+            return id
+    raise BadNotation(UNKNOWN_TERM, 1, text=text, known=tuple(TERMS))

@@ -1,0 +1,241 @@
+"""NPCs: boss, seconds couteaux, figurants; what scales with the number of PJ (Fiche 6)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import TRAINING, Sheet
+from tablee.games.cle_en_main.tables import SKILLS, WEAPONS, split
+from tablee.rules.action import Add, Create, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, read
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+NPCS: dict[str, dict[str, Any]] = tomllib.loads(files(__package__).joinpath("npcs.toml").read_text("utf-8"))
+
+NUMBERS = (2, 3, 4, 5)  # of PJ: the columns of every NPC block
+GROUP = 5  # figurants at most act together
+
+ENTERS = BOOK.saying("CEM-NPC-01", fr="{who:Le} entre en scène", en="{who:The} enters")
+ENTER = BOOK.saying(
+    "CEM-NPC-08",
+    fr="{who:Le} entre en scène : {count} figurants en {groups} groupe{groups:|s}",
+    en="{who:The} enters: {count} figurants in {groups} group{groups:|s}",
+)
+NO_COLUMN = BOOK.saying(
+    "CEM-NPC-06",
+    fr="Les PNJ sont écrits pour 2 à 5 PJ, pas pour {pcs} : ouvrez le scénario pour 2 à 5, ou choisissez une option "
+    "« un PJ, ou plus de cinq »",
+    en="NPCs are written for 2 to 5 PJ, not for {pcs}: open the scenario for 2 to 5, or choose an option for "
+    "“one PJ, or more than five”",
+)
+NOT_A_GROUP = BOOK.saying(
+    "CEM-NPC-09",
+    key="group",
+    fr="Seuls des figurants se regroupent, d'un groupe à un autre : {who:le} ne le peut pas",
+    en="Only figurants regroup, from one group to another: {who:the} cannot",
+)
+TOO_MANY = BOOK.saying(
+    "CEM-NPC-09",
+    key="many",
+    fr="Un groupe compte {most} figurants au plus, et n'en donne pas plus qu'il n'en a",
+    en="A group counts {most} figurants at most, and gives no more than it has",
+)
+REGROUPED = BOOK.saying(
+    "CEM-NPC-09",
+    key="moved",
+    fr="{count} figurant{count:|s} {who:de} {count:rejoint|rejoignent} {target:le}",
+    en="{count} of {who:the} {count:joins|join} {target:the}",
+)
+PRESENT = Grade("present", Text(fr="{who:présent|présente}", en="present"), True)
+
+
+class CombatLine(NamedTuple):
+    """CEM-NPC-04: « Combat (pistolet) 8 (1d6+2) »."""
+
+    skill: str
+    value: int
+    dice: int
+    bonus: int
+
+
+COMBAT_LINE = re.compile(r"Combat \((?P<family>[^)]+)\) (?P<value>\d+) \((?:(?P<dice>\d+)d6)?(?P<bonus>[+-]?\d+)?\)")
+DEFENCE_LINE = re.compile(r"Défense (?P<value>\d+)(?: \((?P<protection>\d+)\))?")
+
+
+def combat_line(text: str) -> CombatLine:
+    """CEM-NPC-04: a fighting skill with its damage in brackets.
+
+    >>> combat_line("Combat (pistolet) 8 (1d6+2)")
+    CombatLine(skill='combat (pistolet)', value=8, dice=1, bonus=2)
+    """
+    found = COMBAT_LINE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"not a combat line: {text}")
+    return CombatLine(
+        f"combat ({found['family']})", int(found["value"]), int(found["dice"] or 0), int(found["bonus"] or 0)
+    )
+
+
+def defence_line(text: str) -> tuple[int, int]:
+    """CEM-NPC-04: Défense with its protection in brackets.
+
+    >>> defence_line("Défense 7 (2)")
+    (7, 2)
+    """
+    found = DEFENCE_LINE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"not a defence line: {text}")
+    return int(found["value"]), int(found["protection"] or 0)
+
+
+def by_pcs(values: Mapping[int, int], pcs: int, outside: str = "error") -> int | None:
+    """CEM-NPC-06, -08: the value printed for this number of PJ; None outside 2 to 5.
+
+    With either reading of the option a block has no formula: the nearest column.
+    """
+    if pcs in values:
+        return values[pcs]
+    return None if outside == "error" else values[min(max(pcs, min(values)), max(values))]
+
+
+def groups(headcount: int) -> tuple[int, ...]:
+    """CEM-NPC-09: fives first, then the rest."""
+    fives, rest = divmod(headcount, GROUP)
+    return (GROUP,) * fives + ((rest,) if rest else ())
+
+
+def group_bonus(members: int) -> int:
+    """CEM-NPC-09: + 1 to the test, and to the damage, per other member taking part."""
+    return max(0, members - 1)
+
+
+def skill_category(skill: str) -> str:
+    """CEM-NPC-12: the category a skill belongs to."""
+    return SKILLS[split(skill)[0]].category
+
+
+def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") -> dict[str, Sheet]:
+    """CEM-NPC-02…08, -11: the sheets of a ready NPC, by id; figurants come in groups. Empty outside 2 to 5 PJ."""
+    row = NPCS[id]
+    key = "headcount" if row["kind"] == "extra" else "vitality"
+    amount = by_pcs(dict(zip(NUMBERS, row[key], strict=True)), pcs, outside)
+    if amount is None:
+        return {}
+    if row["kind"] != "extra":
+        return {_free(id, taken): read(Sheet, {**block(row), "vitality": amount, "vitality_max": amount})}
+    sheets: dict[str, Sheet] = {}
+    sizes = groups(amount)
+    for letter, size in zip("ABCDEFGH", sizes, strict=False):
+        values: dict[str, Any] = {**block(row), "group": size, "vitality": 1, "vitality_max": 1}
+        if len(sizes) > 1:
+            values["name"] = _lettered(values["name"], letter)
+        sheets[_free(id, [*taken, *sheets])] = read(Sheet, values)
+    return sheets
+
+
+def block(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a sheet from a block; what a weapon demands is already counted in (CEM-NPC-04)."""
+    defence, protection = defence_line(row["defence"])
+    skills = {**row.get("skills", {}), "defence": defence}
+    weapons, bonus = [], {"melee_bonus": 0, "ranged_bonus": 0}
+    for text, weapon in zip(row["combat"], row["weapons"], strict=True):
+        line = combat_line(text)
+        skills[line.skill] = line.value
+        weapons.append(WEAPONS[weapon].with_changes(skill=line.skill, dice=line.dice))
+        bonus["ranged_bonus" if WEAPONS[weapon].ranged else "melee_bonus"] = line.bonus
+    return {
+        "name": Name(**row["name"]),
+        **{field: row[field] for field in ("kind", "concept", "categories", "tactics")},
+        "skills": skills,
+        "weapons": tuple(weapons),
+        **bonus,
+        "other_protection": protection,
+        "training": tuple(TRAINING),
+        "atouts": tuple({"id": atout, "ticked": True} for atout in row.get("atouts", ())),
+        "equipment": tuple({"name": name} for name in row.get("equipment", ())),
+    }
+
+
+def _free(id: str, taken: Collection[str]) -> str:
+    return next(name for name in (id, *(f"{id}_{n}" for n in range(2, 100))) if name not in taken)
+
+
+def _lettered(name: Name, letter: str) -> Name:
+    return Name(f"{name.fr} {letter}", f"{name.en} {letter}", name.feminine, name.plural, name.article, name.aspirated)
+
+
+class Entrance(Declared):
+    """Which ready NPC enters, and for how many PJ."""
+
+    npc: Annotated[str, OneOf({id: Name(**row["name"]) for id, row in NPCS.items()}), Label(fr="PNJ", en="NPC")]
+    pcs: Annotated[
+        int, Between(0, 12), Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)")
+    ] = 0
+
+
+def _numbered(scene: Scene[Sheet], do: Entrance) -> int:
+    return do.pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
+
+
+def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
+    """CEM-NPC-06, -08: a block has four columns."""
+    if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or _numbered(scene, do) in NUMBERS:
+        return None
+    return NO_COLUMN.note(pcs=_numbered(scene, do))
+
+
+@action("cle-en-main.enter", Entrance, fr="Faire entrer un PNJ", en="Bring in an NPC", refuse=no_column, by=Audience.MJ)
+def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:  # noqa: ARG001
+    """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ."""
+    sheets = entering(do.npc, _numbered(scene, do), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
+    name = Name(**NPCS[do.npc]["name"])
+    count = sum(sheet.group for sheet in sheets.values())
+    extras = NPCS[do.npc]["kind"] == "extra"
+    headline = ENTER.note(who=name, count=count, groups=len(sheets)) if extras else ENTERS.note(who=name)
+    created = tuple(Create(who, sheet) for who, sheet in sheets.items())
+    return Outcome(tuple(part(who, PRESENT) for who in sheets), headline, created)
+
+
+class Regrouping(Declared):
+    """How many figurants join another group of the same kind."""
+
+    target: Annotated[
+        str,
+        OneOf(lambda scene: {who: one.name for who, one in scene.cast.items() if one.kind == "extra"}),
+        Label(fr="Groupe rejoint", en="Group they join"),
+    ]
+    count: Annotated[int, Between(1, GROUP), Label(fr="Combien", en="How many")]
+
+
+def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
+    """CEM-NPC-09: figurants only, five at most in a group."""
+    me = scene.me
+    if me.kind != "extra" or (do and do.target == scene.actor):
+        return NOT_A_GROUP.note(who=me.name)
+    if do is None:
+        return None
+    return TOO_MANY.note(most=GROUP) if do.count > me.group or scene[do.target].group + do.count > GROUP else None
+
+
+@action(
+    "cle-en-main.regroup",
+    Regrouping,
+    fr="Regrouper des figurants",
+    en="Regroup figurants",
+    refuse=cannot_regroup,
+    by=Audience.MJ,
+)
+def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:  # noqa: ARG001
+    """CEM-NPC-09: between rounds the MJ may move figurants from one group to another."""
+    headline = REGROUPED.note(who=scene.me.name, target=scene[do.target].name, count=do.count)
+    moved = (Add(scene.actor, "group", -do.count), Add(do.target, "group", do.count))
+    return Outcome((part(scene.actor, PRESENT), part(do.target, PRESENT)), headline, moved)

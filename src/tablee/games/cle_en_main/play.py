@@ -1,0 +1,64 @@
+"""The state of a scene: whose hand it is, who has acted, which turn is being played."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tablee.games.cle_en_main.options import HEROISM_WINDOW
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Declared, Label
+from tablee.rules.order import Play
+
+Hand = Literal["players", "mj"]
+Reason = Literal["", "response", "response_other", "yielded", "disagreement", "sweep"]
+
+
+class Interruption(Declared):
+    """CEM-TURN-07: a turn set aside while somebody else takes his inside it."""
+
+    interrupted: str
+    interrupter: str
+    over: bool = False  # the interrupter has taken his turn: the other's resumes
+    attacked: tuple[str, ...] = ()  # inside the interruption: answered after the resumed turn
+
+
+class CemPlay(Play):
+    """The round, the turn within the whole scene, whose hand it is, and the stack of interruptions."""
+
+    pcs: Annotated[int, Label(fr="Nombre de PJ", en="Number of PJ")] = 0  # of the scenario (CEM-HERO-01, CEM-NPC-06)
+    turn: Annotated[int, Label(fr="Tour", en="Turn")] = 0  # counts every action of the evening: the window of heroism
+    hand: Annotated[Hand, Label(fr="La main", en="The hand")] = "players"
+    reason: Annotated[Reason, Label(fr="Pourquoi", en="Why")] = ""
+    options: Annotated[tuple[str, ...], Label(fr="Au choix", en="To choose from")] = ()  # NPCs, when the MJ has it
+    may_pass: Annotated[bool, Label(fr="Peut passer", en="May pass")] = False
+    acted: Annotated[tuple[str, ...], Label(fr="Ont joué", en="Have acted")] = ()
+    settled: Annotated[tuple[str, ...], Label(fr="Échéances passées", en="Deadlines past")] = ()  # this end of round
+    stack: Annotated[tuple[Interruption, ...], Label(fr="Interruptions", en="Interruptions")] = ()
+    challenge: Annotated[
+        tuple[str, ...], Label(fr="Interruption tentée", en="Interruption under way")
+    ] = ()  # who, whom
+    fugitives: Annotated[tuple[str, ...], Label(fr="Fugitifs", en="Fugitives")] = ()
+    lost: Annotated[tuple[str, ...], Label(fr="Semés", en="Shaken off")] = ()  # pursuer/fugitive
+    progress: Annotated[dict[str, int], Label(fr="Progression", en="Progress")] = Field(
+        default_factory=dict
+    )  # of a chase
+
+
+def played(scene: Scene[Sheet]) -> CemPlay:
+    """The scene's state, with the fields of this game."""
+    play = scene.play
+    return play if isinstance(play, CemPlay) else CemPlay(round=play.round, clocks=play.clocks)
+
+
+def window(scene: Scene[Sheet]) -> int:
+    """CEM-HERO-08: the turn now being played, whoever's it is; the round with the option; one action outside scenes.
+
+    Every action performed ends a turn (`scene.after`), so an effect used in another window may be used again.
+    """
+    play = played(scene)
+    if play.round and scene.option(HEROISM_WINDOW) == "round":
+        return -play.round
+    return play.turn

@@ -1,0 +1,234 @@
+"""Primes and pénalités: what is declared before rolling, what it is worth, what lasts (Fiches 4 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.sheet import Mark, Sheet
+from tablee.rules.why import Note, Term
+from tablee.text import Text
+
+PRIMES = {
+    "deadly_attack": Text(fr="Attaque meurtrière", en="Attaque meurtrière (deadly attack)"),
+    "multiple_attack": Text(fr="Attaques multiples", en="Attaques multiples (several targets)"),
+    "effectiveness": Text(fr="Efficacité", en="Efficacité (+2)"),
+    "caution": Text(fr="Prudence", en="Prudence (next Défense +2)"),
+}
+PENALTIES = {
+    "light_wound": Text(fr="Blessure légère", en="Blessure légère (half damage)"),
+    "danger": Text(fr="Danger", en="Danger (next Défense −2)"),
+    "hindrance": Text(fr="Difficulté", en="Difficulté (−2)"),
+    "risk": Text(fr="Risque", en="Risque (incident on failure)"),
+}
+ATTACK_ONLY = frozenset({"deadly_attack", "multiple_attack", "light_wound"})
+IGNORES_PENALTY = "ignore_penalty"  # a mark that lifts one obligatory penalty (atout T22)
+RIGGED = "rigged:"  # a mark that helps the next test of the skill it names (atout T14)
+
+EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité")
+HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté")
+CAUTION = BOOK.term("caution", fr="Prudence", en="Prudence")
+DANGER = BOOK.term("danger", fr="Danger", en="Danger")
+
+REASONS = {
+    "too_many_primes": BOOK.saying(
+        "CEM-PRIME-01",
+        key="primes",
+        fr="Une seule prime au choix par action : gardez-en une",
+        en="Only one chosen prime per action: keep one",
+    ),
+    "too_many_penalties": BOOK.saying(
+        "CEM-PRIME-01",
+        key="penalties",
+        fr="Une prime se paie d'une seule pénalité : gardez-en une",
+        en="A prime is paid with a single penalty: keep one",
+    ),
+    "penalty_required": BOOK.saying(
+        "CEM-PRIME-01",
+        key="penalty",
+        fr="Une prime se paie d'une pénalité : choisissez-en une",
+        en="A prime is paid with a penalty: choose one",
+    ),
+    "prime_required": BOOK.saying(
+        "CEM-PRIME-01",
+        key="prime",
+        fr="On ne choisit une pénalité qu'en échange d'une prime : choisissez-en une, ou retirez la pénalité",
+        en="A penalty is chosen only in exchange for a prime: choose one, or drop the penalty",
+    ),
+    "multiple_attack_not_cumulative": BOOK.saying(
+        "CEM-PRIME-03",
+        fr="Attaques multiples ne se cumule pas : une seule fois par action",
+        en="Attaques multiples does not stack: once per action",
+    ),
+    "attack_only": BOOK.saying(
+        "CEM-PRIME-01",
+        key="attack",
+        fr="{term} ne vaut que pour une attaque : choisissez autre chose",
+        en="{term} is only for attacks: choose something else",
+    ),
+    "not_an_action": BOOK.saying(
+        "CEM-PRIME-01",
+        key="defence",
+        fr="Une défense n'est pas une action : ni prime ni pénalité au choix",
+        en="A defence is not an action: no chosen prime or penalty",
+    ),
+    "scene_only": BOOK.saying(
+        "CEM-PEN-03",
+        key="scene",
+        fr="Danger ne vaut que dans une scène d'action : choisissez une autre pénalité",
+        en="Danger only counts in an action scene: choose another penalty",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """All the primes and penalties that weigh on one action."""
+
+    primes: tuple[str, ...] = ()
+    penalties: tuple[str, ...] = ()
+
+    def times(self, term: str) -> int:
+        """CEM-PRIME-03: how often the same one counts."""
+        return self.primes.count(term) + self.penalties.count(term)
+
+    @property
+    def modifier(self) -> int:
+        """CEM-PRIME-06, CEM-PEN-04: what is added to the test."""
+        return 2 * self.times("effectiveness") - 2 * self.times("hindrance")
+
+    def terms(self) -> list[Term]:
+        """The same, term by term."""
+        gains, losses = 2 * self.times("effectiveness"), 2 * self.times("hindrance")
+        return [term for term in (EFFECTIVENESS(gains), -HINDRANCE(losses)) if term.amount]
+
+
+def declared(
+    chosen_primes: Sequence[str],
+    chosen_penalties: Sequence[str],
+    free_primes: Iterable[str] = (),
+    obligatory_penalties: Iterable[str] = (),
+) -> Declaration:
+    """CEM-PRIME-02, -03, CEM-PEN-01: free primes and obligatory penalties come on top of the exchange."""
+    return Declaration((*free_primes, *chosen_primes), (*obligatory_penalties, *chosen_penalties))
+
+
+def wrong(
+    kind: str,
+    chosen_primes: Sequence[str],
+    chosen_penalties: Sequence[str],
+    free_primes: Sequence[str] = (),
+    obligatory_penalties: Sequence[str] = (),
+    in_scene: bool = True,
+) -> tuple[str, str] | None:
+    """CEM-PRIME-01, -03: why a declaration does not stand (and which term), or None. `kind`: attack, other, defence."""
+    if kind == "defence" and (chosen_primes or chosen_penalties):
+        return "not_an_action", ""
+    if len(chosen_primes) > 1:
+        return "too_many_primes", ""
+    if len(chosen_penalties) > 1:
+        return "too_many_penalties", ""
+    if chosen_primes and not chosen_penalties:
+        return "penalty_required", ""
+    if chosen_penalties and not chosen_primes:
+        return "prime_required", ""
+    if [*chosen_primes, *free_primes].count("multiple_attack") > 1:
+        return "multiple_attack_not_cumulative", ""
+    terms = (*chosen_primes, *chosen_penalties, *free_primes, *obligatory_penalties)
+    misplaced = next((term for term in terms if term in ATTACK_ONLY), "") if kind != "attack" else ""
+    if misplaced:
+        return "attack_only", misplaced
+    if "danger" in chosen_penalties and not in_scene:
+        return "scene_only", "danger"
+    return None
+
+
+def refusal(reason: tuple[str, str]) -> Note:
+    """The sentence of a refusal."""
+    why, term = reason
+    return REASONS[why].note(term=(PRIMES | PENALTIES).get(term, Text("", "")))
+
+
+class Drawbacks(NamedTuple):
+    """Obligatory penalties a weapon imposes: so many Difficultés, and perhaps a Risque."""
+
+    hindrance: int = 0
+    risk: int = 0
+
+
+def untrained(category: str, war: bool, heavy: bool) -> Drawbacks:
+    """CEM-EQUIP-04, -05: what a weapon of this category imposes on somebody with this training."""
+    if category == "war" and not war:
+        return Drawbacks(1, 1)
+    if category == "heavy" and not heavy:
+        return Drawbacks(1 if war else 2, 1)
+    return Drawbacks()
+
+
+def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
+    """CEM-PEN-05: what happens when an action fails: each different Risque once."""
+    return () if success else tuple(sorted(set(risks)))
+
+
+def defence_terms(caution: int, danger: int) -> list[Term]:
+    """CEM-PRIME-07, CEM-PEN-03: what is pending on the next Défense test; both are used on the same test."""
+    return [*([CAUTION(2)] if caution else []), *([-DANGER(2)] if danger else [])]
+
+
+def used_up(caution: int, danger: int) -> tuple[int, int]:
+    """One Défense test later."""
+    return max(0, caution - 1), max(0, danger - 1)
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A Défense test was made: one Prudence and one Danger are used up. An attack not perceived uses nothing."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        caution, danger = used_up(sheet.caution, sheet.danger)
+        return sheet.with_changes(caution=caution, danger=danger)
+
+
+def marked(sheet: Sheet, round: int) -> tuple[Mark, ...]:
+    """CEM-NPC-05: the marks that weigh on an action made now."""
+    return tuple(mark for mark in sheet.marks if mark.scene or (mark.left and (not mark.until or round <= mark.until)))
+
+
+def by_marks(sheet: Sheet, round: int) -> tuple[list[str], list[str]]:
+    """CEM-NPC-05, CEM-PRIME-02, CEM-PEN-01: free primes and obligatory penalties pending on this character."""
+    ids = [mark.id for mark in marked(sheet, round)]
+    return [id for id in ids if id in PRIMES], [id for id in ids if id in PENALTIES]
+
+
+def lifted(penalties: list[str], sheet: Sheet, round: int) -> list[str]:
+    """An obligatory penalty less for each mark that ignores one, the −2s first."""
+    left = sorted(penalties, key=lambda penalty: penalty != "hindrance")
+    return left[sum(mark.id == IGNORES_PENALTY for mark in marked(sheet, round)) :]
+
+
+@dataclass(frozen=True)
+class Acted:
+    """CEM-NPC-05: an action was made: marks counted in actions lose one, those of the scene stay."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if not sheet.marks:
+            return sheet
+        ticked = [mark if mark.scene else mark.with_changes(left=mark.left - 1) for mark in sheet.marks]
+        return sheet.with_changes(marks=tuple(mark for mark in ticked if mark.scene or mark.left > 0))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """CEM-NPC-05, -10: one more mark on the combat monitor, for a whole group if it is one."""
+
+    who: str
+    mark: Mark
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(marks=(*sheet.marks, self.mark))

@@ -1,0 +1,150 @@
+"""The evening around the scenes: opening a scenario, its heroism, its money, its end (Fiches 1 and 5)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import HEROISM
+from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label
+from tablee.rules.why import Note
+from tablee.text import Text
+
+OUTSIDE = BOOK.saying(
+    "CEM-HERO-01",
+    fr="Le tableau d'héroïsme va de 2 à 5 PJ : {pcs} PJ n'y {pcs:figure|figurent} pas. Jouez de 2 à 5, ou choisissez "
+    "avant de commencer : prolonger le tableau (« extrapolate ») ou prendre sa ligne la plus proche (« clamp »).",
+    en="The heroism table goes from 2 to 5 PJ: {pcs} PJ {pcs:is|are} not in it. Play with 2 to 5, or choose before you "
+    "begin: extend the table (“extrapolate”) or take its nearest line (“clamp”).",
+)
+OPENED = BOOK.saying(
+    "CEM-HERO-02",
+    fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
+    en="The scenario begins with {pcs} PJ: {points} heroism point{points:|s} each",
+)
+BOXED = BOOK.saying("CEM-EVOL-04", fr="{who:Le} en a un de plus : case cochée", en="{who:The} has one more: box ticked")
+RENEWED = BOOK.saying(
+    "CEM-MONEY-01",
+    fr="{who:Le} ajoute {sum} à sa Richesse : {wealth}",
+    en="{who:The} adds {sum} to the Richesse: {wealth}",
+)
+CLOSED = BOOK.saying(
+    "CEM-EVOL-01",
+    fr="Le scénario se termine : chaque PJ peut choisir une évolution",
+    en="The scenario ends: each PJ may take one advance",
+)
+PAID = BOOK.saying(
+    "CEM-MONEY-01",
+    key="paid",
+    fr="{who:Le} dépense {sum} : il reste {left}",
+    en="{who:The} spends {sum}: {left} left",
+)
+TOO_DEAR = BOOK.saying(
+    "CEM-MONEY-01",
+    key="dear",
+    fr="{who:Le} n'a que {left} : il manque {short}",
+    en="{who:The} has only {left}: {short} short",
+)
+NOT_COUNTED = BOOK.saying(
+    "CEM-MONEY-02",
+    fr="La feuille {who:de} n'a pas de Richesse : l'argent ne se compte pas, le meneur juge",
+    en="The sheet of {who:the} shows no Richesse: money is not counted, the GM rules",
+)
+
+READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
+PAYS = Grade("pays", Text(fr="paie", en="pays"), True)
+POINTS = BOOK.term("heroism", fr="héroïsme", en="heroism")
+
+
+def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
+    """CEM-HERO-01, CEM-EVOL-04: points per PJ; None where the table has no line and the option adds none.
+
+    >>> heroism_pool(4, box=True), heroism_pool(6), heroism_pool(6, outside="extrapolate")
+    (7, None, 2)
+    """
+    points = HEROISM.get(pcs)
+    if points is None:
+        if outside == "error":
+            return None
+        nearest = HEROISM[min(max(pcs, min(HEROISM)), max(HEROISM))]
+        points = max(0, 14 - 2 * pcs) if outside == "extrapolate" else nearest
+    return points + box
+
+
+def renewed(wealth: int, printed: int, renews: bool) -> int:
+    """CEM-MONEY-01: at the start of a scenario the printed sum is added to what is left, if there is a (+)."""
+    return wealth + printed if renews else wealth
+
+
+class Opening(Declared):
+    """How many PJ play this scenario."""
+
+    pcs: Annotated[int, Between(1, 12), Label(fr="Nombre de PJ", en="Number of PJ")]
+    first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
+
+
+def outside_table(scene: Scene[Sheet], do: Opening | None) -> Note | None:
+    """CEM-HERO-01: said at once, not in the middle of a scene."""
+    if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
+        return OUTSIDE.note(pcs=do.pcs)
+    return None
+
+
+@action(
+    "cle-en-main.open", Opening, fr="Ouvrir le scénario", en="Open the scenario", refuse=outside_table, by=Audience.MJ
+)
+def open_scenario(scene: Scene[Sheet], do: Opening, roll: Roll) -> Outcome:
+    """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01: heroism anew, money renewed, advances not taken lapse."""
+    points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
+    effects: list[Effect] = [Put(PLAY, "pcs", do.pcs)]
+    players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
+    for who in players:
+        sheet = scene[who]
+        effects += [Put(who, "heroism", points + sheet.heroism_box), Put(who, "used", {}), Put(who, "advance", False)]
+        if sheet.heroism_box:
+            roll.note(BOXED, who=sheet.name)
+        if sheet.wealth is not None and sheet.wealth_renews and not do.first:
+            wealth = renewed(sheet.wealth, sheet.wealth_printed, sheet.wealth_renews)
+            roll.note(RENEWED, who=sheet.name, sum=sheet.wealth_printed, wealth=wealth)
+            effects.append(Put(who, "wealth", wealth))
+    parts = tuple(part(who, READY, heroism=points + scene[who].heroism_box) for who in players)
+    return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), tuple(effects))
+
+
+class Nothing(Declared):
+    """No parameter."""
+
+
+@action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
+def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+    """CEM-EVOL-01: each living PJ may now choose one advance."""
+    players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
+    return Outcome(
+        tuple(part(who, READY) for who in players), CLOSED.note(), tuple(Put(who, "advance", True) for who in players)
+    )
+
+
+class Expense(Declared):
+    """What is spent."""
+
+    sum: Annotated[int, Between(1, 1_000_000), Label(fr="Somme", en="Sum")]
+
+
+def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
+    """CEM-MONEY-01, -02: only what is counted, and only what one has."""
+    wealth = scene.me.wealth
+    if wealth is None:
+        return NOT_COUNTED.note(who=scene.me.name)
+    if do and do.sum > wealth:
+        return TOO_DEAR.note(who=scene.me.name, left=wealth, short=do.sum - wealth)
+    return None
+
+
+@action("cle-en-main.spend", Expense, fr="Dépenser", en="Spend money", refuse=cannot_spend)
+def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:  # noqa: ARG001
+    """CEM-MONEY-01: spending reduces the Richesse."""
+    left = (scene.me.wealth or 0) - do.sum
+    headline = PAID.note(who=scene.me.name, sum=do.sum, left=left)
+    return Outcome((part(scene.actor, PAYS),), headline, (Add(scene.actor, "wealth", -do.sum),))

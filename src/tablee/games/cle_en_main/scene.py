@@ -1,0 +1,153 @@
+"""Who may act now: the hand that passes, replies, interruptions, the end of the round (Fiche 3).
+
+The machine is pure. `Hands` reads the scene once the effects of an action have fallen on it, and answers the state
+that follows; what the end of a round owes (a death, an awakening, a fire, a breath) is listed as due, then the next
+round itself, which is an action like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tablee.games.cle_en_main.play import CemPlay, Reason, played
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Outcome, Scene
+from tablee.rules.order import Due
+
+GAME = "cle-en-main."
+
+ATTACKS = frozenset({GAME + "attack", GAME + "team_attack", GAME + "manoeuvre", GAME + "barrage"})
+"""CEM-TURN-03: what gives the attacked a reply, hit or miss."""
+
+TEAMS = frozenset({GAME + "team_attack", GAME + "cooperate"})
+"""CEM-COOP-03: those who take part use their turn."""
+
+YIELD, DISAGREE, PASS = GAME + "yield", GAME + "disagree", GAME + "pass"
+INTERRUPT, NEXT_ROUND = GAME + "interrupt", GAME + "next_round"
+BURN, BREATHE, DIE, WAKE = DUE = (GAME + "burn", GAME + "breathe", GAME + "die", GAME + "wake")
+
+PAPERWORK = frozenset(GAME + name for name in ("first_atout", "advance", "rename", "spend", "regroup"))
+HEROIC = GAME + "heroic"
+"""CEM-HERO-05, -08: an atout's heroic effect belongs to the turn being played: it takes none, and starts none."""
+
+TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND}) | PAPERWORK
+"""What takes nobody's turn, besides what falls due and what nobody in particular does."""
+
+INSTANT = frozenset({GAME + "heroic"})
+"""CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever's it is: no action, and no new window."""
+
+
+class Hands:
+    """CEM-TURN-01…08: the order of play of Clé en main."""
+
+    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        """CEM-TURN-02…05, -07: anybody outside action scenes; inside, whoever the hand allows."""
+        play = played(scene)
+        if not play.round:
+            return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)
+        if self.due(scene):
+            return ()
+        if play.challenge:
+            return play.challenge[:1]
+        if play.stack:
+            top = play.stack[-1]
+            return (top.interrupted if top.over else top.interrupter,)
+        npcs, players = (waiting(scene.cast, play, pj=pj) for pj in (False, True))
+        offered = [who for who in play.options if who in npcs] if play.hand == "mj" else players
+        return tuple(offered or players or npcs)
+
+    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> CemPlay:
+        """The state once `actor` has done this, read on the scene with its effects."""
+        play = played(scene)
+        if play.round and action in INSTANT:  # somebody may have been given another turn
+            return back(play, scene.cast) if play.reason == "sweep" else play
+        play = play.with_changes(turn=play.turn + 1)
+        if action in DUE:  # whoever wakes at the end of a round plays in the next one
+            acted = (*play.acted, actor) if action == WAKE else play.acted
+            return play.with_changes(settled=(*play.settled, f"{action}/{actor}"), acted=acted)
+        if not play.round or not actor or action in TURNLESS or play.challenge:
+            return play
+        touched = [part.who for part in outcome.parts]
+        attacked = [who for who in touched if scene[who].pj != scene[actor].pj] if action in ATTACKS else []
+        team = [who for who in touched if scene[who].pj == scene[actor].pj] if action in TEAMS else []
+        return turn_ended(play, scene.cast, (actor, *team), attacked)
+
+    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
+        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what the end of the round owes, then the next round."""
+        play = played(scene)
+        if not play.round or not over(scene.cast, play):
+            return ()
+        falling = [
+            Due(action, who, {})
+            for action in DUE
+            for who, sheet in scene.cast.items()
+            if falls_due(action, sheet, play.round) and f"{action}/{who}" not in play.settled
+        ]
+        return tuple(falling) or (Due(NEXT_ROUND, "", {}),)
+
+
+def falls_due(action: str, sheet: Sheet, round: int) -> bool:
+    """Does this strike at the end of the round? Nothing more happens to the dead."""
+    if sheet.dead:
+        return False
+    return {
+        BURN: bool(sheet.burning),
+        BREATHE: sheet.breathless > 0,
+        DIE: 0 < sheet.dies_at <= round,
+        WAKE: 0 < sheet.wakes_at <= round,
+    }[action]
+
+
+def waiting(cast: Mapping[str, Sheet], play: CemPlay, pj: bool) -> list[str]:
+    """CEM-TURN-05: those of one side who still have a turn this round; the unable are skipped."""
+    return [who for who, sheet in cast.items() if sheet.pj == pj and sheet.able and who not in play.acted]
+
+
+def over(cast: Mapping[str, Sheet], play: CemPlay) -> bool:
+    """CEM-TURN-05: everyone able has had a turn."""
+    return not play.stack and not waiting(cast, play, pj=True) and not waiting(cast, play, pj=False)
+
+
+def turn_ended(play: CemPlay, cast: Mapping[str, Sheet], who: Sequence[str], attacked: Sequence[str]) -> CemPlay:
+    """CEM-TURN-03…05: the turn of one person, or of a team, is over."""
+    play = play.with_changes(acted=tuple(dict.fromkeys((*play.acted, *who))))
+    return resumed(play, cast, who[0], attacked if cast[who[0]].pj else ())  # an NPC's attack gives nobody a reply
+
+
+def resumed(play: CemPlay, cast: Mapping[str, Sheet], who: str, attacked: Sequence[str]) -> CemPlay:
+    """CEM-TURN-07: the turn that was set aside goes on, unless its owner is out; replies come after it."""
+    if not play.stack:
+        return reply(play, cast, attacked)
+    top, below = play.stack[-1], play.stack[:-1]
+    if top.over:
+        return resumed(play.with_changes(stack=below), cast, who, (*top.attacked, *attacked))
+    if cast[top.interrupted].able:
+        # an NPC attacked while it was interrupted answers by the turn it resumes
+        later = () if top.interrupted in attacked else tuple(attacked)
+        return play.with_changes(stack=(*below, top.with_changes(over=True, attacked=later)))
+    lost = play.with_changes(stack=below, acted=(*play.acted, top.interrupted))
+    return resumed(lost, cast, top.interrupted, attacked)
+
+
+def reply(play: CemPlay, cast: Mapping[str, Sheet], attacked: Sequence[str]) -> CemPlay:
+    """CEM-TURN-03, -04: one of the attacked answers; another in place of one just eliminated, if the MJ wishes."""
+    fresh = [who for who in attacked if who not in play.acted]
+    able = [who for who in fresh if cast[who].able]
+    if able:
+        return to_mj(play, able, "response")
+    others = waiting(cast, play, pj=False)
+    if others and any(cast[who].eliminated for who in fresh):
+        return to_mj(play, others, "response_other", may_pass=True)
+    return back(play, cast)
+
+
+def back(play: CemPlay, cast: Mapping[str, Sheet]) -> CemPlay:
+    """CEM-TURN-02, -05: the players have the hand again, or, all PJ done, the MJ plays the NPCs left."""
+    left = waiting(cast, play, pj=False)
+    if left and not waiting(cast, play, pj=True):
+        return to_mj(play, left, "sweep")
+    return play.with_changes(hand="players", reason="", options=(), may_pass=False)
+
+
+def to_mj(play: CemPlay, options: Iterable[str], reason: Reason, may_pass: bool = False) -> CemPlay:
+    return play.with_changes(hand="mj", reason=reason, options=tuple(options), may_pass=may_pass)

@@ -1,0 +1,192 @@
+"""Working and fighting together, as actions (Fiches 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.combat import FELLS, HITS, MISSES, REMARKS, aftermath, defenders
+from tablee.games.cle_en_main.consequences import MISSED, Announced, dealt
+from tablee.games.cle_en_main.damage import announced, tell_raw
+from tablee.games.cle_en_main.declaration import MJ, Attack, cannot_attack, prepared
+from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.primes import declared
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
+from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.tables import split
+from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
+from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, staked, stakes
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+WORKED = BOOK.saying(
+    "CEM-COOP-01",
+    key="headline",
+    fr="{leader:Le} mène : l'équipe {success:réussit|échoue}",
+    en="{leader:The} leads: the team {success:succeeds|fails}",
+)
+BUSY = BOOK.saying(
+    "CEM-COOP-03",
+    fr="{who:Le} ne peut pas se joindre aux autres : il faut être en état d'agir et ne pas avoir encore joué ce round",
+    en="{who:The} cannot join in: one must be able to act and not have acted this round",
+)
+ALONE = BOOK.saying(
+    "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
+)
+HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
+
+
+def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor and sheet.pj == scene.me.pj}
+
+
+Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
+
+
+def cannot_join(scene: Scene[Sheet], helpers: Sequence[str]) -> Note | None:
+    """CEM-COOP-03: only those who have not acted this round may join."""
+    acted = played(scene).acted
+    for who in helpers:
+        if not scene[who].able or who in acted:
+            return BUSY.note(who=scene[who].name)
+    return None if helpers else ALONE.note()
+
+
+def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
+    """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
+    asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
+    bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
+    for who in bold:
+        purse.pay(who, EXTRA_DIE)
+    return bold
+
+
+def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
+    """CEM-COOP-04: what his atouts add once he leads."""
+    return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
+
+
+class Cooperate(Trial):
+    """The same test made by several."""
+
+    helpers: Helpers
+    difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+
+
+def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
+    """CEM-COOP-03, CEM-PRIME-01."""
+    return cannot_try(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+
+
+@action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
+def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
+    """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
+    made, purse, people = stakes(scene, do), Purse(scene), (scene.actor, *do.helpers)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    bold = bold_ones(purse, roll, do.helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    team = tuple(_mate(scene, do, who, made.terms() if who == scene.actor else [], purse, roll, bold) for who in people)
+    done = roll(together_test(team, do.difficulty))
+    for who, bought in done.paid:
+        pay(purse, who, bought)
+    grade = SUCCESS if done.success else FAILURE
+    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in do.helpers))
+    headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
+    return Outcome(parts, headline, (*purse.spent, *staked(scene, roll, made, done.success)))
+
+
+def _mate(
+    scene: Scene[Sheet], do: Cooperate, who: str, more: Sequence[Any], purse: Purse, roll: Roll, bold: set[str]
+) -> Mate:
+    sheet = scene[who]
+    terms = skill_terms(sheet, do.skill, do.situation, best_item(sheet, do.skill), scene.play.round, alone=False)
+    near = near_costs(sheet, do.skill, do.instead_of)
+    tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
+    roll.note(tally)
+    one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
+    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet))
+
+
+class Share(Attack):
+    """One attacker's share of an attack made together."""
+
+    @property
+    def alone(self) -> bool:
+        return False
+
+
+class TeamAttack(Attack):
+    """One target, several attackers, one set of primes and penalties chosen with the leader's player."""
+
+    helpers: Helpers
+
+
+def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
+    """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
+    return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+
+
+@action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
+def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
+    """CEM-ATTACK-03: one defence against the leader's result, changed by the others; his dice and weapon deal."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
+    people = (scene.actor, *do.helpers)
+    plans = [prepared(scene.acting(who), _as(scene, do, who)) for who in people]
+    purse = Purse(scene, plans[0].declared)
+    bold = bold_ones(purse, roll, do.helpers, do.auto11)
+    guard = defenders(scene, plans[0], purse, roll)[0]
+    team: list[Mate] = []
+    for who, plan in zip(people, plans, strict=True):
+        roll.note(plan.tally)
+        one = plan.attacker.redone((EXTRA_DIE,)) if who in bold else plan.attacker
+        gifts = atouts.free_primes(scene[who], plan.weapon.skill, scene.play.round)
+        more = declared((), (), gifts.values()).modifier
+        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow.read, plan.blow.six_plus))
+    made = roll(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)))
+    for who, bought in made.paid:
+        pay(purse, who, bought)
+    parts, effects, headline = _outcome(scene, do, people[made.leader], plans[made.leader], made, purse, roll)
+    helped = tuple(part(who, HELPED) for who in do.helpers)
+    after = aftermath(scene, do, plans[0], parts)
+    leader = people[made.leader]
+    once = atouts.free_primes(scene[leader], plans[made.leader].weapon.skill, scene.play.round)
+    after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+    return Outcome((*parts, *helped), headline, (*purse.spent, *effects, *after))
+
+
+def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
+    """The same attack as each of them makes it: his own weapon; the first one's primes are the team's."""
+    told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
+    if who != scene.actor:
+        told |= {"weapon": "", "thrown": False, "heroic": False, "atout": "", "breaking": False, "skill": ""}
+    return Share(**told)
+
+
+def _outcome(
+    scene: Scene[Sheet], do: TeamAttack, leader: str, plan: Any, made: Any, purse: Purse, roll: Roll
+) -> tuple[tuple[Part, ...], tuple[Effect, ...], Note]:
+    names = {"who": scene[leader].name, "target": scene[do.target].name}
+    if not made.hit:
+        return (part(do.target, MISSED),), (), MISSES.note(**names)
+    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, plan.blow), by=leader)
+    tell_raw(roll, dice, plan.blow)
+    hit = Announced(do.target, raw, made.spared, plan.heroic.pierces)
+    fate = dealt(scene, purse, roll, [hit], plan.blow, leader)
+    struck = fate.parts[0]
+    if fate.remark:
+        what, victim, by = fate.remark
+        damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
+        note = REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
+    else:
+        note = FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
+    return fate.parts, fate.effects, note

@@ -1,0 +1,195 @@
+"""Cooperation as numbers: everybody tests, the best leads, the others help or hamper (Fiches 2 and 3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Question, Roll, procedure, rule
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import NOTHING, Dice, Side, Thrown, again_each, attack_dice, judged, plain_dice
+from tablee.games.cle_en_main.volley import Foe, Guard, Terms, defended, unseen
+from tablee.games.cle_en_main.volley import met as compare
+
+GOOD_HELP, BAD_HELP = 15, 10
+
+RESULT = BOOK.saying("CEM-COOP-01", fr="Un résultat de {total}", en="A result of {total}")
+LED = BOOK.saying(
+    "CEM-COOP-02",
+    fr="Le meilleur, {best}, mène : {adjust:+} grâce aux autres, soit {final}",
+    en="The best, {best}, leads: {adjust:+} from the others, hence {final}",
+)
+
+
+class Helper(NamedTuple):
+    """One of those who cooperate, as numbers: the bonus, the bare skill (ties for the lead), the dice."""
+
+    bonus: int
+    skill: int
+    dice: Dice = Dice()
+    read: int = -1  # of an attack: how many of the three dice are damage dice (see `attack_dice`)
+    six_plus: bool = False
+
+    def throw(self) -> Question[Thrown]:
+        return plain_dice(self.dice) if self.read < 0 else attack_dice(self.read, self.dice, self.six_plus)
+
+
+class Lead(NamedTuple):
+    """The best result so far, whose it is, and how many of the others help (15 or more) or hamper (under 10)."""
+
+    leader: int
+    best: int
+    thrown: Thrown
+    helping: int = 0
+    hampering: int = 0
+    everyone: tuple[Thrown, ...] = ()  # each one's dice, where somebody may still redo
+
+    def final(self, per_helper: int = 1) -> int:
+        """CEM-COOP-02."""
+        return self.best + per_helper * self.helping - self.hampering
+
+
+def joined(lead: Lead | None, helpers: tuple[Helper, ...], place: int, thrown: Thrown, keep: bool) -> Lead:
+    """CEM-COOP-01, -02: one more result: it takes the lead, helps, hampers, or changes nothing.
+
+    Equal results: the higher skill leads, then the first named.
+    """
+    total = thrown.dice + helpers[place].bonus
+    everyone = ((*lead.everyone, thrown) if lead else (thrown,)) if keep else ()
+    if lead is None:
+        return Lead(place, total, thrown, everyone=everyone)
+    leads = (total, helpers[place].skill) > (lead.best, helpers[lead.leader].skill)
+    other = lead.best if leads else total
+    helping, hampering = lead.helping + (other >= GOOD_HELP), lead.hampering + (other < BAD_HELP)
+    if leads:
+        return Lead(place, total, thrown, helping, hampering, everyone)
+    return Lead(lead.leader, lead.best, lead.thrown, helping, hampering, everyone)
+
+
+@rule
+def gathered(roll: Roll, helpers: tuple[Helper, ...], keep: bool = False) -> Lead:
+    """CEM-COOP-01, -02: everybody tests, one after the other."""
+    last = len(helpers) - 1
+    lead = roll(gathered(helpers[:last], keep)) if last else None
+
+    def join(mine: Thrown) -> Lead:
+        roll.note(RESULT, total=mine.dice + helpers[last].bonus)
+        return joined(lead, helpers, last, mine, keep)
+
+    return roll(helpers[last].throw(), join, by=str(last))
+
+
+class Mate(NamedTuple):
+    """One of a team: who makes the test, and what his atouts add if he leads (CEM-COOP-04)."""
+
+    side: Side
+    leading: int = 0  # to the result
+    per_helper: int = 0  # per good helper, beyond 1
+    read: int = -1
+    six_plus: bool = False
+
+    def helper(self) -> Helper:
+        return Helper(self.side.bonus, self.side.skill, self.side.dice, self.read, self.six_plus)
+
+
+Team = tuple[Mate, ...]
+
+
+def final_of(roll: Roll, lead: Lead, team: Team) -> int:
+    """CEM-COOP-02, -04: the leader's result, changed by the others and by his own atouts."""
+    mate = team[lead.leader]
+    final = lead.final(1 + mate.per_helper) + mate.leading
+    roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
+    return final
+
+
+def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, dict[str, tuple[str, ...]]] | None:
+    """CEM-COOP-04, CEM-HERO-04: when it fails, each may redo his own test, all asked together."""
+    able = {mate.side.who: mate.side for mate in team if mate.side.points > 0 and mate.side.redos}
+    bought = again_each(roll, able) if able else {}
+    if not bought:
+        return None
+    team = tuple(mate._replace(side=mate.side.redone(bought.get(mate.side.who, ()))) for mate in team)
+    helpers = tuple(mate.helper() for mate in team)
+    new: Lead | None = None
+    for place, mate in enumerate(team):
+        thrown = lead.everyone[place]
+        if mate.side.who in bought:
+            thrown = roll(helpers[place].throw(), by=mate.side.who)
+            roll.note(RESULT, total=thrown.dice + mate.side.bonus)
+        new = joined(new, helpers, place, thrown, keep=True)
+    return (new, team, bought) if new else None
+
+
+Paid = tuple[tuple[str, tuple[str, ...]], ...]
+"""Who bought what."""
+
+
+class Together(NamedTuple):
+    """A cooperation that will not be made again: whether it succeeds, who led, and what each paid."""
+
+    success: bool
+    leader: int
+    paid: Paid = ()
+
+
+@procedure
+def together_test(roll: Roll, team: Team, difficulty: int) -> Together:
+    """CEM-COOP-01, -02, -04, -05: the leader's test decides; automatic results are read on his dice alone."""
+    by = {str(place): mate.side.who for place, mate in enumerate(team)}
+    keep = any(mate.side.under(roll).may_redo() for mate in team)
+    lead = roll(gathered(tuple(mate.helper() for mate in team), keep), by=by)
+    paid: Paid = ()
+    while True:
+        final = final_of(roll, lead, team)
+        if judged(roll, lead.thrown, final - lead.thrown.dice, difficulty):
+            return Together(True, lead.leader, paid)
+        again = redone(roll, lead, team)
+        if again is None:
+            return Together(False, lead.leader, paid)
+        lead, team, bought = again
+        paid += tuple(bought.items())
+
+
+class United(NamedTuple):
+    """An attack made together: whether it hits, who led it, what his dice show, what each paid."""
+
+    hit: bool
+    leader: int = 0
+    attack: Thrown = NOTHING
+    spared: int = 0
+    paid: Paid = ()
+
+
+@procedure
+def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric") -> United:
+    """CEM-ATTACK-03: one defence against the final result; damage from the leader's dice and weapon."""
+    by = {str(place): mate.side.who for place, mate in enumerate(team)}
+    keep = any(mate.side.under(roll).may_redo() for mate in team)
+    lead = roll(gathered(tuple(mate.helper() for mate in team), keep), by=by)
+    terms, (side, difficulty) = Terms(0, auto=auto), guard
+    paid: Paid = ()
+    defence: Thrown | None = None
+    while True:
+        final = final_of(roll, lead, team)
+        bonus, skill, strength = final - lead.thrown.dice, team[lead.leader].side.skill, lead.thrown.strength()
+        foe = Foe(side.bonus, side.skill, side.dice, difficulty, 2 if keep else 0, side.dice.heroic)
+        if difficulty:
+            met = unseen(roll, strength, bonus, foe, terms)
+        elif defence is None:
+            met = defended(roll, strength, bonus, skill, foe, terms, side.who)
+        else:
+            met = compare(roll, strength, bonus, skill, defence, foe, terms)
+        defence = met.defence
+        if met.hit:
+            bought = again_each(roll, {side.who: side}) if side.points > 0 and side.redos and not difficulty else {}
+            if not bought:
+                attack = Thrown(0, 0, lead.thrown.damage, lead.thrown.sixes)
+                return United(True, lead.leader, attack, met.spared, paid)
+            side, defence = side.redone(bought[side.who]), None
+            paid += tuple(bought.items())
+            continue
+        again = redone(roll, lead, team)
+        if again is None:
+            return United(False, lead.leader, paid=paid)
+        lead, team, bought = again
+        paid += tuple(bought.items())

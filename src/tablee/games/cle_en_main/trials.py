@@ -1,0 +1,285 @@
+"""What a character tries: tests, open tests, oppositions (Fiche 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import checks
+from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty, plain_dice
+from tablee.games.cle_en_main.declaration import (
+    MISHAP,
+    MJ,
+    NO_ATOUT,
+    NOT_HERE,
+    ONLY_NPCS,
+    OUT,
+    RISKS,
+    Penalty,
+    Prime,
+    npcs,
+)
+from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.oppositions import contest
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.primes import (
+    PENALTIES,
+    PRIMES,
+    Acted,
+    Declaration,
+    by_marks,
+    declared,
+    incidents,
+    lifted,
+    refusal,
+    wrong,
+)
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.sides import bolder, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally
+from tablee.text import Name, Text
+
+BONUS = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
+THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
+NEARBY = BOOK.saying(
+    "CEM-NEAR-01",
+    fr="Compétence proche : difficulté {before} + 5 = {after}",
+    en="Near skill: difficulty {before} + 5 = {after}",
+)
+TRIED = BOOK.saying(
+    "CEM-TEST-01",
+    key="headline",
+    fr="{who:Le} {success:réussit|échoue} ({skill}/{difficulty})",
+    en="{who:The} {success:succeeds|fails} ({skill}/{difficulty})",
+)
+REACHED = BOOK.saying(
+    "CEM-OPEN-01",
+    fr="{who:Le} obtient {total} en {skill} : degré {degree}",
+    en="{who:The} gets {total} in {skill}: degree {degree}",
+)
+WON = BOOK.saying(
+    "CEM-OPP-03",
+    fr="{who:Le} {won:l'emporte sur|s'incline devant} {target:le} ({mine}/{theirs})",
+    en="{who:The} {won:beats|loses to} {target:the} ({mine}/{theirs})",
+)
+DRAWN = BOOK.saying(
+    "CEM-OPP-02", key="draw", fr="{who:Le} et {target:le} : match nul", en="{who:The} and {target:the}: a draw"
+)
+NO_RETRY = BOOK.saying(
+    "CEM-TEST-03",
+    fr="Les chances ne sont pas meilleures qu'à l'essai raté : il faut autre chose pour réessayer",
+    en="The chances are no better than those of the failed attempt: something must change before another try",
+)
+FAILS = BOOK.saying(
+    "CEM-PEN-05", key="trial", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}"
+)
+
+SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
+FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
+WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
+LOSES = Grade("loses", Text(fr="{who:battu|battue}", en="loses"), False)
+DRAW = Grade("draw", Text(fr="match nul", en="draw"), False)
+DEGREES = tuple(Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0) for step in range(5))
+SITUATIONS = {
+    "": Text(fr="ordinaire", en="ordinary"),
+    "sight": Text(fr="à la vue", en="by sight"),
+    "pressure": Text(fr="sous pression", en="under pressure"),
+}
+
+AnySkill = OneOf({id: skill.name for id, skill in SKILLS.items()})
+Skill = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
+
+
+def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Trial(Declared):
+    """What every test has in common: the skill, its help, what is staked."""
+
+    skill: Skill
+    instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
+    situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
+    all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    atout: Annotated[str, Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = ""
+    primes: Prime = ()
+    penalties: Penalty = ()
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+
+def stakes(scene: Scene[Sheet], do: Trial) -> Declaration:
+    """CEM-PRIME-02, CEM-PEN-01: everything that weighs on this action."""
+    round = scene.play.round
+    free, imposed = by_marks(scene.me, round)
+    return declared(do.primes, do.penalties, [*do.free, *free], lifted([*do.imposed, *imposed], scene.me, round))
+
+
+def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
+    """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    me = scene.me
+    if not me.able:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    free, imposed = by_marks(me, scene.play.round)
+    reason = wrong("other", do.primes, do.penalties, (*do.free, *free), (*do.imposed, *imposed), scene.play.round > 0)
+    if reason:
+        return refusal(reason)
+    player = next((who for who in do.auto11 if scene[who].pj), None)
+    if player:
+        return ONLY_NPCS.note(who=scene[player].name)
+    purse = Purse(scene)
+    if do.atout:
+        if not me.atout(do.atout):
+            return NO_ATOUT.note(who=me.name)
+        if POWERS[do.atout].test_skill != split(do.skill)[0]:
+            return NOT_HERE.note(atout=POWERS[do.atout].name)
+        refused = purse.refusal(scene.actor, HEROIC_ATOUT)
+        if refused:
+            return refused
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+def staked(scene: Scene[Sheet], roll: Roll, made: Declaration, success: bool) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, -05, CEM-NPC-05: what the stakes leave behind."""
+    trouble = incidents([MISHAP] * made.times("risk"), success)
+    if trouble:
+        roll.note(FAILS, risks=tuple(RISKS[risk] for risk in trouble))
+    effects: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
+    for term in ("caution", "danger"):
+        effects += [Add(scene.actor, term, made.times(term))] if made.times(term) else []
+    return effects
+
+
+def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
+    purse = Purse(scene)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    if do.atout:
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    return purse
+
+
+def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: int = 0, near: bool = False) -> Tally:
+    me = scene.me
+    items = me.items(do.skill)
+    used = items if do.all_items else sorted(items, key=lambda item: -item.modifier)[:1]
+    terms = skill_terms(me, do.skill, do.situation, used, scene.play.round)
+    return total_of(BONUS, [*terms, *made.terms()], circumstances, do.modifier, near)
+
+
+class Try(Trial):
+    """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
+
+    difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    again: Annotated[bool, Label(fr="Nouvel essai", en="Another try")] = False
+    failed_bonus: Annotated[int, Between(-50, 50), Label(fr="Bonus de l'essai raté", en="Bonus of the failed try")] = 0
+    failed_difficulty: Annotated[int, Between(0, 100), Label(fr="Sa difficulté", en="Its difficulty")] = 15
+    failed_heroic: Annotated[bool, Label(fr="Il avait un dé de plus", en="It had an extra die")] = False
+
+
+def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
+    """CEM-TEST-03, CEM-ATTACK-02: no second try without better chances, except in a fight."""
+    refused = cannot_try(scene, do)
+    if refused or do is None or not do.again:
+        return refused
+    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), do.heroic
+    failed = do.failed_bonus, do.failed_difficulty, do.failed_heroic
+    return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
+
+
+def difficulty_of(scene: Scene[Sheet], do: Try) -> int:
+    return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
+
+
+@action("cle-en-main.test", Try, fr="Tenter", en="Try", refuse=cannot_test)
+def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
+    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04."""
+    made, purse = stakes(scene, do), paid_in_advance(scene, do)
+    bonus, difficulty = bonus_of(scene, do, made), difficulty_of(scene, do)
+    roll.note(bonus)
+    if difficulty != do.difficulty:
+        roll.note(NEARBY, before=do.difficulty, after=difficulty)
+    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
+    success, paid = roll(attempt(one, difficulty))
+    pay(purse, scene.actor, paid)
+    effects = staked(scene, roll, made, success)
+    headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
+    return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
+
+
+@action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
+def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
+    """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
+    made, purse = stakes(scene, do), paid_in_advance(scene, do)
+    bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
+    roll.note(bonus)
+    one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
+    total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+    while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
+        one = one.redone(more)
+        pay(purse, scene.actor, more)
+        total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+    reached = degree(total)
+    effects = staked(scene, roll, made, reached > 0)
+    headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
+    return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))
+
+
+def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
+    """Every plain skill, and every specialisation somebody here has."""
+    lines = {line: skill_name(line) for sheet in scene.cast.values() for line in sheet.skills}
+    return {id: skill.name for id, skill in SKILLS.items()} | lines
+
+
+class Oppose(Trial):
+    """One skill against another; what favours each side."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
+    theirs: Annotated[str, OneOf(any_line), Label(fr="Sa compétence", en="Their skill")] = ""
+    circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances favorables", en="In favour"), MJ] = 0
+    their_circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances contraires", en="Against"), MJ] = 0
+    their_modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur en face", en="Their modifier"), MJ] = 0
+    both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
+
+
+@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_try)
+def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
+    """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04."""
+    made, purse, foe = stakes(scene, do), paid_in_advance(scene, do), scene[do.target]
+    their_skill = do.theirs or do.skill
+    mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
+    terms = skill_terms(foe, their_skill, do.situation, foe.items(their_skill)[:1], scene.play.round)
+    theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
+    roll.note(mine)
+    roll.note(theirs)
+    social = [split(skill)[0] in ("eloquence", "authority") for skill in (do.skill, their_skill)]
+    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
+    b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
+    b = bolder(roll, purse, b)
+    result = roll(contest(a, b, "both" if do.both_active else "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, result.a_paid)
+    pay(purse, do.target, result.b_paid)
+    won = result.winner == "a"
+    effects = staked(scene, roll, made, won)
+    if result.winner == "draw":
+        headline = DRAWN.note(who=scene.me.name, target=foe.name)
+    else:
+        named = {"mine": SKILLS[split(do.skill)[0]].name, "theirs": SKILLS[split(their_skill)[0]].name}
+        headline = WON.note(who=scene.me.name, target=foe.name, won=won, **named)
+    grades: Mapping[str, Grade] = {"a": WINS, "b": LOSES, "draw": DRAW}
+    return Outcome((part(scene.actor, grades[result.winner]),), headline, (*purse.spent, *effects))

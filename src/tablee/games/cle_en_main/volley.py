@@ -1,0 +1,313 @@
+"""One attack roll against one defence or several, with the redos of both sides (Fiches 2, 3 and 5).
+
+Numbers only. Each stage answers what later stages may still read, and nothing else: that is what keeps odds exact and
+quick. At the table, where nobody has decided yet, everything is kept.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll, procedure, rule
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import (
+    NEAR_SKILL,
+    NOTHING,
+    UNREAD,
+    Dice,
+    Read,
+    Side,
+    Thrown,
+    Unread,
+    again,
+    again_each,
+    attack_dice,
+    judged,
+    near_difficulty,
+    plain_dice,
+)
+from tablee.games.cle_en_main.oppositions import DECIDED, settle
+
+CLASHED = BOOK.saying(
+    "CEM-ATTACK-01",
+    key="clash",
+    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}), {decided} : {hit:touché|manqué}",
+    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}), {decided}: {hit:hit|missed}",
+)
+
+
+class Terms(NamedTuple):
+    """What everybody agrees on before rolling: the dice read for damage and the table's readings."""
+
+    read: int
+    six_plus: bool = False
+    auto: str = "symmetric"
+    near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
+    told: bool = False  # keep every result, for those who want to see them
+
+
+class Guard(NamedTuple):
+    """One target: his Défense, or the difficulty of hitting him if he does not perceive the attack."""
+
+    side: Side
+    difficulty: int = 0  # CEM-DEF-03: not 0 if he cannot defend
+
+
+class Foe(NamedTuple):
+    """The same as numbers, and what must be remembered of his defence."""
+
+    bonus: int
+    skill: int
+    dice: Dice
+    difficulty: int
+    keep: int  # his result: 0 never, 1 if the attack misses, 2 always
+    keep_spared: bool
+    later: bool = False  # what the heroic die spares can be read later, given his result
+
+
+class Met(NamedTuple):
+    """One target once the dice have fallen."""
+
+    hit: bool
+    spared: int = 0  # by the heroic die of his defence
+    defence: Thrown = NOTHING
+
+
+class Shots(NamedTuple):
+    """The attack's dice, as far as somebody will read them, and each target."""
+
+    attack: Thrown
+    met: tuple[Met, ...]
+
+
+def met(roll: Roll, attack: Thrown, bonus: int, skill: int, defence: Thrown, foe: Foe, terms: Terms) -> Met:
+    """CEM-ATTACK-01, CEM-OPP-01, -02, -04, CEM-NEAR-02: who wins."""
+    mine, theirs = attack.dice + bonus - NEAR_SKILL * terms.near, defence.dice + foe.bonus
+    winner, decided = settle(mine, attack.auto, skill, theirs, defence.auto, foe.skill, "a", terms.auto)
+    hit = winner == "a"
+    roll.note(
+        CLASHED,
+        attack=mine,
+        dice=attack.dice,
+        defence=theirs,
+        against=defence.dice,
+        decided=DECIDED[decided],
+        hit=hit,
+    )
+    kept = NOTHING
+    if foe.keep > hit:
+        shown = defence.heroic if foe.keep_spared else 0
+        kept = Thrown(defence.dice, defence.auto, heroic=UNREAD if shown and foe.later else shown)
+    return Met(hit, defence.heroic if hit and foe.keep_spared else 0, kept)
+
+
+def unseen(roll: Roll, attack: Thrown, bonus: int, foe: Foe, terms: Terms) -> Met:
+    """CEM-DEF-03, -04, CEM-NEAR-01: a plain test of Combat."""
+    return Met(judged(roll, attack, bonus, near_difficulty(foe.difficulty, terms.near)))
+
+
+def defended(roll: Roll, attack: Thrown, bonus: int, skill: int, foe: Foe, terms: Terms, by: str) -> Met:
+    """CEM-DEF-01, CEM-HERO-03: the defence of one target against one attack result; its redo too."""
+    return roll(plain_dice(foe.dice), lambda defence: met(roll, attack, bonus, skill, defence, foe, terms), by=by)
+
+
+def hits(found: tuple[Met, ...]) -> int:
+    """How many are hit."""
+    count = 0
+    for one in found:
+        count += one.hit
+    return count
+
+
+def told(attack: Thrown, found: tuple[Met, ...], terms: Terms, unread: bool) -> Shots:
+    """What is kept of the attack: nothing once it has missed everybody, its damage once no defence can be redone."""
+    if terms.told:
+        return Shots(attack, found)
+    if not hits(found):
+        return Shots(NOTHING, found)
+    return Shots(attack if unread else Thrown(0, 0, attack.damage, attack.sixes), found)
+
+
+@rule
+def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tuple[Foe, ...], unread: bool) -> Shots:
+    """CEM-ATTACK-01, CEM-PRIME-05, CEM-EQUIP-08, -09: one attack test, each target's own defence."""
+    throw = attack_dice(terms.read, dice, terms.six_plus)
+    attack = roll(Unread(throw), by="attacker")
+    found = tuple(
+        [
+            unseen(roll, attack, bonus, foe, terms)
+            if foe.difficulty
+            else defended(roll, attack, bonus, skill, foe, terms, str(place))
+            for place, foe in enumerate(foes)
+        ]
+    )
+    if attack.damage == UNREAD and not unread and hits(found):
+        attack = roll(Read(throw, attack))
+    return told(attack, found, terms, unread)
+
+
+@rule
+def shots_again(
+    roll: Roll,
+    bonus: int,
+    skill: int,
+    dice: Dice,
+    terms: Terms,
+    foes: tuple[Foe, ...],
+    defences: tuple[Thrown, ...],
+    unread: bool,
+) -> Shots:
+    """CEM-HERO-04: the attack is redone, with its heroic die if it had one, against the same defences."""
+
+    known: dict[tuple[int, int], tuple[Met, ...]] = {}  # damage apart, few results differ
+
+    def compare(attack: Thrown) -> Shots:
+        strength = attack.dice, attack.auto
+        if strength not in known:
+            known[strength] = tuple(
+                [
+                    unseen(roll, attack, bonus, foe, terms)
+                    if foe.difficulty
+                    else met(roll, attack, bonus, skill, defence, foe, terms)
+                    for foe, defence in zip(foes, defences, strict=True)
+                ]
+            )
+        return told(attack, known[strength], terms, unread)
+
+    throw = attack_dice(terms.read, dice, terms.six_plus)
+    return roll(Unread(throw) if unread else throw, compare, by="attacker")
+
+
+class Stage(NamedTuple):
+    """Where an attack stands between two decisions."""
+
+    shots: Shots
+    dice: Dice  # of the attack that counts
+    paid: tuple[str, ...] = ()  # by the attacker
+    guards_paid: tuple[tuple[str, ...], ...] = ()
+
+
+def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe, ...]:
+    """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares."""
+    mine = attacker.may_redo()
+    later = mine and attacker.planned
+    keep = 2 if terms.told or (mine and len(guards) > 1) else int(mine)
+    return tuple(
+        [
+            Foe(
+                side.bonus,
+                side.skill,
+                side.dice,
+                difficulty,
+                keep,
+                side.dice.heroic and not side.will_redo(),
+                later,
+            )
+            for side, difficulty in guards
+        ]
+    )
+
+
+def _redoable(guards: tuple[Guard, ...]) -> bool:
+    """Whether some defence may still be redone, so that the attack's result is needed."""
+    return any(not difficulty and side.may_redo() for side, difficulty in guards)
+
+
+def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
+    """CEM-DMG-06: what the heroic die of a defence that still stands spares, now that it is hit."""
+    if not new.hit:
+        return new
+    heroic = old.defence.heroic
+    if heroic == UNREAD:
+        heroic = roll(Read(plain_dice(foe.dice), old.defence)).heroic
+    return Met(True, heroic)
+
+
+def _redo_attack(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+    """CEM-HERO-04: as long as somebody is missed, the attacker may redo, if he still can."""
+    while hits(stage.shots.met) < len(guards) and (more := again(roll, attacker)):
+        attacker = attacker.redone(more)
+        foes, unread = _foes(attacker, guards, terms), _redoable(guards)
+        defences = tuple([one.defence.strength() for one in stage.shots.met])
+        shot = roll(shots_again(attacker.bonus, attacker.skill, attacker.dice, terms, foes, defences, unread))
+        found = tuple([_spared(roll, *both) for both in zip(shot.met, stage.shots.met, foes, strict=True)])
+        stage = Stage(Shots(shot.attack, found), attacker.dice, stage.paid + more, stage.guards_paid)
+    return stage
+
+
+def opened(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, unread: bool) -> Stage:
+    """The attack and its defences, then the attacker's redo."""
+    foes = _foes(attacker, guards, terms)
+    first = roll(shots(attacker.bonus, attacker.skill, attacker.dice, terms, foes, unread))
+    return _redo_attack(roll, Stage(first, attacker.dice, (), ((),) * len(guards)), attacker, guards, terms)
+
+
+opening = procedure(opened)
+
+
+@procedure
+def replied(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+    """CEM-HERO-04: those who are hit may redo their defence, all asked together."""
+    stage = roll(opening(attacker, guards, terms, True))
+    while (lost := _still_hit(stage, guards)) and (bought := again_each(roll, lost)):
+        guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
+        foes = _foes(attacker.redone(stage.paid), guards, terms)
+        attack = stage.shots.attack
+        found = tuple(
+            [
+                defended(roll, attack, attacker.bonus, attacker.skill, foe, terms, str(place))
+                if guards[place].side.who in bought
+                else stage.shots.met[place]
+                for place, foe in enumerate(foes)
+            ]
+        )
+        paid = tuple(
+            [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
+        )
+        shot = told(stage.shots.attack, found, terms, True)
+        stage = Stage(shot, stage.dice, stage.paid, paid)
+    return _read(roll, stage, terms)
+
+
+def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
+    """The damage of an attack that hits, now that nobody will redo a defence."""
+    attack = stage.shots.attack
+    if terms.told or not hits(stage.shots.met):
+        return stage
+    if attack.damage == UNREAD:
+        attack = roll(Read(attack_dice(terms.read, stage.dice, terms.six_plus), attack))
+    else:
+        attack = Thrown(0, 0, attack.damage, attack.sixes)
+    return Stage(Shots(attack, stage.shots.met), stage.dice, stage.paid, stage.guards_paid)
+
+
+def _still_hit(stage: Stage, guards: tuple[Guard, ...]) -> dict[str, Side]:
+    return {
+        guard.side.who: guard.side
+        for guard, one in zip(guards, stage.shots.met, strict=True)
+        if one.hit and guard.side.points > 0 and guard.side.redos and not guard.difficulty
+    }
+
+
+@procedure
+def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+    """CEM-ATTACK-01, CEM-DEF-01, CEM-HERO-04: an attack and its defences once nobody redoes anything.
+
+    The attacker who lost his hit to a redone defence may still answer with his own redo, if he kept it.
+    """
+    if not _redoable(guards):
+        stage = opened(roll, attacker, guards, terms, False)
+    else:
+        stage = roll(replied(attacker, guards, terms))
+        if any(stage.guards_paid):
+            spent = tuple(
+                [
+                    Guard(guard.side.redone(paid)._replace(redos=()), guard.difficulty)
+                    for guard, paid in zip(guards, stage.guards_paid, strict=True)
+                ]
+            )
+            stage = _redo_attack(roll, stage, attacker.redone(stage.paid), spent, terms)
+    if terms.told:
+        return stage
+    found = tuple([Met(one.hit, one.spared) for one in stage.shots.met])
+    return Stage(Shots(stage.shots.attack, found), stage.dice, stage.paid, stage.guards_paid)

@@ -1,0 +1,13 @@
+"""The operations of the Clé en main vectors, by chapter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.games.cle_en_main.fight_operations import FIGHTS
+from tests.games.cle_en_main.scene_operations import SCENES
+
+if TYPE_CHECKING:
+    from tests.conformance import Operation
+
+OPERATIONS: dict[str, Operation] = {**FIGHTS, **SCENES}

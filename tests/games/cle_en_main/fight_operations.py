@@ -1,0 +1,528 @@
+"""The vectors about tests, fights, heroism and wounds: names translated, the real engine called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from tablee.dice import Fed, Odds, Question, throw
+from tablee.dice.choice import by_default
+from tablee.dice.rule import walk
+from tablee.dice.throw import Table
+from tablee.games.cle_en_main import checks, hazards, manoeuvres, notation, oppositions, primes, teamwork, vitality
+from tablee.games.cle_en_main.atouts import heroic_price
+from tablee.games.cle_en_main.book import SKILL
+from tablee.games.cle_en_main.checks import TESTED, Dice, Side
+from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
+from tablee.games.cle_en_main.declaration import ATTACK, BAND, CROWD, GUARD, in_zone
+from tablee.games.cle_en_main.heroism import NO_POINT, ONCE, PRICES, Purse
+from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.oppositions import OPPOSED
+from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
+from tablee.games.cle_en_main.sides import total_of
+from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
+from tablee.games.cle_en_main.volley import CLASHED, Guard, Terms, volley
+from tablee.rules.action import Add, applied
+from tablee.rules.why import Saying, Term
+from tests.conformance import Operation
+from tests.games.cle_en_main.people import on, sheet
+
+Given = dict[str, Any]
+Noted = list[dict[str, Any]]
+
+EFFECTS = {
+    "extra_die": EXTRA_DIE,
+    "redo_test": REDO_TEST,
+    "asset_heroic": HEROIC_ATOUT,
+    "cancel_damage": CANCEL,
+    "take_for_ally": TAKE_BLOW,
+}
+AUTO = {-1: "failure", 0: None, 1: "success"}
+
+
+def option(given: Given, name: str, default: str) -> str:
+    return str(given.get("options", {}).get(name, default))
+
+
+def dice_of(given: Given, side: Given) -> Dice:
+    base = option(given, "four_dice_sixes", "at_least_three") == "base_three_only"
+    return Dice(side.get("heroic", False), side.get("asset_dice", 0), False, base, side.get("auto11", False))
+
+
+def added(side: Given, more: Sequence[Term] = (), near: bool = True, saying: Saying = ATTACK) -> int:
+    """What the engine adds to the dice of this side."""
+    terms = [SKILL(side["skill"]), *more]
+    return total_of(
+        saying, terms, side.get("circumstances", 0), side.get("mod", 0), near and side.get("near", False)
+    ).total
+
+
+def side_of(given: Given, side: Given, who: str = "a", near: bool = True, more: Sequence[Term] = ()) -> Side:
+    return Side(who, added(side, more, near), side["skill"], dice_of(given, side))
+
+
+def ask(question: Question[Any], dice: Fed, *answers: Given) -> tuple[Any, Callable[[Saying], Noted]]:
+    """The answer of the engine, and what it noted under each saying."""
+    table = Table(dice, answers)
+    answer = table(question)
+    return answer, lambda saying: [values for about, values in table.notes if about is saying]
+
+
+def law(question: Question[Any]) -> Odds[Any]:
+    """The exact law, nobody deciding anything."""
+    return walk(lambda roll: roll(question), plan=by_default)
+
+
+def test(given: Given, dice: Fed) -> Given:
+    if given.get("circumstances"):
+        return {"error": "circumstances_in_test"}
+    side = side_of(given, given, near=False)
+    redo = given.get("redo")
+    if redo is not None:
+        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic)
+    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
+    answers = ({"a": True}, {"a": bool((redo or {}).get("heroic"))}) if redo is not None else ()
+    made, noted = ask(checks.attempt(side, difficulty), dice, *answers)
+    last = noted(TESTED)[-1]
+    return {
+        "total": last["total"],
+        "difficulty": last["difficulty"],
+        "success": made.success,
+        "auto": AUTO[last["auto"]],
+        "heroism_spent": side.dice.heroic + len(made.paid),
+    }
+
+
+def open_test(given: Given, dice: Fed) -> Given:
+    total = throw(checks.plain_dice(dice_of(given, given)), dice).outcome.dice + added(given)
+    return {"total": total, "degree": checks.degree(total)}
+
+
+def opposition(given: Given, dice: Fed) -> Given:
+    a, b = (side_of(given, given[name], name) for name in ("a", "b"))
+    auto = option(given, "opposition_auto", "symmetric")
+    result, noted = ask(oppositions.contest(a, b, given.get("active", "a"), auto), dice)
+    last = noted(OPPOSED)[-1]
+    return {"a_total": last["a"], "b_total": last["b"], "winner": result.winner, "decided_by": result.decided}
+
+
+def team_of(given: Given) -> Team:
+    weapon = given.get("weapon", {})
+    read = damage_dice(weapon["dice"]).read if weapon else -1
+    people = given["participants"]
+    sides = [side_of(given, person, str(place)) for place, person in enumerate(people)]
+    return tuple(Mate(side, read=read, six_plus=weapon.get("six_plus", False)) for side in sides)
+
+
+def cooperation(given: Given, dice: Fed) -> Given:
+    people, opponent, team = given["participants"], given.get("opponent"), team_of(given)
+    told: Given
+    if opponent is None:
+        made, noted = ask(teamwork.together_test(team, given["difficulty"]), dice)
+        told = {"success": made.success}
+    else:
+        guard = Guard(side_of(given, opponent, "opponent"))
+        made, noted = ask(teamwork.united_attack(team, guard, option(given, "opposition_auto", "symmetric")), dice)
+        told = {"success": made.hit, "opponent_total": noted(CLASHED)[-1]["defence"], "damage": 0}
+    if opponent is not None and made.hit and "weapon" in given:
+        count, bonus = damage_dice(given["weapon"]["dice"]), given.get("damage_bonus", 0)
+        blow = Blow(count.read, count.fresh, bonus, six_plus=team[0].six_plus)
+        raw = ask(announced(made.attack.damage, made.attack.sixes, blow), dice)[0].raw
+        told["damage"] = taken(raw, opponent.get("protection", 0), made.spared, blow)
+    led, names = noted(LED)[-1], [person.get("name", str(place)) for place, person in enumerate(people)]
+    return {
+        "totals": dict(zip(names, [note["total"] for note in noted(RESULT)], strict=True)),
+        "leader": names[led["leader"]],
+        "adjust": led["adjust"],
+        "final": led["final"],
+        **told,
+    }
+
+
+def retry(given: Given, _: Fed) -> Given:
+    failed, now = (
+        (
+            added(test, near=False),
+            checks.near_difficulty(test["difficulty"], test.get("near", False)),
+            test.get("heroic", False),
+        )
+        for test in (given["failed"], given["now"])
+    )
+    return {"allowed": checks.may_retry(failed, now, given.get("in_combat", False))}
+
+
+def heroism_spend(given: Given, _: Fed) -> Given:
+    scene = on("a", {"a": sheet("a", heroism=given["points"])}, given.get("options"))
+    outcomes = []
+    for event in given["events"]:
+        scene = on("a", scene.cast, given.get("options"), round=event["round"], turn=event["turn"])
+        effect = EFFECTS[event["effect"]]
+        price = PRICES[effect] + event.get("extra_points", 0)
+        purse = Purse(scene)
+        refused = purse.refusal("a", effect, price)
+        if refused is None:
+            purse.pay("a", effect, price)
+            scene, _changes = applied(scene, purse.spent)
+        reasons = {ONCE: "refused:already_used", NO_POINT: "refused:not_enough"}
+        outcomes.append(reasons[refused.saying] if refused else "ok")
+    return {"outcomes": outcomes, "points": scene["a"].heroism}
+
+
+def asset_cost(given: Given, _: Fed) -> Given:
+    heroic = given["effect"] == "heroic"
+    return {
+        "heroism": heroic_price(given.get("extra_points", 0)) if heroic else 0,
+        "action": not heroic and given.get("one_action", False),
+    }
+
+
+def intercept(given: Given, _: Fed) -> Given:
+    hurt = taken(given["raw_damage"], given.get("interceptor_protection", 0), 0, Blow())
+    return {"ally_damage": 0, "interceptor_damage": hurt, "heroism": PRICES[TAKE_BLOW]}
+
+
+def auto11(given: Given, dice: Fed) -> Given:
+    group = group_bonus(given.get("group_size", 1))
+    count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0))
+    thrown = throw(checks.attack_dice(count.read, Dice(fixed=True)), dice).outcome
+    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group)
+    made = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome
+    return {"total": thrown.dice + added(given, [BAND(group)]), "damage": made.raw}
+
+
+def declare_action(given: Given, _: Fed) -> Given:
+    told = [given.get(key, []) for key in ("chosen_primes", "chosen_penalties", "free_primes", "obligatory_penalties")]
+    reason = primes.wrong(given["kind"], *told)
+    if reason:
+        return {"valid": False, "reason": reason[0]}
+    made = primes.declared(*told)
+    return {
+        "valid": True,
+        "reason": None,
+        "primes": dict(Counter(made.primes)),
+        "penalties": dict(Counter(made.penalties)),
+        "test_modifier": made.modifier,
+    }
+
+
+def risks_of(given: Given, imposed: int) -> list[str]:
+    """What each Risque threatens: a weapon's own, then those declared, by the name they are given."""
+    told = [item for item in given.get("penalties", []) if item["id"] == "risk"]
+    return ["weapon"] * imposed + [str(item.get("name", item.get("incident", "incident"))) for item in told]
+
+
+def attack(given: Given, dice: Fed) -> Given:
+    attacker, weapon, training = given["attacker"], given.get("weapon", {}), given.get("training")
+    wanted = [item["id"] for item in given.get("primes", [])]
+    if wanted.count("multiple_attack") and weapon.get("zone"):
+        return {"error": "zone_with_multiple_attack"}
+    drawbacks = (
+        primes.untrained(weapon.get("category", "standard"), training.get("war", False), training.get("heavy", False))
+        if training
+        else primes.Drawbacks()
+    )
+    imposed = ["hindrance"] * (drawbacks.hindrance + given.get("stand_or_move", False)) + ["risk"] * drawbacks.risk
+    made = primes.declared(wanted, [item["id"] for item in given.get("penalties", [])], (), imposed)
+    group = group_bonus(given.get("group_size", 1))
+    count = damage_dice(
+        weapon.get("dice", 0), made.times("deadly_attack"), option(given, "extra_die_source", "step_up")
+    )
+    targets = [t for t in given["targets"] if not weapon.get("zone") or in_zone(t.get("distance", 0), weapon["zone"])]
+    guards = tuple(guard_of(given, target) for target in targets)
+    side = side_of(given, attacker, "attacker", near=False, more=[BAND(group), *made.terms()])
+    near = attacker.get("near", False)
+    six_plus = weapon.get("six_plus", False)
+    terms = Terms(count.read, six_plus, option(given, "opposition_auto", "symmetric"), near, told=True)
+    stage, noted = ask(volley(side, guards, terms), dice)
+    shot = stage.shots
+    blow = Blow(
+        count.read,
+        count.fresh,
+        attacker.get("damage_bonus", 0),
+        group,
+        six_plus,
+        made.times("light_wound"),
+        option(given, "light_wound_order", "before_protection") == "after_protection",
+        made.times("multiple_attack") > 0,
+    )
+    hit = any(met.hit for met in shot.met)
+    raw = ask(announced(shot.attack.damage, shot.attack.sixes, blow), dice)[0].raw if hit else 0
+    clashes = iter(noted(CLASHED))
+    results = []
+    for target, guard, met in zip(targets, guards, shot.met, strict=True):
+        points = taken(raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
+        result = {"name": target["name"], "hit": met.hit, "damage": points}
+        if not guard.difficulty:
+            result["defence_total"] = next(clashes)["defence"]
+        if "vitality" in target:
+            result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
+        results.append(result)
+    risks = risks_of(given, drawbacks.risk)
+    totals = [note["attack"] for note in noted(CLASHED)] or [note["total"] for note in noted(TESTED)]
+    return {
+        "attack_total": totals[0],
+        "auto": AUTO[shot.attack.auto],
+        "raw_damage": raw,
+        "hindrances": made.times("hindrance"),
+        "risks": made.times("risk"),
+        "incident": bool(primes.incidents(risks, hit)),
+        "results": results,
+    }
+
+
+def guard_of(given: Given, target: Given) -> Guard:
+    crowd = [-CROWD(2)] if target.get("melee_opponents", 0) >= 2 else []
+    side = Side(target["name"], added(target, crowd, saying=GUARD), target["skill"], dice_of(given, target))
+    return Guard(side, 0 if target.get("perceives", True) else target.get("difficulty", 10))
+
+
+def damage(given: Given, dice: Fed) -> Given:
+    shown = given["attack_dice"]
+    faces = [shown["red"], *shown["white"], *([shown["heroic"]] if "heroic" in shown else []), *shown.get("asset", [])]
+    count = damage_dice(
+        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
+    )
+    six_plus = given.get("six_plus", False)
+    kind = Dice("heroic" in shown, len(shown.get("asset", [])))
+    thrown = throw(checks.attack_dice(count.read, kind, six_plus), Fed(faces)).outcome
+    blow = Blow(
+        count.read,
+        count.fresh,
+        given.get("damage_bonus", 0),
+        group_bonus(given.get("group_size", 1)),
+        six_plus,
+        given.get("light_wound", 0),
+        option(given, "light_wound_order", "before_protection") == "after_protection",
+        given.get("multiple_attack", False),
+    )
+    raw = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome.raw
+    return {
+        "raw_damage": raw,
+        "damage": taken(raw, given.get("protection", 0), given.get("defence_heroic_die", 0), blow),
+    }
+
+
+def defence_queue(given: Given, _: Fed) -> Given:
+    scene = on("a", {"a": sheet("a")})
+    shown = []
+    for event in given["events"]:
+        if event == "defence_test":
+            me = scene["a"]
+            shown.append(GUARD.sum(*primes.defence_terms(me.caution, me.danger)).total)
+            scene, _changes = applied(scene, [primes.Guarded("a")])
+        elif event in ("caution", "danger"):
+            scene, _changes = applied(scene, [Add("a", event, 1)])
+    return {"defence_modifiers": shown}
+
+
+def risk_incidents(given: Given, _: Fed) -> Given:
+    return {"incidents": list(primes.incidents(given["risks"], given["success"]))}
+
+
+def wound(given: Given, dice: Fed) -> Given:
+    start = 0 if given.get("bad_shape") else given["vitality"]
+    after = vitality.wounded(start, given.get("extra_wounds", 0), given["damage"])
+    told: Given = {
+        "vitality": after.vitality,
+        "tests": after.tests,
+        "bad_shape": after.vitality == 0,
+        "extra_wounds": after.extra_wounds,
+        "wound_malus": after.malus,
+    }
+    if not after.tests:
+        return told | {"dying": False, "unconscious": False}
+    raw, reading = given.get("raw_damage", 0), option(given, "mep_damage", "final")
+    difficulty = vitality.difficulty_of(given["damage"], raw, reading)
+    body, will = (
+        Side(
+            "a",
+            total_of(GUARD, [SKILL(side["skill"])], 0, side.get("mod", 0) + after.malus).total,
+            0,
+            dice_of(given, side),
+        )
+        for side in (given["resistance"], given["will"])
+    )
+    fell, noted = ask(vitality.fallen(body, will, difficulty), dice)
+    totals = [note["total"] for note in noted(TESTED)]
+    return told | {
+        "difficulty": difficulty,
+        "resistance_total": totals[0],
+        "dying": fell.dying > 0,
+        "dies_at_end_of_round": vitality.earliest(0, fell.dying) if fell.dying else None,
+        "will_total": totals[1],
+        "unconscious": fell.unconscious > 0,
+        "unconscious_rounds": fell.unconscious or None,
+    }
+
+
+def finish_off(given: Given, _: Fed) -> Given:
+    killed = vitality.can_finish(given["unconscious"], given["in_reach"])
+    return {"killed": killed, "actions": 1 if killed else 0}
+
+
+def weapon_training(given: Given, _: Fed) -> Given:
+    drawbacks = primes.untrained(given["category"], given["war"], given["heavy"])
+    made = primes.Declaration((), ("hindrance",) * drawbacks.hindrance)
+    return {"hindrance": drawbacks.hindrance, "risk": drawbacks.risk, "test_modifier": made.modifier}
+
+
+def manoeuvre(given: Given, dice: Fed) -> Given:
+    first, second = given["first"], given["second"]
+    auto = option(given, "opposition_auto", "symmetric")
+    a, b = (side_of(given, second[name], name) for name in ("a", "b"))
+    if "difficulty" in first:
+        opening = manoeuvres.Opening(
+            side_of(given, first, near=False),
+            None,
+            checks.near_difficulty(first["difficulty"], first.get("near", False)),
+        )
+    else:
+        opening = manoeuvres.Opening(side_of(given, first["a"], "a"), side_of(given, first["b"], "b"))
+    done, _ = ask(manoeuvres.manoeuvred(opening, a, b, second.get("active", "a"), auto), dice)
+    return {"first_success": done.opened, "damage": 0, "success": done.success}
+
+
+def henchman_hit(given: Given, dice: Fed) -> Given:
+    end = throw(vitality.cut_down(given["vitality"], given["resistance"], given["damage"]), dice).outcome
+    out = "dead" if end.dead else "unconscious" if end.minutes else "fighting"
+    return {"vitality": end.vitality, "outcome": out, "minutes": end.minutes or None}
+
+
+def parse_term(given: Given, _: Fed) -> Given:
+    return {"id": notation.read_term(given["text"])}
+
+
+def read_notation(given: Given, _: Fed) -> Given:
+    written = notation.read_notation(given["text"])
+    if written.kind == "test":
+        return {"kind": "test", "skill": written.skill, "difficulty": written.difficulty}
+    return {"kind": "opposition", "active_skill": written.skill, "passive_skill": written.passive}
+
+
+def deadlines(given: Given, _: Fed) -> Given:
+    round, told = given["current_round"], {}
+    if "dying_die" in given:
+        told["dies_end_of_round"] = vitality.earliest(round, given["dying_die"], given.get("earlier_death", 0))
+    if "unconscious_dice" in given:
+        out = sum(given["unconscious_dice"])
+        told["wakes_end_of_round"] = vitality.latest(round, out, int(given.get("earlier_wake", 0)))
+    return told
+
+
+def dice_count(given: Given, key: str = "dice") -> Dice:
+    return dice_of(given, {"heroic": given.get(key, 3) >= 4})
+
+
+def test_success(given: Given) -> Fraction:
+    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
+    return checks.passes(added(given, near=False), difficulty, dice_count(given)).odds().p(True)
+
+
+def opposition_win(given: Given) -> Fraction:
+    a, b = (
+        Side(
+            name,
+            added({"skill": given[f"{name}_skill"], "mod": given.get(f"{name}_mod", 0)}),
+            given[f"{name}_skill"],
+            dice_count(given, f"{name}_dice"),
+        )
+        for name in ("a", "b")
+    )
+    question = oppositions.contest(a, b, given.get("active", "a"), option(given, "opposition_auto", "symmetric"))
+    return law(question).chance(lambda result: result.winner == given.get("side", "a"))
+
+
+def expected_damage(given: Given) -> Fraction:
+    count = damage_dice(
+        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
+    )
+    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), light=given.get("light_wound", 0))
+    unaware = given["query"] == "expected_damage_unaware"
+    skill = int(given["attack"] if "attack" in given else given["skill"])
+    attacker = Side("a", skill + given.get("mod", 0), skill, dice_count(given))
+    defence = given.get("defence", 0)
+    guard = Guard(
+        Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0
+    )
+    terms = Terms(count.read, auto=option(given, "opposition_auto", "symmetric"))
+    missed = Fraction(given.get("misses_count_as", 0))
+
+    def dealt(stage: Any) -> Fraction:
+        met, shot = stage.shots.met[0], stage.shots.attack
+        if not met.hit:
+            return missed
+        return (
+            announced(shot.damage, shot.sixes, blow)
+            .odds()
+            .mean(lambda made: taken(made.raw, given.get("protection", 0), met.spared, blow))
+        )
+
+    return law(volley(attacker, (guard,), terms)).mean(dealt)
+
+
+def bad_shape_unharmed(given: Given) -> Fraction:
+    body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
+    question = vitality.fallen(body, will, vitality.difficulty_of(given["damage"]))
+    return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
+
+
+def cooperation_success(given: Given) -> Fraction:
+    team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
+    return law(teamwork.together_test(team, given["difficulty"])).chance(lambda made: made.success)
+
+
+def asphyxia_holding(given: Given) -> Fraction:
+    """The chance of not having to breathe up to and including this round."""
+    last = int(given["rounds"] if "rounds" in given else given["round"])
+    difficulties = [hazards.breath_difficulty(round) for round in range(1, last + 1)]
+    skill = int(given["resistance"] if "resistance" in given else given["skill"])
+    return prod(
+        (checks.passes(skill, difficulty).odds().p(True) for difficulty in difficulties if difficulty),
+        start=Fraction(1),
+    )
+
+
+QUERIES: dict[str, Callable[[Given], Fraction]] = {
+    "test_success": test_success,
+    "opposition_win": opposition_win,
+    "expected_damage": expected_damage,
+    "expected_damage_unaware": expected_damage,
+    "bad_shape_unharmed": bad_shape_unharmed,
+    "cooperation_success": cooperation_success,
+    "asphyxia_holding": asphyxia_holding,
+}
+
+
+def probability(given: Given, _: Fed) -> Given:
+    chance = QUERIES[given["query"]](given)
+    return {"fraction": f"{chance.numerator}/{chance.denominator}", "value": float(chance)}
+
+
+FIGHTS: dict[str, Operation] = {
+    "test": test,
+    "open_test": open_test,
+    "opposition": opposition,
+    "cooperation": cooperation,
+    "retry": retry,
+    "heroism_spend": heroism_spend,
+    "asset_cost": asset_cost,
+    "intercept": intercept,
+    "auto11": auto11,
+    "declare_action": declare_action,
+    "attack": attack,
+    "damage": damage,
+    "defence_queue": defence_queue,
+    "risk_incidents": risk_incidents,
+    "wound": wound,
+    "finish_off": finish_off,
+    "weapon_training": weapon_training,
+    "manoeuvre": manoeuvre,
+    "henchman_hit": henchman_hit,
+    "parse_term": parse_term,
+    "notation": read_notation,
+    "deadlines": deadlines,
+    "probability": probability,
+}

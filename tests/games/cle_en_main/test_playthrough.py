@@ -1,0 +1,91 @@
+"""A whole scene as its players read it: three PJ, a boss and five figurants, dice told beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.hand import whose_hand
+from tablee.rules.action import Scene
+from tablee.rules.tell import card
+from tests.games.cle_en_main.people import HANDS, doing
+
+
+class Step(NamedTuple):
+    """One action of the scene: who, what, the faces that fall, what people answer."""
+
+    actor: str
+    action: str
+    values: Mapping[str, Any] = {}
+    dice: Sequence[int] = ()
+    answers: Mapping[str, Any] = {}
+
+
+WAREHOUSE = (
+    Step("maud", "do", {"deed": "sneak"}),
+    Step(
+        "idriss",
+        "attack",
+        {"target": "lazare", "others": ("hommes_de_main",), "primes": ("multiple_attack",), "penalties": ("danger",)},
+        [4, 5, 4, 2, 3, 2, 1, 2, 3, 3, 4],
+    ),
+    Step("hommes_de_main", "attack", {"target": "idriss"}, answers={"salome/cem.interrupt": True}),
+    Step("salome", "interrupt", {"target": "hommes_de_main", "penalty": "danger"}, [3, 4, 3, 2, 4, 3]),
+    Step("salome", "attack", {"target": "hommes_de_main", "heroic": True}, [5, 4, 5, 6, 2, 2, 1]),
+    Step("hommes_de_main", "attack", {"target": "idriss"}, [4, 4, 5, 2, 2, 2], {"idriss/cem.damage": "cancel"}),
+    Step(
+        "lazare",
+        "attack",
+        {"target": "maud", "primes": ("deadly_attack",), "penalties": ("danger",)},
+        [6, 5, 5, 3, 3, 2],
+    ),
+    Step("", "next_round"),
+    Step("idriss", "attack", {"target": "lazare", "heroic": True}, [3, 5, 6, 4, 2, 3, 3]),
+    Step("lazare", "attack", {"target": "maud"}, [2, 5, 5, 2, 3, 3, 1, 2, 2, 4, 4, 4, 4]),
+    Step("salome", "first_aid", {"target": "maud"}, [2, 4, 4]),
+    Step("maud", "yield"),
+    Step("hommes_de_main", "attack", {"target": "salome", "auto11": ("hommes_de_main",)}, [5, 6, 4]),
+    Step("maud", "do", {"deed": "run"}),
+    Step("", "next_round"),
+    Step(
+        "salome",
+        "attack",
+        {"target": "lazare", "heroic": True, "primes": ("deadly_attack",), "penalties": ("danger",)},
+        [4, 6, 5, 6, 1, 1, 2, 1, 2, 2, 3, 1, 1, 2, 4, 5],
+    ),
+    Step("", "pass"),
+    Step(
+        "idriss",
+        "attack",
+        {"target": "hommes_de_main", "primes": ("effectiveness",), "penalties": ("light_wound",)},
+        [1, 1, 2, 5, 4, 4],
+        {"idriss/cem.redo": False},
+    ),
+)
+
+
+def told(lang: str) -> str:
+    """The scene line by line: whose hand it is, what was done, the dice, what changed and why."""
+    first = GAME.first_scene
+    assert first is not None
+    scene: Scene[Any] = GAME.scene(cast=first.cast())
+    lines = [first.text.say(lang)]
+    opening = [Step(actor, id.partition(".")[2], values) for id, actor, values in first.begin]
+    for step in (*opening, *WAREHOUSE, Step("", "finish")):
+        action = GAME.action(f"cle-en-main.{step.action}")
+        lines += ["", f"# {whose_hand(scene).say(lang)}"]
+        assert not step.actor or step.actor in HANDS.may_act(scene), step
+        done, after = doing(action, scene.acting(step.actor), step.dice, step.answers, **step.values)
+        lines.append(card(GAME, scene, done, lang))
+        scene = replace(after, play=HANDS.after(after, step.actor, action.id, done.outcome))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_three_pj_a_boss_and_five_figurants(lang: str, golden: Callable[[str, str], None]) -> None:
+    """CEM-TURN-01…08, CEM-NPC-09, CEM-HEAL-01: the hand passes as the book says, every number is explained."""
+    golden(f"cle-en-main/warehouse.{lang}.txt", told(lang))
