@@ -17,7 +17,7 @@ bench: $(S)
 lock: $(S)
 	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
 golden: $(S)
-	$(V)/bin/python -m pytest -q tests/golden --rewrite-golden
+	$(V)/bin/python -m pytest -q -n auto tests/games tests/test_docs.py --rewrite-golden
 $(S): pyproject.toml requirements.lock
 	test -x $(V)/bin/python || $(PY) -m venv $(V)
 	$(V)/bin/python -m pip install -q --disable-pip-version-check 'uv>=0.9'

@@ -1,0 +1,55 @@
+"""Lists in the docs are made from the code and checked: no page can be out of date in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tablee.rules.game import Game, games
+from tablee.table.commands import COMMANDS
+from tablee.table.events import KINDS
+
+ROOT = Path(__file__).parent.parent
+
+
+def reference() -> Iterator[str]:
+    """docs/reference.md."""
+    yield "# Reference\n\nMade from the code by `make golden`; a test keeps it current.\n"
+    for game in games().values():
+        yield from _game(game)
+    yield "## Commands of the table\n\n| Command | What it does |\n|---|---|"
+    for id, command in COMMANDS.items():
+        yield f"| `{id}` | {(command.__doc__ or '').splitlines()[0] if command.__doc__ else ''} |"
+    yield "\n## Events of the log\n\n| Stored name | What happened |\n|---|---|"
+    for name, kind in KINDS.items():
+        yield f"| `{name}` | {(kind.__doc__ or '').splitlines()[0]} |"
+    yield ""
+
+
+def _game(game: Game) -> Iterator[str]:
+    yield f"## {game.label.en}\n"
+    yield f"{len(game.book)} rules (`tablee rules {game.id}`), {len(game.ready())} ready characters.\n"
+    yield "| Action | Français | English | |\n|---|---|---|---|"
+    for action in (*game.actions, *game.creations):
+        who = "MJ" if action.by.value == "mj" else "creation" if action in game.creations else ""
+        yield f"| `{action.id}` | {action.label.fr} | {action.label.en} | {who} |"
+    yield "\n| Option | Values, the book's first | Rule |\n|---|---|---|"
+    for option in game.options:
+        yield f"| `{option.id}` | {', '.join(str(value) for value in option.values)} | {option.rule} |"
+    yield ""
+
+
+def test_the_reference_lists_every_action_option_command_and_event(golden: Callable[[str, str], None]) -> None:
+    golden("../../docs/reference.md", "\n".join(reference()))
+
+
+def test_every_command_line_command_is_in_the_readmes() -> None:
+    for name in ("README.md", "README.fr.md"):
+        text = (ROOT / name).read_text("utf-8")
+        for command in ("roll", "odds", "rules", "verify", "play", "serve", "table"):
+            assert f"tablee {command}" in text, f"{name} does not mention tablee {command}"
+
+
+def test_every_game_has_its_rulings() -> None:
+    for game in games().values():
+        assert (ROOT / "docs/rulings" / f"{game.id}.md").exists()
