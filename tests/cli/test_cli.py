@@ -70,7 +70,7 @@ def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
         (["roll", *ATTACK, "--dice", "2 3"], "1 die too many: 3"),
         (["roll", "undesix.attack", "--actor", "chloe"], "Target: this field is missing"),
         (["roll", *ATTACK, "--modifier", "x"], "a whole number is needed, not “x”"),
-        (["roll", *ATTACK, "--modifier", "99"], "at most 20"),
+        (["roll", *ATTACK, "--cover", "99"], "at most 9"),
         (["roll", "undesix.attack", "--actor", "zoe", "--target", "chloe"], "Nobody is called “zoe”"),
         (["roll", "undesix.attack", "--target", "chloe"], "Say who acts"),
         (["roll", "undesix.fly"], "There is no action “undesix.fly”"),
