@@ -88,11 +88,12 @@ class BadRule(TableeError):
 
 
 class NeedDice(TableeError):
-    """Fed dice ran out: `count` more dice of `sides` faces are needed, thrown by `by`."""
+    """Fed dice ran out: `count` more dice of `sides` faces, thrown by `by`; `fallen` already lie there."""
 
-    def __init__(self, count: int, sides: int, by: str, label: str = "") -> None:
+    def __init__(self, count: int, sides: int, by: str, label: str = "", fallen: tuple[int, ...] = ()) -> None:
         self.count = count
         self.sides = sides
         self.by = by
         self.label = label
+        self.fallen = fallen
         super().__init__(f"{count}d{sides} more needed{f' from {by}' if by else ''}")

@@ -90,7 +90,7 @@ class Name:
             joined = self._french(word.lower())
         else:
             joined = f"the {self.say(lang)}" if self.article else self.say(lang)
-        return joined[0].upper() + joined[1:] if word[0].isupper() else joined
+        return joined[:1].upper() + joined[1:] if word[0].isupper() else joined
 
     def _french(self, word: str) -> str:
         elides = self.fr[:1] in VOWELS and not self.aspirated

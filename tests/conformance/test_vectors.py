@@ -27,6 +27,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for game in [file.name.split(".")[0]]
         for vector in json.loads(file.read_text("utf-8"))
     ]
+    if not cases:
+        raise pytest.UsageError(f"there is no vector in {folder}")
     metafunc.parametrize(("game", "vector"), cases)
 
 

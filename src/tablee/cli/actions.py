@@ -6,15 +6,15 @@ import json
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
 from tablee.cli.language import Command
+from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Dice, Fed
 from tablee.dice.choice import Plan
-from tablee.errors import BadAnswer, BadInput, NeedDice, Unknown
+from tablee.errors import BadAnswer, BadInput, NeedDice
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of
@@ -30,9 +30,6 @@ CAST = Text(
     en="A JSON or TOML file of characters, besides the ready ones.",
 )
 OPTION = Text(fr="Une règle de la table, par exemple {example}.", en="A house rule, for instance {example}.")
-DICE = Text(
-    fr='Les faces lancées à la main, dans l\'ordre : "4 6 2".', en='The faces thrown by hand, in order: "4 6 2".'
-)
 ANSWER = Text(
     fr="La réponse à une décision : {example}. Sans elle, on la demande.",
     en="The answer to a decision: {example}. Without it you are asked.",
@@ -41,33 +38,16 @@ EXAMPLE = Text(fr="decision=oui", en="decision=yes")
 CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
 DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
 NO_ACTOR = Text(fr="Dites qui agit : --actor, parmi {cast}.", en="Say who acts: --actor, one of {cast}.")
-NO_FILE = Text(fr="Il n'y a pas de fichier « {path} ».", en="There is no file “{path}”.")
-NO_READING = Text(
-    fr="« {path} » ne se lit pas : il faut un fichier de texte (UTF-8), lisible.",
-    en="“{path}” cannot be read: a readable text file (UTF-8) is needed.",
-)
 NOT_DATA = Text(
     fr="« {path} » n'est pas du {format} bien formé ({why}).", en="“{path}” is not well-formed {format} ({why})."
 )
 NOT_A_PAIR = Text(fr="« {text} » : écrivez nom=valeur.", en="“{text}”: write name=value.")
-NOT_FACES = Text(
-    fr='« {text} » : écrivez des faces, par exemple "4 6 2".', en='“{text}”: write faces, for instance "4 6 2".'
-)
-TOO_MANY = Text(fr="{count} dé{count:|s} de trop : {faces}.", en="{count} die{count:|s} too many: {faces}.")
-TOO_FEW = Text(fr="Il manque {count} dé{count:|s} à {sides} faces{by}.", en="{count} more d{sides} needed{by}.")
 BY = Text(fr=", lancé{count:|s} par {who}", en=" from {who}")
 ASKED = Text(fr="{who:Le} : {question} ({options}) [{default}] ", en="{who:The}: {question} ({options}) [{default}] ")
 LEFT_DEFAULT = Text(
     fr="{who:Le} : {question} Réponse par défaut : {default}.",
     en="{who:The}: {question} Default answer: {default}.",
 )
-
-
-class Refused(Exception):
-    """The action does not stand; its note says by which rule."""
-
-    def __init__(self, note: Note) -> None:
-        self.note = note
 
 
 class Prepared:
@@ -117,7 +97,7 @@ class Prepared:
             "question": decision.label,
             "default": default,
         }
-        if given is None and sys.stdin.isatty():
+        if given is None and sys.stdin is not None and sys.stdin.isatty():
             given = input(ASKED.say(lang, options=tuple(said), **words)).strip() or default
         if given is None:
             click.echo(LEFT_DEFAULT.say(lang, **words))
@@ -177,26 +157,16 @@ def _option_of(field: Field, game: Game, lang: str) -> click.Option:
 
 
 def _cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:
-    if not path:
+    if path is None:
         return {}
     text = text_of(path)
     try:
         data = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
-    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as problem:
+    except (ValueError, RecursionError) as problem:  # not well formed, too deep, or a number too long
         raise BadInput(
             NOT_DATA, path=path, format="TOML" if path.endswith(".toml") else "JSON", why=str(problem)
         ) from None
     return game.cast_from(data)
-
-
-def text_of(path: str) -> str:
-    """What a file says, or a sentence about why it cannot be read."""
-    try:
-        return Path(path).read_text("utf-8")
-    except FileNotFoundError:
-        raise Unknown(NO_FILE, path=path) from None
-    except (OSError, UnicodeDecodeError):
-        raise Unknown(NO_READING, path=path) from None
 
 
 def _option(game: Game, text: str) -> tuple[str, Any]:
@@ -216,10 +186,3 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _truth(value: str) -> Any:
     return {"oui": True, "yes": True, "true": True, "non": False, "no": False, "false": False}.get(value.lower(), value)
-
-
-def faces_of(text: str) -> list[int]:
-    try:
-        return [int(face) for face in text.replace(",", " ").split()]
-    except ValueError:
-        raise BadInput(NOT_FACES, text=text) from None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.dice.odds import Odds
-from tablee.rules.action import Scene
-from tablee.rules.game import Game
-from tablee.rules.run import Parts
-from tablee.rules.tell import name_of, part_label
 from tablee.text import Text, number, percent
+
+if TYPE_CHECKING:
+    from tablee.rules.action import Scene
+    from tablee.rules.game import Game
+    from tablee.rules.run import Parts
 
 BAR = 24
 MOST_ROWS = 40
@@ -43,6 +44,8 @@ def fraction(chance: Fraction) -> str:
 
 def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> list[str]:
     """The chance of each grade, then of each amount where there is one."""
+    from tablee.rules.tell import name_of
+
     graded = odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts))
     likeliest = sorted(graded.fractions().items(), key=lambda item: -item[1])
     lines = table(((label(game, scene, parts, lang), chance) for parts, chance in likeliest), lang)
@@ -62,6 +65,8 @@ def amount_odds(odds: Odds[Parts], who: str, amount: str) -> Odds[int]:
 
 
 def label(game: Game, scene: Scene[Any], parts: Parts, lang: str) -> str:
+    from tablee.rules.tell import part_label
+
     return ", ".join(part_label(game, scene, part, lang, len(parts) > 1) for part in parts) or "—"
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tablee.cli.actions import text_of
 from tablee.cli.language import Command, Group, lang_of
-from tablee.cli.play import play
+from tablee.cli.typed import text_of
 from tablee.errors import BadInput
-from tablee.rules.game import game_called
-from tablee.table.service import House
-from tablee.table.store import store_at
 from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.table.service import House
 
 PLAY = Text(
     fr="Jouer une première scène au clavier, seul ou à plusieurs ; tout est gardé.",
@@ -58,6 +58,9 @@ NOT_A_PORT = Text(
 
 def house_at(database: str | None) -> House:
     """The house where the setting says, or in the user's own data folder."""
+    from tablee.table.service import House  # tables are slow to load: only when one is opened
+    from tablee.table.store import store_at
+
     return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())))
 
 
@@ -98,13 +101,16 @@ def _say(text: Text, **values: object) -> None:
 
 
 def play_game(game: str, database: str | None) -> None:
+    from tablee.cli.play import play
+    from tablee.rules.game import game_called
+
     play(house_at(database), game_called(game), lang_of(click.get_current_context()))
 
 
 def serve(host: str, port: str, database: str | None) -> None:
     from tablee.web.server import serve as serve_house  # the web is half a second to load: only here
 
-    if not port.isdigit() or not 1 <= int(port) <= 65535:
+    if not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise BadInput(NOT_A_PORT, port=port)
     _say(SERVING, host=host, port=port)
     serve_house(house_at(database), host, int(port))

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from typing import Any
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablee.cli import draw, house, tour
-from tablee.cli.actions import DICE, Prepared, Refused, command, faces_of, text_of, too_few
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
+from tablee.cli.typed import DICE, TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Fed, throw
 from tablee.dice.fair import read_log, verify
 from tablee.dice.notation import parse
 from tablee.errors import BadInput, BadRecord, NeedDice
-from tablee.rules.game import action_called, game_called, games
-from tablee.rules.run import Waiting, expected, perform
-from tablee.rules.tell import because, card
-from tablee.rules.why import Clause, Tally
 from tablee.text import Text, number, percent
+
+if TYPE_CHECKING:
+    from tablee.cli.actions import Prepared
+    from tablee.rules.why import Clause
 
 ABOUT = Text(
     fr="Tablée : des jeux de rôle légers, joués ensemble, dont chaque nombre s'explique.",
@@ -57,6 +57,7 @@ VERIFIED = Text(
     "{physical} thrown by hand.",
 )
 REFUSED = Text(fr="Refusé : {why} ({rule}, {source}).", en="Refused: {why} ({rule}, {source}).")
+NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
 
@@ -68,6 +69,9 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line, and say how it ended."""
     lang = "fr"
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal shows ? for what it cannot write
     try:
         lang, words = language([])
         lang, words = language(arguments)
@@ -83,8 +87,8 @@ def run(arguments: list[str]) -> int:
         return _say(usage_problem(bad).say(lang), 2)
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:  # click itself sees to a broken pipe
+        return _say(NO_WRITING.say(lang, why=problem.strerror or str(problem)), 1)
     return 0
 
 
@@ -120,14 +124,19 @@ class Rollable(Group):
         super().__init__(name, help=help.say(lang), no_args_is_help=True)
         self.lang, self.of_dice, self.of_action = lang, of_dice, of_action
         flag, said = own
-        self.own = click.Option([flag], is_flag=flag == "--json", help=said.say(lang))
+        self.own = click.Option([flag], is_flag=flag == "--json" or None, help=said.say(lang))
 
     def list_commands(self, _context: click.Context) -> list[str]:
+        from tablee.rules.game import games  # dice alone need no game: half a second saved
+
         return [action.id for game in games().values() for action in (*game.actions, *game.creations)]
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
         own = str(self.own.name)
         if name[:1].isalpha() and "." in name:
+            from tablee.cli.actions import Prepared, command
+            from tablee.rules.game import action_called
+
             game, action = action_called(name)
 
             def act(**given: Any) -> None:
@@ -144,12 +153,17 @@ def roll_dice(text: str, faces: str | None, lang: str) -> None:
     try:
         thrown = throw(expression.question(), fed)
     except NeedDice as short:
-        raise too_few(short, None, lang) from None
+        raise BadInput(TOO_FEW, count=short.count, sides=short.sides, by="") from None
     shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(map(str, roll.faces)) for roll in thrown.rolls))
     line = f"{expression} = {number(thrown.outcome, lang)}"
+    if fed and fed.left:
+        raise BadInput(TOO_MANY, count=len(fed.left), faces=tuple(fed.left))
     if expression.compare:
-        chance = percent(expression.success().odds().p(True), lang)
-        line += ", " + JUDGED.say(lang, success=expression.compare.holds(thrown.outcome), chance=chance)
+        made = expression.compare.holds(thrown.outcome)
+        if expression.countable:
+            line += ", " + JUDGED.say(lang, success=made, chance=percent(expression.success().odds().p(True), lang))
+        else:
+            line += ", " + OUTCOME.say(lang, success=made)
     print(f"{line}\n{shown}")
 
 
@@ -172,10 +186,16 @@ def dice_odds(text: str, as_json: bool, lang: str) -> None:
 
 
 def roll_action(ready: Prepared, faces: str | None, lang: str) -> None:
+    from tablee.rules.tell import card
+
     print(card(ready.game, ready.scene, ready.thrown(faces, lang), lang))
 
 
 def action_odds(ready: Prepared, as_json: bool, lang: str) -> None:
+    from tablee.rules.run import Waiting, expected, perform
+    from tablee.rules.tell import because
+    from tablee.rules.why import Tally
+
     odds = expected(ready.action, ready.scene, ready.do, ready.plan())
     if as_json:
         print(json.dumps(draw.action_json(odds), ensure_ascii=False, indent=1))
@@ -188,6 +208,8 @@ def action_odds(ready: Prepared, as_json: bool, lang: str) -> None:
 
 
 def rules(game: str | None, words: tuple[str, ...]) -> None:
+    from tablee.rules.game import game_called, games
+
     lang = lang_of(click.get_current_context())
     if game is None:
         for known in games().values():

@@ -145,7 +145,7 @@ class Evening:
             if typed != "+":
                 break
             params |= self._settings(action, scene)
-        faces = tuple(int(face) for face in typed.replace(",", " ").split() if face.isdigit()) or None
+        faces = tuple(int(face) for face in typed.replace(",", " ").split() if face.isdecimal()) or None
         self._do(c.Act(actor=who, action=action.id, params=params, faces=faces))
         self._tell_last()
 
@@ -243,7 +243,7 @@ class Evening:
             typed = self._input("")
             if not typed:
                 return default or listed[0]
-            if typed.isdigit() and 1 <= int(typed) <= len(listed):
+            if typed.isdecimal() and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
 

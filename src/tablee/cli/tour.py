@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable
 
-from tablee.rules.game import games
 from tablee.text import Text
 
 HELLO = Text(
@@ -25,6 +24,8 @@ ATTACK = ("undesix.attack", "--actor", "chloe", "--target", "nicolas")
 
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     """Show a first blow and its odds; with a person at the keyboard, play or do what he types."""
+    from tablee.rules.game import games
+
     say = ["--lang", lang]
     print(HELLO.say(lang))
     run([*say, "roll", *ATTACK])
@@ -35,7 +36,7 @@ def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     for place, game in enumerate(playable, 1):
         print(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
     print(TRY.say(lang))
-    while sys.stdin.isatty():
+    while sys.stdin is not None and sys.stdin.isatty():
         try:
             words = shlex.split(input("> ")) or ["1"]
         except ValueError:
@@ -45,6 +46,6 @@ def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
             return
         if words[0] in ("quit", "exit", "q"):
             return
-        if words[0].isdigit() and 1 <= int(words[0]) <= len(playable):
+        if words[0].isdecimal() and 1 <= int(words[0]) <= len(playable):
             words = ["play", playable[int(words[0]) - 1].id]
         run([*say, *(["--help"] if words[0] in ("help", "?", "tablee") else words)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import comb
+from operator import index
 from typing import Any, TypeVar, cast, overload
 from weakref import WeakSet
 
@@ -70,6 +71,7 @@ class Pool(Question[int]):
     __slots__ = ("__weakref__", "_odds", "_times", "label", "n", "open", "sides")
 
     def __init__(self, n: int, sides: int, label: str = "", open: bool = False) -> None:
+        n, sides = index(n), index(sides)
         if not 1 <= n <= MOST_DICE or not 1 + open <= sides <= MOST_SIDES:
             raise BadDice(IMPOSSIBLE, n=n, sides=sides, most_dice=MOST_DICE, most_sides=MOST_SIDES)
         self.n = n
@@ -209,7 +211,7 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
     n, sides = pool.n, pool.sides
     if pool.open and not cap:
         raise BadRule(NO_LAST_TOTAL)
-    if not 1 <= face <= sides or cap < 0:
+    if not 1 <= face <= sides or cap < 0 or upto < 0:
         raise BadRule(f"{pool!r} cannot count faces {face} up to a total of {cap}")
     most = upto or n
 
@@ -251,6 +253,8 @@ def together(a: Question[A], b: Question[B], c: Question[C], /) -> Question[tupl
 def together(a: Question[A], b: Question[B], c: Question[C], d: Question[D], /) -> Question[tuple[A, B, C, D]]: ...
 def together(*questions: Question[Any]) -> Question[Any]:
     """Independent questions thrown at once; the answer is the tuple of their answers."""
+    if len(questions) < 2:
+        raise BadRule("together asks at least two questions")
     return _together(questions)
 
 
@@ -271,7 +275,7 @@ def _difference(sides: tuple[Question[int], Question[int]]) -> Question[int]:
 
 def die(sides: int) -> Pool:
     """One die: `die(20)` is a d20."""
-    return _pool(1, sides, "", False)
+    return _pool(1, index(sides), "", False)
 
 
 d6 = die(6)

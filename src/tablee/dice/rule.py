@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial, update_wrapper
 from math import gcd, lcm
+from threading import get_ident
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 from weakref import WeakSet
 
@@ -88,7 +89,7 @@ class Call(Question[T]):
         self.args = args
         self.kwargs = kwargs
         self._odds: Odds[T] | None = None
-        self._walking = False
+        self._walking: set[int] = set()  # the threads that are at it: two may ask at once, none may ask itself
 
     def __repr__(self) -> str:
         named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
@@ -96,14 +97,17 @@ class Call(Question[T]):
 
     def odds(self) -> Odds[T]:
         if self._odds is None:
-            if self._walking:
+            me = get_ident()
+            if me in self._walking:
                 raise BadRule(f"{self!r} asks itself: raise Reroll, or use an open-ended pool with a cap")
             run = partial(self.body, **self.kwargs) if self.kwargs else self.body
-            self._walking = True
+            self._walking.add(me)
             try:
                 self._odds = walk(run, self.args, self.body.__name__)
+            except RecursionError:
+                raise BadRule(f"{self!r} asks rules within rules without end: raise Reroll, or use a cap") from None
             finally:
-                self._walking = False
+                self._walking.discard(me)
         return self._odds
 
     def play(self, player: Player) -> T:

@@ -60,7 +60,7 @@ class Fed:
                 raise BadDice(IMPOSSIBLE_FACE, face=face, sides=sides)
         missing = count - len(taken)
         if missing and self.then is None:
-            raise NeedDice(missing, sides, by, label)
+            raise NeedDice(missing, sides, by, label, tuple(taken))
         rest = self.then.faces(missing, sides, by, label) if missing and self.then else ()
         del self.left[:count]
         return [*taken, *rest]
@@ -113,7 +113,12 @@ class Table:
             answer = question.play(self)
         finally:
             self._owner = outer
-        return answer if reading is None else reading(answer)
+        if reading is None:
+            return answer
+        try:
+            return reading(answer)
+        except Reroll:
+            raise BadRule("a reading may not reroll; reroll in the rule itself") from None
 
     def _owned(self, by: Owner) -> Owner:
         """Who that is: rules name parts (active, defender), those who ask them say who plays each."""
@@ -126,7 +131,12 @@ class Table:
 
     def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
         by = self._owner if isinstance(self._owner, str) else ""
-        faces = tuple(self.dice.faces(count, sides, by, label))
+        try:
+            faces = tuple(self.dice.faces(count, sides, by, label))
+        except NeedDice as short:
+            if short.fallen:  # what was typed in already counts when the action resumes
+                self.rolls.append(Rolled(sides, short.fallen, by, label))
+            raise
         self.rolls.append(Rolled(sides, faces, by, label))
         return faces
 
@@ -138,6 +148,8 @@ class Table:
                 first_roll, first_note = len(self.rolls), len(self.notes)
                 try:
                     return body(self, *args, **kwargs)
+                except RecursionError:
+                    raise BadRule(f"{body.__name__} asks rules within rules without end") from None
                 except Reroll:
                     self.rolls[first_roll:] = [replace(roll, discarded=True) for roll in self.rolls[first_roll:]]
                     del self.notes[first_note:]

@@ -58,12 +58,8 @@ class Declared(BaseModel):
 class Label(Text):
     """What a field is called."""
 
-
-@dataclass(frozen=True)
-class Help:
-    """A sentence beside a field."""
-
-    text: Text
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
+        return {**handler(core), "title": self.fr, "x-title-en": self.en}
 
 
 @dataclass(frozen=True)
@@ -74,6 +70,13 @@ class OneOf:
 
     def on(self, scene: Any) -> Mapping[str, Text | Name]:
         return self.choices(scene) if callable(self.choices) else self.choices
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
+        schema = dict(handler(core))
+        if not callable(self.choices):
+            place = schema["items"] if schema.get("type") == "array" else schema
+            place["enum"] = list(self.choices)
+        return schema
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,6 @@ class Field:
     one_of: OneOf | None
     seen: Audience
     by: Audience
-    help: Text | None
     quiet: bool
 
 
@@ -130,7 +132,7 @@ def _field(name: str, info: Any) -> Field:
     annotation = info.annotation
     many = get_origin(annotation) is tuple
     kind = get_args(annotation)[0] if many else annotation
-    low, high, seen, by, help = (found(k) for k in (annotated_types.Ge, annotated_types.Le, Seen, By, Help))
+    low, high, seen, by = (found(k) for k in (annotated_types.Ge, annotated_types.Le, Seen, By))
     default = info.get_default(call_default_factory=True)
     return Field(
         name=name,
@@ -144,7 +146,6 @@ def _field(name: str, info: Any) -> Field:
         one_of=found(OneOf),
         seen=seen.audience if seen else Audience.EVERYONE,
         by=by.audience if by else Audience.EVERYONE,
-        help=help.text if help else None,
         quiet=found(Quiet) is not None or Quiet in info.metadata,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -77,7 +78,7 @@ class Game:
 
     def cast_from(self, data: Any) -> dict[str, Declared]:
         """Sheets read from plain data, `{id: {field: value}}`."""
-        if not isinstance(data, Mapping) or not all(isinstance(sheet, Mapping) for sheet in data.values()):
+        if not isinstance(data, Mapping) or not all(who and isinstance(data[who], Mapping) for who in data):
             raise BadFields((FieldProblem("", NOT_A_CAST),))
         return {who: read(self.sheet, sheet) for who, sheet in data.items()}
 
@@ -88,8 +89,14 @@ def _entries() -> Mapping[str, EntryPoint]:
 
 
 def games() -> Mapping[str, Game]:
-    """Every installed game, by id."""
-    return {id: game_called(id) for id in _entries()}
+    """Every installed game that loads, by id; one that does not is left out, and said in the log."""
+    loaded = {}
+    for id in _entries():
+        try:
+            loaded[id] = game_called(id)
+        except Exception:
+            logging.getLogger("tablee").exception("the game %s does not load", id)
+    return loaded
 
 
 @cache

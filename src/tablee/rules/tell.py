@@ -14,8 +14,9 @@ from tablee.rules.why import Why
 from tablee.text import Name, Text, number
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
-DISCARDED = Text(fr="relancés", en="rolled again")
+DISCARDED = Text(fr="relancé{count:|s}", en="rolled again")
 CHANGED = Text(fr="{who} : {field} {before} → {after}", en="{who}: {field} {before} → {after}")
+BETWEEN = Text(fr=" ; ", en="; ")
 OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
 
 
@@ -36,15 +37,16 @@ def dice(game: Game, scene: Scene[Any], rolls: Iterable[Rolled], lang: str) -> s
         faces = " ".join(number(face, lang) for face in roll.faces)
         named = game.book.terms.get(roll.label)
         remarks = [named.label.say(lang)] if named else []
-        remarks += [DISCARDED.say(lang)] * roll.discarded
+        remarks += [DISCARDED.say(lang, count=len(roll.faces))] * roll.discarded
         written = f"{faces} ({', '.join(remarks)})" if remarks else faces
         if said and said[-1][0] == roll.by:
             said[-1][1].append(written)
         else:
             said.append((roll.by, [written]))
-    return " ; ".join(
+    hands = [
         OF.say(lang, who=name_of(scene, by), faces=", ".join(faces)) if by else ", ".join(faces) for by, faces in said
-    ).replace(" ;", ";" if lang == "en" else " ;")
+    ]
+    return BETWEEN.say(lang).join(hands)
 
 
 def name_of(scene: Scene[Any], who: str) -> Name | str:

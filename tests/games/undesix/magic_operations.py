@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, throw
-from tablee.games.undesix.health import psy_state
 from tablee.games.undesix.lasting import damage_inside
 from tablee.games.undesix.magic import CAST, cannot_cast, cast, composed
 from tablee.games.undesix.options import MADNESS, OPTIONS
@@ -25,6 +24,8 @@ from tablee.games.undesix.words import ESSENCES, INCANTATIONS, VERBS, Verb
 from tablee.rules.action import Scene, applied
 from tablee.rules.run import Done, perform
 from tablee.text import Name
+from tests.games.undesix.odds_operations import CHANCES
+from tests.games.undesix.people_operations import Told, mind_of, modifiers
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
@@ -93,7 +94,7 @@ def spell(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
         incantation=given["incantation"] if given.get("incantation") in INCANTATIONS else "none",
         incantation_effect="bonus" if given.get("incantation_effect", "bonus") == "bonus" else "duration",
         actions=given.get("spells_this_round", 1),
-        modifier=sum(dict(given.get("modifiers") or {}).values()),
+        modifier=sum(modifiers(given)),
         without_essence=given.get("allow_no_essence", False),
         helpers=tuple(helping),
         extra_rolls=tuple(VERBS[word].mundane for word in given["verbs"] if mundane and VERBS[word].mundane),
@@ -116,13 +117,14 @@ def cast_now(scene: Scene[Sheet], do: Cast, dice: Fed) -> dict[str, Any]:
     assert isinstance(done, Done)
     effects = done.outcome.effects
     after: Sheet = applied(scene, effects)[0][CASTER]
+    mind = mind_of(after.psy, scene.option(MADNESS))
     return {
         "success": done.outcome.parts[0].grade is CAST,
         "psy_spent": sum(effect.points for effect in effects if isinstance(effect, Drain)),
         "psy_after": after.psy,
         "psy_max_after": after.psy_max,
         "body": {"phy": after.phy, "vitality": after.vitality, "state": after.state},
-        "psy_state": psy_state(after.psy, scene.option(MADNESS)).state,
+        "psy_state": Told(mind, mind["state"]),
     }
 
 
@@ -140,8 +142,12 @@ def touch_it(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
     return {"target": target, "touched": throw(touch(target, strict), dice).outcome}
 
 
+def words_of(told: str | list[str]) -> tuple[str, ...]:
+    return (told,) if isinstance(told, str) else tuple(told)
+
+
 def spell_damage(given: dict[str, Any], _dice: Fed) -> dict[str, Any]:
-    said = Sentence(essences=tuple(given.get("essences", ())))
+    said = Sentence(essences=words_of(given.get("essences", given.get("essence", ()))))
     return {"total": damage_inside(given["rounds_inside"], said.damage)}
 
 
@@ -150,6 +156,7 @@ def avoid_overwhelming_spell(given: dict[str, Any], _dice: Fed) -> dict[str, Any
 
 
 MAGIC: dict[str, Operation] = {
+    **CHANCES,
     "spell": spell,
     "resist": resist_it,
     "touch": touch_it,

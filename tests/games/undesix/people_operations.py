@@ -60,6 +60,24 @@ KEPT = {  # switches of the catalogue that are rulings here: only their default 
 ERRORS = {"UDS-OPT-04:safe": "life_not_at_stake", "UDS-OPT-05:trapped": "no_escape", "UDS-OPT-06": "not_enough_psy"}
 
 
+class Told(dict[str, Any]):
+    """An answer with details that a vector may also name by one word or one number."""
+
+    def __init__(self, details: Given, *words: str | float) -> None:
+        super().__init__(details)
+        self.words = words
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) if isinstance(other, dict) else other in self.words
+
+    __hash__ = None
+
+
+def modifiers(given: Given) -> list[int]:
+    told = given.get("modifiers") or {}
+    return list(told.values()) if isinstance(told, dict) else [told] if isinstance(told, int) else list(told)
+
+
 def options_of(given: Given) -> dict[str, Any]:
     """The options of a vector that are options here; a ruling must have its one value."""
     played = dict(given.get("options", {}))
@@ -86,7 +104,9 @@ def body_of(scene: Scene[Sheet], who: str = "ana") -> Given:
 
 
 def skill(given: Given, _dice: Fed) -> Given:
-    line = Line(formula=f"SAV{given.get('modifier', 0):+d}", xp=given.get("bonus", 0), category="combat")
+    gifted = int(given.get("gifted") or given.get("doue") or 0)
+    formula = f"SAV{given.get('modifier', 0):+d}"
+    line = Line(formula=formula, xp=given.get("bonus", 0), gifted=gifted, category="combat")
     who = sheet(sav=given["characteristic"], skills={"it": line})
     return {"score": sum(term.value for term in who.skill_terms("it"))}
 
@@ -113,7 +133,7 @@ def wound(given: Given, _dice: Fed) -> Given:
 
 def hazard(given: Given, dice: Fed) -> Given:
     scene = scene_of(given, sheet(given.get("body")))
-    do = Endanger(target="ana", hazard=given["kind"], amount=given.get("amount", 1))
+    do = Endanger(target="ana", hazard=given["kind"], amount=int(given.get("amount", 1)))
     done, then = played(endanger, scene, do, dice)
     return {"points": done.outcome.parts[0].amount("damage"), "body": body_of(then)}
 
@@ -125,7 +145,15 @@ def deprivation(given: Given, dice: Fed) -> Given:
     assert set(lacks) <= set(LACKS)
     done, then = played(deprive, scene, Deprive(target="ana", lacks=lacks, hours=given["hours"]), dice)
     lost = done.outcome.parts[0].amount("damage")
-    return {"phy_loss": lost, "psy_loss": scene["ana"].psy - then["ana"].psy, "points": lost, "body": body_of(then)}
+    told = {"phy_loss": lost, "psy_loss": scene["ana"].psy - then["ana"].psy, "points": lost}
+    return {**told, "body": body_of(then), "psy": then["ana"].psy, "psy_after": then["ana"].psy}
+
+
+def tended(scene: Scene[Sheet], score: int, alone: bool) -> Scene[Sheet]:
+    """The patient with a healer of that score, or left to heal alone with it."""
+    if alone:
+        return Scene("ana", {"ana": scene["ana"].with_changes(sav=score)}, scene.play, scene.options)
+    return Scene("doc", {**scene.cast, "doc": sheet(sav=score)}, scene.play, scene.options)
 
 
 def medicine(given: Given, dice: Fed) -> Given:
@@ -136,8 +164,7 @@ def medicine(given: Given, dice: Fed) -> Given:
             scene = after(scene, Wound("ana", event["wound"]))
             log.append("wounded")
             continue
-        healer = sheet(sav=event["medicine"])
-        tending = GAME.scene("doc", {**scene.cast, "doc": healer}, options_of(given))
+        tending = tended(scene, event["medicine"], event.get("self", False))
         do = Treatment(target="ana")
         if no_treatment(tending, do):
             log.append("refused")
@@ -159,7 +186,11 @@ def resting(given: Given, dice: Fed) -> Given:
 
 
 def mind(given: Given, _dice: Fed) -> Given:
-    state = psy_state(given["psy"], scene_of(given, sheet()).option(MADNESS))
+    return mind_of(given["psy"], scene_of(given, sheet()).option(MADNESS))
+
+
+def mind_of(psy: int, madness: bool) -> Given:
+    state = psy_state(psy, madness)
     return {
         "state": state.state,
         "mad_days": state.mad_days,
@@ -219,6 +250,11 @@ def scores_of(values: Mapping[str, int], missing: int = 0) -> Scores:
     return Scores(*(told.get(id, missing) for id in Scores._fields))
 
 
+def as_told(code: str, characteristics: Mapping[str, int]) -> str:
+    """UDS-CHAR-02: who says MAG is answered MAG."""
+    return code.replace(":psy", ":mag") if "mag" in characteristics else code
+
+
 def create(given: Given, dice: Fed) -> Given:
     if "characteristics" not in given:
         return rolled(given, dice)
@@ -233,10 +269,10 @@ def create(given: Given, dice: Fed) -> Given:
         scores = moved_to_magic(scores, taken)
     return {
         "valid": not broken,
-        "errors": [problem.code for problem in broken],
+        "errors": [as_told(problem.code, given["characteristics"]) for problem in broken],
         "total": scores.total,
         "may_reroll": may_reroll(scores),
-        "characteristics": scores._asdict(),
+        "characteristics": {**scores._asdict(), "mag": scores.psy},
     }
 
 
@@ -263,7 +299,8 @@ def npc(given: Given, _dice: Fed) -> Given:
 
 
 def desperate(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, sheet(psy=given["psy"], sav=given.get("score", 0)))
+    table = {"options": {"desperate_actions": True, **given.get("options", {})}}
+    scene = scene_of(table, sheet(psy=given["psy"], sav=given.get("score", 0)))
     bonuses, dodges = given.get("bonuses", 0), bool(given.get("dodge"))
     at_stake, escape = given.get("life_at_stake", True), given.get("escape", True) or not dodges
     refusal = no_despair(scene, "ana", 3 * (bonuses + dodges), at_stake, escape)
@@ -272,23 +309,21 @@ def desperate(given: Given, dice: Fed) -> Given:
     answer: Given = {}
     if "score" in given:
         cards = ({"ana": bonuses},) if given["psy"] >= 3 else ()
-        done, scene = played(try_it, scene, Try(characteristic="sav", at_stake=True), dice, cards)
+        do = Try(characteristic="sav", at_stake=True, modifier=sum(modifiers(given)))
+        done, scene = played(try_it, scene, do, dice, cards)
         it = done.outcome.parts[0]
         answer |= {"success": it.grade.good, "margin": it.amount("margin")}
     elif bonuses:
         scene = after(scene, Despair("ana", 3 * bonuses))
     if dodges:
-        do = Endanger(target="ana", hazard="fall", amount=given.get("damage", 1) * 2, way_out=True)
-        done, scene = played(endanger, scene, do, dice, ({"ana": True},))
+        danger = Endanger(target="ana", hazard="fall", amount=given.get("damage", 1) * 2, way_out=True)
+        done, scene = played(endanger, scene, danger, dice, ({"ana": True},))
         answer["damage_taken"] = done.outcome.parts[0].amount("damage")
     return {**answer, "psy_after": scene["ana"].psy, "incapacitated_minutes": scene["ana"].exhausted}
 
 
 def error_of(refusal: Note) -> str:
     return ERRORS[refusal.saying.id]
-
-
-PLAYER_EVENTS = ("player", "player_reroll", "player_rerolls", "reroll")
 
 
 def destiny_dice(given: Given, _dice: Fed) -> Given:
@@ -300,12 +335,12 @@ def destiny_dice(given: Given, _dice: Fed) -> Given:
     )
     log: list[str] = []
     for event in given["events"]:
-        word = event if isinstance(event, str) else next(iter(event))
-        if word.startswith(("give", "mj_give", "hand")):
+        word = event if isinstance(event, str) else str(event.get("event", event.get("by", next(iter(event)))))
+        if "give" in word or "hand" in word:
             scene = after(scene, GiveDestiny("ana"))
             log.append("given")
             continue
-        mine = word in PLAYER_EVENTS
+        mine = word.startswith(("player", "reroll"))
         offer = destiny(scene, "ana" if mine else "foe", "foe" if mine else "ana")
         log.append("rerolled" if offer else "refused")
         scene = after(scene, offer[1]) if offer else scene

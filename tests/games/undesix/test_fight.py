@@ -46,7 +46,7 @@ def ambush(lang: str) -> Bout:
     bout.does("", "next-round")
     bout.does("", "leave", who="mordelle")
     bout.does("yse", "hold")
-    bout.does("chloe", "announce", behind="sergent")
+    bout.does("chloe", "announce", attitude="normal", behind="sergent")
     bout.does("chloe", "attack", 2, target="sergent")
     bout.does("nicolas", "hold")
     bout.does("", "next-round")

@@ -21,6 +21,7 @@ from tablee.games.undesix.health import (
     hazard_points,
     psy_state,
 )
+from tablee.games.undesix.lasting import wait
 from tablee.games.undesix.sheet import Line, Wound
 from tablee.rules.run import Done, Waiting, expected, perform, prepared
 from tablee.rules.tell import card
@@ -75,6 +76,13 @@ def test_hunger_thirst_and_sleeplessness_add_up() -> None:
     """UDS-HEALTH-08: two lacks for four days."""
     _, scene = doing(deprive, alone(sheet(phy=5, psy=3)), [], target="ana", lacks=("food", "drink"), hours=96)
     assert (scene["ana"].phy, scene["ana"].psy, scene["ana"].mad_days) == (1, -1, 1)
+
+
+def test_what_is_lacking_reads_as_a_sentence() -> None:
+    """UDS-HEALTH-08."""
+    done, _ = doing(deprive, alone(sheet()), [], target="ana", lacks=["food", "sleep", "food"], hours=48)
+    assert done.outcome.headline.say("fr").startswith("48 heures sans manger ni dormir")
+    assert done.outcome.headline.say("en") == "48 hours without food or sleep: Ana loses 2 PHY and 2 PSY"
 
 
 def test_a_drug_is_resisted_under_phy() -> None:
@@ -192,6 +200,20 @@ def test_rest_gives_back_psy_then_phy_then_vitality() -> None:
     assert scene["ana"].mad_days == 0
     _, scene = doing(days, alone(sheet(phy=-1, exhausted=5)), [])
     assert (scene["ana"].dead, scene["ana"].exhausted) == (True, 0)
+
+
+def test_time_that_is_no_rest_counts_too() -> None:
+    """UDS-HEALTH-05, UDS-OPT-06: the untended die within the hour, the exhausted come round in ten minutes."""
+    table = {"pc_survives_to_minus_ten": True}
+    lying = alone(sheet(phy=-3, phy_max=4), **table)
+    _, later = doing(wait, lying, [], minutes=59)
+    assert later["ana"].state_if(True) == "unconscious"
+    done, later = doing(wait, later, [], minutes=1)
+    assert (later["ana"].state_if(True), noted(done)) == ("dead", ["UDS-HEALTH-05"])
+    _, saved = doing(wait, after(lying, Heal("ana", 1)), [], minutes=600)
+    assert saved["ana"].state_if(True) == "unconscious"
+    _, spent = doing(wait, alone(sheet(psy=0, psy_max=3, exhausted=10)), [], minutes=10)
+    assert (spent["ana"].exhausted, spent["ana"].psy) == (0, 0)
 
 
 def test_the_odds_of_medicine() -> None:

@@ -74,7 +74,7 @@ def test_from_behind_one_acts_just_before_the_victim() -> None:
 def test_an_announcement_moves_those_still_to_act() -> None:
     """UDS-ATTITUDE-05, UDS-INIT-05, -06."""
     started = bout(4, 3, 2)
-    started.does("c", "announce", behind="a")
+    started.does("c", "announce", attitude="normal", behind="a")
     assert started.order == [("c",), ("a",), ("b",)]
     started.does("c", "hold")
     started.does("b", "announce", attitude="very_aggressive")

@@ -84,7 +84,9 @@ Verdict = Mapping[Stream, Count]
 def verify(lines: Iterable[Line]) -> Verdict:
     """What can be said of a log; raises `BadRecord` at the first line that does not hold."""
     placed = [replace(line, at=line.at or place) for place, line in enumerate(lines, 1)]
-    starts = [0, *(place for place, line in enumerate(placed) if isinstance(line, Restart)), len(placed)]
+    starts = sorted({0, *(place for place, line in enumerate(placed) if isinstance(line, Restart)), len(placed)})
+    if not placed:
+        raise BadRecord(NOTHING)
     counts = {stream: Count() for stream in STREAMS}
     for start, end in pairwise(starts):
         for stream, found in _Reading(placed[start:end]).verdict().items():
@@ -105,8 +107,6 @@ class _Reading:
         self.counts = {stream: Count() for stream in STREAMS}
 
     def verdict(self) -> Verdict:
-        if not self.lines:
-            raise BadRecord(NOTHING)
         for line in self.lines:
             if isinstance(line, Commit):
                 self.commit(line)

@@ -94,7 +94,7 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
 class Announce(Declared):
     """How one means to fight this round."""
 
-    attitude: Annotated[str, OneOf(ATTITUDE_NAMES), Label(fr="Attitude", en="Attitude")] = "normal"
+    attitude: Annotated[str, OneOf(ATTITUDE_NAMES), Label(fr="Attitude", en="Attitude")]
     behind: Annotated[
         str, OneOf(others), Label(fr="Attaque de dos sur", en="Attack from behind on"), By(Audience.MJ)
     ] = ""

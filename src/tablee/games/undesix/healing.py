@@ -107,8 +107,8 @@ class Treat:
 
 
 @dataclass(frozen=True)
-class Rest:
-    """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours; the untended die within the hour."""
+class Later:
+    """UDS-HEALTH-05, UDS-OPT-06: minutes go by: the untended die within the hour, the exhausted come round."""
 
     who: str
     minutes: int
@@ -118,8 +118,22 @@ class Rest:
         if sheet.state_if(self.to_minus_ten) == "dead":
             return sheet
         bleeding = sheet.bleeding + self.minutes if sheet.phy < 0 and not sheet.stable else 0
-        if bleeding >= GOLDEN_HOUR:
-            return sheet.with_changes(bleeding=bleeding, dead=True)
+        exhausted = max(0, sheet.exhausted - self.minutes)
+        return sheet.with_changes(bleeding=bleeding, exhausted=exhausted, dead=bleeding >= GOLDEN_HOUR)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours; the untended die within the hour."""
+
+    who: str
+    minutes: int
+    to_minus_ten: bool = False
+
+    def on(self, sheet: Sheet) -> Sheet:
+        sheet = Later(self.who, self.minutes, self.to_minus_ten).on(sheet)
+        if sheet.state_if(self.to_minus_ten) == "dead":
+            return sheet
         slept = self.minutes // MINUTES_PER_PHY
         to_phy = min(slept, max(sheet.phy_max - sheet.phy, 0))
         to_vitality = min(slept - to_phy, max(sheet.vitality_max - sheet.vitality, 0))
@@ -128,8 +142,6 @@ class Rest:
             phy=sheet.phy + to_phy,
             vitality=sheet.vitality + to_vitality,
             psy=sheet.psy + to_psy,
-            exhausted=max(0, sheet.exhausted - self.minutes),
-            bleeding=bleeding,
         )
 
 

@@ -60,8 +60,8 @@ ESCAPED = BOOK.saying(
 )
 DEPRIVED = BOOK.saying(
     "UDS-HEALTH-08",
-    fr="{hours} heures sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
-    en="{hours} hours without {lacks}: {who:the} loses {points} PHY and {points} PSY",
+    fr="{hours} heure{hours:|s} sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
+    en="{hours} hour{hours:|s} without {lacks}: {who:the} loses {points} PHY and {points} PSY",
 )
 RESISTED = BOOK.saying("UDS-HEALTH-10", fr="{who:Le} résiste à la drogue", en="{who:The} resists the drug")
 DRUGGED = BOOK.saying(
@@ -261,9 +261,9 @@ def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
     points = deprivation(len(set(do.lacks)), do.hours)
     effects = (Wound(do.target, points), Drain(do.target, points, scene.option(MADNESS)))
     tell_conditions(scene, roll, do.target, effects)
-    headline = DEPRIVED.note(
-        who=scene[do.target].name, hours=do.hours, lacks=tuple(LACKS[lack] for lack in do.lacks), points=points
-    )
+    lacks = [LACKS[lack] for lack in dict.fromkeys(do.lacks)]
+    named = Text(" ni ".join(lack.fr for lack in lacks), " or ".join(lack.en for lack in lacks))
+    headline = DEPRIVED.note(who=scene[do.target].name, hours=do.hours, lacks=named, points=points)
     return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
 
 

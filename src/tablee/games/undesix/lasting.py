@@ -8,9 +8,10 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, PSY
 from tablee.games.undesix.checks import CHARACTERISTIC_NAMES, TARGET, reading, unable
 from tablee.games.undesix.enchant import ended
+from tablee.games.undesix.healing import BLED, Later
 from tablee.games.undesix.magic import HELD_BY, OVERCOMES, STRENGTH, THWARTED, spoken
 from tablee.games.undesix.oppositions import opposition
-from tablee.games.undesix.options import MADNESS
+from tablee.games.undesix.options import MADNESS, TO_MINUS_TEN
 from tablee.games.undesix.play import Nothing, taking_turn
 from tablee.games.undesix.running import (
     Alter,
@@ -297,6 +298,16 @@ def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 @action("undesix.wait", Wait, fr="Laisser passer du temps", en="Let time pass", refuse=in_a_fight, by=Audience.MJ)
-def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:  # noqa: ARG001
-    """UDS-MAGIC-14, -22: out of a fight, spells run out and incantations are spoken to their end."""
-    return Outcome((), WAITED.note(minutes=do.minutes), (Older(do.minutes),))
+def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
+    """UDS-MAGIC-14, -22: out of a fight, spells run out and incantations are spoken to their end.
+
+    UDS-HEALTH-05, UDS-OPT-06: those who lie untended die within the hour, the exhausted come round.
+    """
+    to_minus_ten = scene.option(TO_MINUS_TEN)
+    later = [
+        Later(who, do.minutes, to_minus_ten) for who, sheet in scene.cast.items() if sheet.exhausted or sheet.phy < 0
+    ]
+    for one in later:
+        if one.on(scene[one.who]).dead and not scene[one.who].dead:
+            roll.note(BLED, who=scene[one.who].name)
+    return Outcome((), WAITED.note(minutes=do.minutes), (Older(do.minutes), *later))

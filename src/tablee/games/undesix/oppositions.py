@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
@@ -23,7 +25,7 @@ from tablee.games.undesix.play import taking_turn, too_many
 from tablee.games.undesix.sheet import Sheet, learning
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
 WON = BOOK.saying(
@@ -127,9 +129,10 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
 @action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """UDS-OPP-01…03, UDS-XP-01: a roll that succeeds teaches, even one that loses the contest."""
-    mine = TARGET.sum(*score_terms(scene.me, do.mine, do.skill), *do.terms(scene))
+    mine = TARGET.sum(*owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
     characteristic, modifier = resisting(scene, do)
-    theirs = TARGET.sum(*score_terms(scene[do.target], characteristic, do.their_skill))
+    foe = scene[do.target]
+    theirs = TARGET.sum(*owned(score_terms(foe, characteristic, do.their_skill), foe))
     if modifier and not do.their_skill:
         theirs = theirs.plus(SKILL(modifier, of=scene.me.skill(do.skill).name))
     roll.note(mine)
@@ -142,6 +145,13 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
     headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
     return Outcome((part(winner, WINS), part(loser, LOSES)), headline, learnt(scene, do, contest, roll))
+
+
+def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
+    """Whose characteristic it is, where several people roll: « PHY du loup 4 »."""
+    first, *rest = terms
+    fr, en = who.name.with_article("fr", "de"), who.name.with_article("en", "the")
+    return (replace(first, label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
 
 
 def learnt(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
@@ -248,8 +258,8 @@ def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     """UDS-OPP-04: everybody rolls, each side adds up its margins; the MJ's modifiers are for the side that acts."""
     sides = ((scene.actor, *dict.fromkeys(do.allies)), tuple(dict.fromkeys(do.opponents)))
     targets: list[list[Tally]] = [
-        [TARGET.sum(scene[who].score(do.mine), *do.terms(scene)) for who in sides[0]],
-        [TARGET.sum(scene[who].score(do.theirs)) for who in sides[1]],
+        [TARGET.sum(*owned((scene[who].score(do.mine),), scene[who]), *do.terms(scene)) for who in sides[0]],
+        [TARGET.sum(*owned((scene[who].score(do.theirs),), scene[who])) for who in sides[1]],
     ]
     signed = scene.option(GROUP_OPPOSITION) == "signed"
     for target in (*targets[0], *targets[1]):

@@ -44,7 +44,9 @@ RESISTED = BOOK.saying(
     fr="Le dé montre {die} pour un seuil de {psy} : le sort {resisted:est dévié|passe}",
     en="The die shows {die} against a target of {psy}: the spell {resisted:is shaken off|gets through}",
 )
-SIX_FAILS = BOOK.saying("UDS-MAGIC-24", key="six", fr="Un 6 : on ne résiste jamais", en="A 6: resisting always fails")
+SIX_FAILS = BOOK.saying(
+    "UDS-MAGIC-24", key="six", fr="Sur un 6, on ne résiste jamais", en="On a 6, resisting always fails"
+)
 ESCAPE = BOOK.saying("UDS-MAGIC-34", fr="Seuil pour y échapper", en="Target to escape")
 COUNTERED = BOOK.saying(
     "UDS-MAGIC-34",
