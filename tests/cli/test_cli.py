@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tablee.cli.main import run
+from tablee.dice import fair
 
 Captured = pytest.CaptureFixture[str]
 ATTACK = ["undesix.attack", "--actor", "chloe", "--target", "nicolas"]
@@ -118,3 +119,51 @@ def test_typing_nothing_shows_a_blow_and_its_odds(capsys: Captured, monkeypatch:
     welcome = said(capsys, lang="fr")
     assert "Chloé" in welcome
     assert "66,7\u202f%" in welcome
+
+
+CEM = ["cle-en-main.attack", "--actor", "aubree", "--target", "contremaitre"]
+
+
+def test_odds_follow_a_plan_or_the_best_decisions(capsys: Captured) -> None:
+    plain = said(capsys, "odds", *CEM)
+    redone = said(capsys, "odds", *CEM, "--answer", "cem.redo=yes")
+    assert plain != redone
+    assert "Deciding for the better is worth" in said(capsys, "odds", *CEM, "--best", "aubree")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["odds", *CEM, "--answer", "cem.redo=banana"], "“banana” is not an answer: no, yes."),
+        (["odds", *CEM, "--answer", "redo=yes"], "No decision “redo” can come up here. Possible decisions: cem.redo."),
+        (["roll", "3d6", "--dice"], "Option --dice needs a value."),
+        (["roll", "3d6", "--dice", "1 2 3 4"], "1 die too many: 4."),
+        (["roll", "3d6", "4d6"], "There is a word too many"),
+        (["odds", *CEM, "--best", "ghost"], "Nobody is called “ghost”"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(capsys: Captured, arguments: list[str], sentence: str) -> None:
+    assert sentence in said(capsys, *arguments, code=2)
+
+
+def test_a_roll_too_large_to_count_is_still_thrown(capsys: Captured) -> None:
+    assert ", success\n" in said(capsys, "roll", "100d1000>5")
+
+
+def test_a_log_says_what_it_proves_and_what_it_does_not(capsys: Captured, tmp_path: object) -> None:
+    keys = fair.Keys.fresh()
+    dice = fair.FairDice(keys, fair.State())
+    dice.faces(3, 6, "ana", "")
+    log = f"{tmp_path}/log.jsonl"
+    with open(log, "w", encoding="utf-8") as file:
+        for line in (*keys.commits(), *dice.lines, dice.state.reveal(keys, "public")):
+            file.write(json.dumps(line.to_dict()) + "\n")
+    told = said(capsys, "verify", log)
+    assert "Public dice: 3 verified, 0 whose key is not revealed, 0 not in this log, 0 thrown by hand." in told
+    assert keys.commits()[0].commitment in told
+
+
+def test_help_is_in_the_language_and_fits(capsys: Captured) -> None:
+    assert "Commandes" in said(capsys, "--help", lang="fr")
+    assert "Commands" in said(capsys, "--help")
+    assert len(said(capsys, "odds", "undesix.attack", "--help").splitlines()) < 50

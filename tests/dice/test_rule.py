@@ -1,6 +1,7 @@
 """@rule: written once, remembered, and walked along every branch."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
@@ -348,3 +349,15 @@ def test_a_rule_that_asks_itself_with_the_same_numbers_is_an_error_that_names_it
 
     with pytest.raises(BadRule, match="explodes"):
         odds(explodes())
+
+
+def test_several_threads_may_ask_the_same_cold_rule() -> None:
+    """The web answers from several threads: each walks, none is told that the rule asks itself."""
+
+    @rule
+    def slow(roll: Roll, dice: int) -> int:
+        return roll(dice * d6) + roll(dice * d10)
+
+    with ThreadPoolExecutor(8) as threads:
+        laws = list(threads.map(lambda _: odds(slow(6)), range(8)))
+    assert all(law == laws[0] for law in laws)

@@ -191,3 +191,15 @@ def test_the_odds_of_an_action_in_progress_start_from_what_has_fallen() -> None:
     assert [parts[0].amount("damage") for parts in takes] == [2]
     assert parries.mean(lambda parts: parts[0].amount("damage")) == Fraction(1, 2)
     assert expected(strike, scene, blow, so_far=Progress()) == expected(strike, scene, blow)
+
+
+def test_a_plan_answers_only_what_is_offered() -> None:
+    with pytest.raises(BadAnswer, match="not one of the answers offered"):
+        expected(strike, GAME.scene("ana"), do(), planned({"sample.parry": "perhaps"}))
+
+
+def test_a_schema_says_what_a_form_needs() -> None:
+    """Labels and limits of the declarations reach the JSON schema."""
+    fields = Strike.model_json_schema()["properties"]
+    assert (fields["bonus"]["title"], fields["bonus"]["maximum"]) == ("Bonus", 3)
+    assert (fields["target"]["title"], fields["target"]["x-title-en"]) == ("Cible", "Target")

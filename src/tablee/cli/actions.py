@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -13,13 +13,13 @@ import click
 from tablee.cli.language import Command
 from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Dice, Fed
-from tablee.dice.choice import Plan
+from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Declared, Field, fields_of
+from tablee.rules.fields import Audience, Declared, Field, fields_of
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Waiting, perform, planned, prepared
+from tablee.rules.run import Best, Done, Parts, Waiting, best, expected, perform, prepared
 from tablee.rules.tell import name_of
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -34,6 +34,8 @@ ANSWER = Text(
     fr="La réponse à une décision : {example}. Sans elle, on la demande.",
     en="The answer to a decision: {example}. Without it you are asked.",
 )
+MOST_NAMES = 12
+YOU = Text(fr="vous", en="you")
 EXAMPLE = Text(fr="decision=oui", en="decision=yes")
 CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
 DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
@@ -59,7 +61,7 @@ class Prepared:
         options = dict(_option(game, text) for text in given.pop("option"))
         self.answers = dict(_pair(text) for text in given.pop("answer"))
         actor = given.pop("actor") or ""
-        if not actor and action not in game.creations:
+        if not actor and action not in game.creations and action.by is Audience.EVERYONE:
             raise BadInput(NO_ACTOR, cast=tuple(cast))
         self.scene: Scene[Any] = game.scene(actor, cast, options)
         values = {name: value for name, value in given.items() if value not in (None, ())}
@@ -84,8 +86,33 @@ class Prepared:
             raise BadInput(TOO_MANY, count=len(left), faces=left)
         return done
 
-    def plan(self) -> Plan:
-        return planned({key: _truth(value) for key, value in self.answers.items()})
+    def odds(self, lang: str) -> Odds[Parts]:
+        """The exact odds under the answers given; an answer to nothing that can be asked is refused."""
+        met: dict[str, Decision[Any]] = {}
+
+        def plan(who: str, choice: Any) -> Any:
+            met[f"{who}/{choice.id}"] = met[choice.id] = choice
+            given = self.answers.get(f"{who}/{choice.id}", self.answers.get(choice.id))
+            return choice.default if given is None else self._read(choice, given, lang)
+
+        law = expected(self.action, self.scene, self.do, plan)
+        stray = [key for key in self.answers if key not in met]
+        if stray:
+            raise BadInput(NO_DECISION, id=stray[0], known=tuple(id for id in met if "/" not in id))
+        return law
+
+    def best(self, who: str) -> Best:
+        """What one person's decisions are worth: the chance of a grade good for that side."""
+        self.scene[who]  # somebody unknown is refused here
+        side = 1 if who == self.scene.actor else -1
+        return best(self.action, self.scene, self.do, who, lambda parts: side * any(part.grade.good for part in parts))
+
+    def _read(self, decision: Decision[Any], given: str, lang: str) -> Any:
+        said = {str(decision.named(option).say(lang)): option for option in decision.options}
+        answer = said.get(given, _truth(given))
+        if answer not in decision.options:
+            raise BadAnswer(NOT_AN_ANSWER, answer=given, options=tuple(said))
+        return answer
 
     def _answer(self, who: str, decision: Decision[Any], lang: str) -> Any:
         given = self.answers.get(f"{who}/{decision.id}", self.answers.get(decision.id))
@@ -93,7 +120,7 @@ class Prepared:
         said = {str(decision.named(option).say(lang)): option for option in decision.options}
         default = decision.named(decision.default).say(lang)
         words = {
-            "who": name if isinstance(name, Name) else Name(str(name)),
+            "who": name if isinstance(name, Name) else Name(str(name) or YOU.say(lang)),
             "question": decision.label,
             "default": default,
         }
@@ -102,12 +129,13 @@ class Prepared:
         if given is None:
             click.echo(LEFT_DEFAULT.say(lang, **words))
             return decision.default
-        answer = said.get(str(given), _truth(given))
-        if answer not in decision.options:
-            raise BadAnswer(NOT_AN_ANSWER, answer=given, options=tuple(said))
-        return answer
+        return self._read(decision, str(given), lang)
 
 
+NO_DECISION = Text(
+    fr="Aucune décision « {id} » ne se pose ici. Décisions possibles : {known}.",
+    en="No decision “{id}” can come up here. Possible decisions: {known}.",
+)
 NOT_AN_ANSWER = Text(fr="« {answer} » n'est pas une réponse : {options}.", en="“{answer}” is not an answer: {options}.")
 
 
@@ -125,17 +153,19 @@ def too_few(short: NeedDice, scene: Scene[Any] | None, lang: str) -> BadInput:
     return BadInput(TOO_FEW, count=short.count, sides=short.sides, by=by)
 
 
-def command(game: Game, action: Action[Any, Any], lang: str, run: Callable[..., None], own: click.Option) -> Command:
+def command(
+    game: Game, action: Action[Any, Any], lang: str, run: Callable[..., None], own: list[click.Option]
+) -> Command:
     """A command whose options are the action's declared parameters."""
     cast = tuple(game.ready())
-    example = f"{game.options[0].id}={game.options[0].values[-1]}" if game.options else "nom=valeur"
+    example = f"{game.options[0].id}={game.options[0].values[-1]}" if game.options else "…=…"
     params: list[click.Parameter] = [
-        click.Option(["--actor"], help=ACTOR.say(lang, cast=cast)),
+        click.Option(["--actor"], help=ACTOR.say(lang, cast=_some(cast)), metavar="…"),
         *(_option_of(field, game, lang) for field in fields_of(action.params)),
-        own,
-        click.Option(["--cast"], help=CAST.say(lang)),
-        click.Option(["--option"], multiple=True, help=OPTION.say(lang, example=example)),
-        click.Option(["--answer"], multiple=True, help=ANSWER.say(lang, example=EXAMPLE.say(lang))),
+        *own,
+        click.Option(["--cast"], help=CAST.say(lang), metavar="…"),
+        click.Option(["--option"], multiple=True, help=OPTION.say(lang, example=example), metavar="…"),
+        click.Option(["--answer"], multiple=True, help=ANSWER.say(lang, example=EXAMPLE.say(lang)), metavar="…"),
     ]
     return Command(action.id, params=params, callback=run, help=action.label.say(lang))
 
@@ -144,16 +174,28 @@ def _option_of(field: Field, game: Game, lang: str) -> click.Option:
     name = f"--{field.name.replace('_', '-')}"
     said = field.label.say(lang)
     if field.one_of is not None and not callable(field.one_of.choices):
-        said = CHOICES.say(lang, label=said, choices=tuple(field.one_of.choices))
-    elif field.one_of is not None:
-        said = CHOICES.say(lang, label=said, choices=tuple(game.ready()))
+        said = CHOICES.say(lang, label=said, choices=_some(field.one_of.choices))
+    elif field.one_of is not None and set(choices := _choices(field, game)) <= set(game.ready()):
+        said = CHOICES.say(lang, label=said, choices=_some(choices))
     if field.low is not None and field.high is not None:
         said += f" ({field.low}…{field.high})"
     if not field.required and field.default not in (None, "", (), False):
         said += DEFAULT.say(lang, default=str(field.default))
     if field.kind is bool and not field.many:
         return click.Option([f"{name}/--no-{name[2:]}"], default=None, help=said)
-    return click.Option([name], multiple=field.many, help=said)
+    return click.Option([name], multiple=field.many, help=said, metavar="N" if field.kind is int else "…")
+
+
+def _some(names: Iterable[str]) -> tuple[str, ...]:
+    """The first of a long list: help must fit on a screen."""
+    listed = tuple(names)
+    return listed if len(listed) <= MOST_NAMES else (*listed[: MOST_NAMES - 1], "…")
+
+
+def _choices(field: Field, game: Game) -> Mapping[str, Any]:
+    """What a field offers somebody of the ready cast: people, most often."""
+    someone = next(iter(game.ready()))
+    return field.one_of.on(game.scene(someone)) if field.one_of else {}
 
 
 def _cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:

@@ -133,9 +133,12 @@ def import_table(path: str, database: str | None) -> None:
     for number, written in enumerate(text_of(path).split("\n"), 1):
         if written.strip():
             try:
-                lines.append(json.loads(written))
-            except ValueError:
-                raise BadInput(NOT_LINES, line=number, path=path) from None
+                line = json.loads(written)
+            except (ValueError, RecursionError):
+                line = None
+            if not isinstance(line, dict):
+                raise BadInput(NOT_LINES, line=number, path=path)
+            lines.append(line)
     table, token = house_at(database).take_in(lines)
     _say(TAKEN_IN, table=table, token=token)
 

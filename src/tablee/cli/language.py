@@ -29,6 +29,7 @@ NO_COMMAND = Text(
 NO_VALUE = Text(fr="L'option {option} attend une valeur.", en="Option {option} needs a value.")
 TAKES_NO_VALUE = Text(fr="L'option {option} ne prend pas de valeur.", en="Option {option} takes no value.")
 MISSING = Text(fr="Il manque {what}.", en="{what} is missing.")
+TOO_MANY_WORDS = Text(fr="Il y a un mot de trop dans cette commande.", en="There is a word too many in this command.")
 UNEXPECTED = Text(fr="Commande mal formée : {message}", en="Malformed command: {message}")
 
 
@@ -39,6 +40,7 @@ def language(arguments: Sequence[str]) -> tuple[str, list[str]]:
     for word in words:
         if word == "--lang" or word.startswith("--lang="):
             lang = word.partition("=")[2] if "=" in word else next(words, "")
+            lang = lang.lower()
             if lang not in LANGS:
                 raise BadInput(NO_LANG, lang=lang)
         else:
@@ -63,6 +65,8 @@ def usage_problem(error: click.ClickException) -> BadInput:
         return BadInput(TAKES_NO_VALUE if takes_none else NO_VALUE, option=error.option_name)
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return BadInput(MISSING, what=str(error.param.metavar or error.param.name))
+    if "extra argument" in error.message:
+        return BadInput(TOO_MANY_WORDS)
     return BadInput(UNEXPECTED, message=error.message)
 
 
@@ -92,8 +96,8 @@ class Command(_Localised):
 class Group(_Localised, click.Group):
     """A group of commands in the reader's language."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"subcommand_metavar": COMMAND.en, **kwargs})
+    def collect_usage_pieces(self, context: click.Context) -> list[str]:
+        return [*click.Command.collect_usage_pieces(self, context), COMMAND.say(lang_of(context))]
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if self.get_command(context, args[0]) is None and not args[0].startswith("-"):
@@ -103,9 +107,8 @@ class Group(_Localised, click.Group):
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(context, formatter)
         names = self.list_commands(context)
-        limit = formatter.width - 6 - max(map(len, names), default=0)
         rows = [
-            (name, command.get_short_help_str(limit))
+            (name, (command.help or "").split("\n")[0])
             for name in names
             if (command := self.get_command(context, name)) is not None
         ]

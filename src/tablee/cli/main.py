@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from tablee.cli import draw, house, tour
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.typed import DICE, TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Fed, throw
-from tablee.dice.fair import read_log, verify
+from tablee.dice.fair import Commit, Restart, read_log, verify
 from tablee.dice.notation import parse
 from tablee.errors import BadInput, BadRecord, NeedDice
 from tablee.text import Text, number, percent
@@ -42,6 +43,15 @@ VERIFY = Text(fr="Vérifier les dés d'un journal de partie.", en="Verify the di
 AS_JSON = Text(
     fr="En JSON : une liste de résultats et de probabilités.", en="As JSON: a list of outcomes and probabilities."
 )
+LANG = Text(fr="La langue : fr ou en.", en="The language: fr or en.")
+BEST = Text(
+    fr="Les chances si cette personne décide toujours au mieux, et ce que valent ses décisions.",
+    en="The odds if this person always decides for the better, and what those decisions are worth.",
+)
+WORTH = Text(
+    fr="Décider au mieux vaut {worth} de chances de plus à {who:le}.",
+    en="Deciding for the better is worth {worth} more chances to {who:the}.",
+)
 GAME = Text(fr="JEU", en="GAME")
 WORDS = Text(fr="[IDENTIFIANT|MOTS]…", en="[ID|WORDS]…")
 LOG = Text(fr="JOURNAL", en="LOG")
@@ -52,9 +62,17 @@ JUDGED = Text(
 OUTCOME = Text(fr="{success:réussi|raté}", en="{success:success|failure}")
 VERIFIED = Text(
     fr="Dés {secret:secrets|publics} : {verified} vérifié{verified:|s}, {unrevealed} dont la clé n'est pas révélée, "
-    "{physical} lancé{physical:|s} à la main.",
+    "{missing} qui ne sont pas dans ce journal, {physical} lancé{physical:|s} à la main.",
     en="{secret:Secret|Public} dice: {verified} verified, {unrevealed} whose key is not revealed, "
-    "{physical} thrown by hand.",
+    "{missing} not in this log, {physical} thrown by hand.",
+)
+COMMITTED = Text(
+    fr="Ligne {line}, engagement des dés {secret:secrets|publics}, à comparer avec celui vu en arrivant : {commitment}",
+    en="Line {line}, commitment of the {secret:secret|public} dice, to compare with that seen on arrival: {commitment}",
+)
+RESTARTED = Text(
+    fr="La table a changé de maison {count} fois : chaque fois, de nouvelles clés.",
+    en="The table moved to another house {count} time{count:|s}: new keys each time.",
 )
 REFUSED = Text(fr="Refusé : {why} ({rule}, {source}).", en="Refused: {why} ({rule}, {source}).")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
@@ -100,13 +118,17 @@ def _say(sentence: str, code: int) -> int:
 def commands(lang: str) -> Group:
     """`tablee` itself, in one language."""
 
-    def welcome() -> None:
+    def welcome(**_: Any) -> None:
         if click.get_current_context().invoked_subcommand is None:
             tour.welcome(lang, run)
 
     top = Group("tablee", help=ABOUT.say(lang), callback=welcome, invoke_without_command=True)
-    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, ("--dice", DICE)))
-    top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, ("--json", AS_JSON)))
+    top.params.append(click.Option(["--lang"], help=LANG.say(lang), metavar="fr|en"))  # read before click sees it
+    faces = click.Option(["--dice"], help=DICE.say(lang), metavar="…")
+    as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
+    whose = click.Option(["--best"], help=BEST.say(lang), metavar="…")
+    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces]))
+    top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose]))
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
@@ -120,11 +142,9 @@ def commands(lang: str) -> Group:
 class Rollable(Group):
     """Commands named after every action of every installed game; anything else is read as dice."""
 
-    def __init__(self, name: str, help: Text, lang: str, of_dice: Any, of_action: Any, own: tuple[str, Text]) -> None:
+    def __init__(self, name: str, help: Text, lang: str, of_dice: Any, of_action: Any, own: list[click.Option]) -> None:
         super().__init__(name, help=help.say(lang), no_args_is_help=True)
-        self.lang, self.of_dice, self.of_action = lang, of_dice, of_action
-        flag, said = own
-        self.own = click.Option([flag], is_flag=flag == "--json" or None, help=said.say(lang))
+        self.lang, self.of_dice, self.of_action, self.own = lang, of_dice, of_action, own
 
     def list_commands(self, _context: click.Context) -> list[str]:
         from tablee.rules.game import games  # dice alone need no game: half a second saved
@@ -132,24 +152,24 @@ class Rollable(Group):
         return [action.id for game in games().values() for action in (*game.actions, *game.creations)]
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
-        own = str(self.own.name)
-        if name[:1].isalpha() and "." in name:
-            from tablee.cli.actions import Prepared, command
-            from tablee.rules.game import action_called
+        if not (name[:1].isalpha() and "." in name):
+            dice_only = [option for option in self.own if option.name != "best"]
+            return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
+        from tablee.cli.actions import Prepared, command
+        from tablee.rules.game import action_called
 
-            game, action = action_called(name)
+        game, action = action_called(name)
 
-            def act(**given: Any) -> None:
-                choice = given.pop(own)
-                self.of_action(Prepared(game, action, given), choice, self.lang)
+        def act(**given: Any) -> None:
+            own = {str(option.name): given.pop(str(option.name)) for option in self.own}
+            self.of_action(Prepared(game, action, given), self.lang, **own)
 
-            return command(game, action, self.lang, act, self.own)
-        return Command(name, params=[self.own], callback=lambda **given: self.of_dice(name, given[own], self.lang))
+        return command(game, action, self.lang, act, self.own)
 
 
-def roll_dice(text: str, faces: str | None, lang: str) -> None:
+def roll_dice(text: str, lang: str, dice: str | None) -> None:
     expression = parse(text)
-    fed = Fed(faces_of(faces)) if faces is not None else None
+    fed = Fed(faces_of(dice)) if dice is not None else None
     try:
         thrown = throw(expression.question(), fed)
     except NeedDice as short:
@@ -167,7 +187,7 @@ def roll_dice(text: str, faces: str | None, lang: str) -> None:
     print(f"{line}\n{shown}")
 
 
-def dice_odds(text: str, as_json: bool, lang: str) -> None:
+def dice_odds(text: str, lang: str, as_json: bool) -> None:
     expression = parse(text)
     if expression.compare:
         law = expression.success().odds()
@@ -185,26 +205,29 @@ def dice_odds(text: str, as_json: bool, lang: str) -> None:
         print(expression.cap_note.say(lang))
 
 
-def roll_action(ready: Prepared, faces: str | None, lang: str) -> None:
+def roll_action(ready: Prepared, lang: str, dice: str | None) -> None:
     from tablee.rules.tell import card
 
-    print(card(ready.game, ready.scene, ready.thrown(faces, lang), lang))
+    print(card(ready.game, ready.scene, ready.thrown(dice, lang), lang))
 
 
-def action_odds(ready: Prepared, as_json: bool, lang: str) -> None:
-    from tablee.rules.run import Waiting, expected, perform
-    from tablee.rules.tell import because
+def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> None:
+    from tablee.rules.run import Waiting, perform
+    from tablee.rules.tell import because, name_of
     from tablee.rules.why import Tally
 
-    odds = expected(ready.action, ready.scene, ready.do, ready.plan())
+    wise = ready.best(best) if best else None
+    odds = wise.odds if wise else ready.odds(lang)
     if as_json:
         print(json.dumps(draw.action_json(odds), ensure_ascii=False, indent=1))
         return
     print("\n".join(draw.action_odds(ready.game, ready.scene, odds, lang)))
+    if wise and best:
+        print("\n" + WORTH.say(lang, worth=percent(wise.worth, lang), who=name_of(ready.scene, best)))
     known = perform(ready.action, ready.scene, ready.do, Fed([]))
-    if isinstance(known, Waiting):  # what can be told before any die falls
-        tallies = [item for item in known.why if isinstance(item, Tally)]
-        print("\n".join(["", *because(tallies, lang)]) if tallies else "", end="\n" if tallies else "")
+    tallies = [item for item in known.why if isinstance(item, Tally)] if isinstance(known, Waiting) else []
+    if tallies:  # what can be told before any die falls
+        print("\n".join(["", *because(tallies, lang)]))
 
 
 def rules(game: str | None, words: tuple[str, ...]) -> None:
@@ -227,13 +250,12 @@ def _full(clause: Clause, lang: str) -> str:
 
 def verify_log(log: str) -> None:
     lang = lang_of(click.get_current_context())
-    for stream, count in verify(read_log(text_of(log))).items():
-        print(
-            VERIFIED.say(
-                lang,
-                secret=stream == "secret",
-                verified=count.verified,
-                unrevealed=count.unrevealed,
-                physical=count.physical,
-            )
-        )
+    lines = read_log(text_of(log))
+    for stream, count in verify(lines).items():
+        print(VERIFIED.say(lang, secret=stream == "secret", **asdict(count)))
+    for line in lines:
+        if isinstance(line, Commit):
+            print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
+    restarts = sum(isinstance(line, Restart) for line in lines)
+    if restarts:
+        print(RESTARTED.say(lang, count=restarts))
