@@ -135,7 +135,7 @@ def test_odds_follow_a_plan_or_the_best_decisions(capsys: Captured) -> None:
     ("arguments", "sentence"),
     [
         (["odds", *CEM, "--answer", "cem.redo=banana"], "“banana” is not an answer: no, yes."),
-        (["odds", *CEM, "--answer", "redo=yes"], "No decision “redo” can come up here. Possible decisions: cem.redo."),
+        (["odds", *CEM, "--answer", "redo=yes"], "No decision “redo” can come up here. Possible decisions: cem."),
         (["roll", "3d6", "--dice"], "Option --dice needs a value."),
         (["roll", "3d6", "--dice", "1 2 3 4"], "1 die too many: 4."),
         (["roll", "3d6", "4d6"], "There is a word too many"),

@@ -62,6 +62,9 @@ KINDS: dict[str, Kind] = {
     "reserved": "reserved",
     "artisanat": "craft",
     "craft": "craft",
+    "commune": "common",
+    "réservée": "reserved",
+    "extraordinaire": "extraordinary",
     "extraordinary": "extraordinary",
 }
 RULINGS = ("skill_cost_9d2", "spec_level2_price")  # readings that are parameters, not options
@@ -87,7 +90,7 @@ def noted(question: Question[Any], dice: Fed) -> tuple[Any, dict[str, Any], int]
 
 
 def parse_code(given: Given, _dice: Fed) -> Answer:
-    code = parse(given["code"])
+    code = parse(str(given["code"]))
     return {"dice": code.dice, "pips": code.pips, "rank": code.rank, "code": str(code)}
 
 
@@ -208,6 +211,10 @@ def speciality_check(given: Given, _dice: Fed) -> Answer:
     return {"valid": refusal is None, "error": refusal and refusal.saying.id.split(":")[1]}
 
 
+def formula_of(row: Given) -> str:
+    return str(row["formula"]) if "formula" in row else PROPOSED.skills[row["name"]].formula
+
+
 def lists_for(given: Given) -> Lists:
     """The vector's own skills, with their formulas: a table's lists."""
     return PROPOSED.with_changes(
@@ -216,10 +223,18 @@ def lists_for(given: Given) -> Lists:
             for key in given["characteristics"]
         },
         skills={
-            row["name"]: Skill(name=Text(row["name"], row["name"]), kind=KINDS[row["type"]], formula=row["formula"])
+            row["name"]: Skill(name=Text(row["name"], row["name"]), kind=KINDS[row["type"]], formula=formula_of(row))
             for row in given["skills"]
         },
     )
+
+
+def named_speciality(n: int, row: Any) -> tuple[str, int]:
+    """A speciality by name and level, or by its level alone."""
+    return (row["name"], row["level"]) if isinstance(row, dict) else (f"champ {n}", row)
+
+
+RESISTS = {"courage": "courage", "wounds": "wound_resist", "fatigue": "fatigue_resist"}  # the catalogue's identifiers
 
 
 def create(given: Given, _dice: Fed) -> Answer:
@@ -235,7 +250,7 @@ def create(given: Given, _dice: Fed) -> Answer:
         granted=tuple(
             row["name"] for row in given["skills"] if kinds[row["name"]] == "extraordinary" and row not in bought
         ),
-        specialities={row["name"]: row["level"] for row in given.get("specialities", ())},
+        specialities=dict(named_speciality(n, row) for n, row in enumerate(given.get("specialities", ()))),
     )
     accounts = ledger(draft, lists, options_of(given).get("spend_all", False))
     scene = scene_of(given, cast={"one": sheet_of(draft, lists)}, play=D6Play(lists=lists))
@@ -244,10 +259,12 @@ def create(given: Given, _dice: Fed) -> Answer:
         "characteristic_points": accounts.characteristics.spent,
         "skill_points": accounts.skills.spent,
         "scores": {name: str(score_of(scene, "one", name)) for name in kinds},
+        "error": next((note.saying.id.partition(":")[2] for note in accounts.problems), None),
         "derived": {
-            value.name.fr: str(derived_of(scene, "one", key))
+            name: str(derived_of(scene, "one", key))
             for key, value in lists.derived.items()
             if all(one in lists.characteristics for one in value.mean)
+            for name in (value.name.fr, RESISTS[key])
         },
     }
 
@@ -284,7 +301,7 @@ def threshold_of_care(given: Given, _dice: Fed) -> Answer:
 
 
 def advance_cost(given: Given, _dice: Fed) -> Answer:
-    if given["kind"] in ("speciality", "reserved"):
+    if given["kind"] in ("speciality", "reserved", "artisanat", "craft"):
         return {"cost": TEN}
     general = given["kind"] == "characteristic"
     return {"cost": raise_price(parse(given["from"]), parse(given["to"]), general)}

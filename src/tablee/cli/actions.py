@@ -17,7 +17,7 @@ from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Audience, Declared, Field, fields_of
+from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Best, Done, Parts, Waiting, best, expected, perform, prepared
 from tablee.rules.tell import name_of
@@ -39,7 +39,6 @@ YOU = Text(fr="vous", en="you")
 EXAMPLE = Text(fr="decision=oui", en="decision=yes")
 CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
 DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
-NO_ACTOR = Text(fr="Dites qui agit : --actor, parmi {cast}.", en="Say who acts: --actor, one of {cast}.")
 NOT_DATA = Text(
     fr="« {path} » n'est pas du {format} bien formé ({why}).", en="“{path}” is not well-formed {format} ({why})."
 )
@@ -61,8 +60,6 @@ class Prepared:
         options = dict(_option(game, text) for text in given.pop("option"))
         self.answers = dict(_pair(text) for text in given.pop("answer"))
         actor = given.pop("actor") or ""
-        if not actor and action not in game.creations and action.by is Audience.EVERYONE:
-            raise BadInput(NO_ACTOR, cast=tuple(cast))
         self.scene: Scene[Any] = game.scene(actor, cast, options)
         values = {name: value for name, value in given.items() if value not in (None, ())}
         ready = prepared(action, self.scene, values)

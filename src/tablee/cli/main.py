@@ -96,7 +96,7 @@ def run(arguments: list[str]) -> int:
         commands(lang).main(words, prog_name="tablee", standalone_mode=False, obj=lang)
     except Refused as refused:
         clause = refused.note.saying.clause
-        return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=clause.id, source=clause.source), 1)
+        return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=clause.id, source=clause.where(lang)), 1)
     except BadRecord as bad:
         return _say(NOT_VERIFIED.say(lang, why=bad.say(lang)), 1)
     except BadInput as bad:
@@ -245,7 +245,7 @@ def rules(game: str | None, words: tuple[str, ...]) -> None:
 
 
 def _full(clause: Clause, lang: str) -> str:
-    return f"{clause.id} · {clause.title.say(lang)} · {clause.source}\n{clause.says.say(lang)}\n"
+    return f"{clause.id} · {clause.title.say(lang)} · {clause.where(lang)}\n{clause.says.say(lang)}\n"
 
 
 def verify_log(log: str) -> None:

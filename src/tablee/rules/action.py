@@ -57,6 +57,8 @@ class Scene(Generic[S]):
         return self[self.actor]
 
     def __getitem__(self, who: str) -> S:
+        if not who:
+            raise Unknown(WHO_ACTS, cast=tuple(self.cast))
         if who not in self.cast:
             raise Unknown(NO_CHARACTER, who=who, cast=tuple(self.cast))
         return self.cast[who]
@@ -220,6 +222,7 @@ def action(
     return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime)
 
 
+WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")
 NO_CHARACTER = Text(
     fr="Personne ne s'appelle « {who} » ici. Présents : {cast}.",
     en="Nobody is called “{who}” here. Present: {cast}.",

@@ -78,7 +78,7 @@ def _value(field: Field, value: Any, lang: str) -> str:
 
 def because(why: Iterable[Why], lang: str) -> list[str]:
     """Each step with its rule and where it stands in the book."""
-    return [f"{item.say(lang)}   ({item.saying.clause.id}, {item.saying.clause.source})" for item in why]
+    return [f"{item.say(lang)}   ({item.saying.clause.id}, {item.saying.clause.where(lang)})" for item in why]
 
 
 def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bool = False) -> str:

@@ -25,11 +25,14 @@ class Clause:
     """A rule of the book: its catalogue id, where it stands, what it says in our own words."""
 
     id: str
-    source: str
+    source: str | Text  # where it stands in the book; in both languages where we are the source
     title: Text
     says: Text
     status: str = "core"  # core, advanced, optional, gap (the book is silent), ours, advice, mj
     reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
+
+    def where(self, lang: str) -> str:
+        return self.source.say(lang) if isinstance(self.source, Text) else self.source
 
     @property
     def advice(self) -> bool:
@@ -130,6 +133,12 @@ class Note:
 Why = Tally | Note
 
 
+def _clause(id: str, row: Mapping[str, Any]) -> Clause:
+    """A rule as its table writes it: texts in both languages, the rest as it is."""
+    written: dict[str, Any] = {key: Text(**value) if isinstance(value, dict) else value for key, value in row.items()}
+    return Clause(id, **written)
+
+
 class Book(Mapping[str, Clause]):
     """The clauses of one game by id, with the sayings and the term names that its code uses.
 
@@ -151,12 +160,7 @@ class Book(Mapping[str, Clause]):
             for name in names or ("rules.toml",)
             for id, row in tomllib.loads(files(package).joinpath(name).read_text("utf-8")).items()
         }
-        return cls(
-            {
-                id: Clause(id, title=Text(**row.pop("title")), says=Text(**row.pop("says")), **row)
-                for id, row in rows.items()
-            }
-        )
+        return cls({id: _clause(id, row) for id, row in rows.items()})
 
     def __getitem__(self, id: str) -> Clause:
         return self._clauses[id]

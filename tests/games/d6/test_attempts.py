@@ -85,7 +85,7 @@ def test_wounds_may_leave_no_die() -> None:
     stage = Stage("anselme").change("anselme", wounds=3)
     assert stage.refused("anselme", "test", what="Esquive", threshold=5) == "D6-CODE-04"
     done = stage.does("anselme", "test", 3, 4, 2, 2, what="Médecine", threshold=5, specialities=["fièvres"])
-    assert steps(done)[:3] == ["D6-SCORE-01", "D6-SPEC-04", "D6-COMBAT-05:malus"]
+    assert steps(done)[:4] == ["D6-SCORE-01", "D6-BASE-01:base", "D6-SPEC-04", "D6-COMBAT-05:malus"]
     assert stage.change("anselme", wounds=4).refused("anselme", "roll", what="I") == "D6-COMBAT-05:out"
     assert (
         stage.change("anselme", wounds=0, fatigue=4).refused("anselme", "roll", what="I") == "D6-COMBAT-06:unconscious"

@@ -172,10 +172,9 @@ def test_growth_costs_the_difference_of_the_prices() -> None:
 def test_the_mj_alone_grants_the_extraordinary() -> None:
     """D6-SKILL-03: once granted it has a base like any skill."""
     stage = Stage("mael")
-    assert (
-        stage.change("mael", experience=20).refused("mael", "learn", what="Seconde vue")
-        == "D6-SPEC-05:covers_whole_skill"
-    )
+    stage.change("mael", experience=20)
+    assert stage.refused("mael", "learn", what="Seconde vue") == "D6-SKILL-03:not_for_sale"
+    assert stage.refused("mael", "learn", what=" ") == "D6-SPEC-01:speciality_name"
     stage.does("", "grant", target="mael", skill="Seconde vue")
     stage.does("mael", "roll", 3, 4, what="Seconde vue")
     assert GAME.action("d6.grant").by.value == "mj"
@@ -199,3 +198,16 @@ def test_gear_is_changed_from_the_lists() -> None:
     assert done.outcome.headline.say("fr").endswith("Lance, Dague, Plates, un bouclier")
     assert (stage["mael"].weapons, stage["mael"].armour, stage["mael"].shield) == (("Lance", "Dague"), "Plates", True)
     assert "Lances et hampes" in stage.does("mael", "attack", 1, 1, 1, 1, 2, target="loup").why[0].say("fr")
+
+
+def test_somebody_without_a_die_left_is_told_before_choosing() -> None:
+    """D6-CODE-04, D6-COMBAT-05: no weapon and no care can be rolled; passing remains."""
+    stage = Stage("bandit", "mael").change("bandit", wounds=3, specialities={})
+    scene = stage.scene.acting("bandit")
+    for action in ("d6.attack", "d6.care"):
+        refusal = GAME.action(action).refuse(scene, None)
+        assert refusal is not None
+        assert "au bandit" in refusal.say("fr")
+    assert GAME.action("d6.pass").refuse(scene, None) is None
+    stage.change("bandit", wounds=3, specialities={"grands chemins": 1})
+    assert GAME.action("d6.attack").refuse(stage.scene.acting("bandit"), None) is None

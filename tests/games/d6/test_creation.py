@@ -129,3 +129,19 @@ def test_the_mj_s_rulings_refuse_specialities() -> None:
     assert no_speciality("bateaux", PROPOSED)
     assert no_speciality("voilier", PROPOSED) is None
     assert no_speciality("voilier", PROPOSED, covers="Navigation")
+
+
+def test_names_given_twice_do_not_replace_anybody() -> None:
+    """D6-CREATE-06: an id that is taken is never given again."""
+    stage = Stage("mael")
+    for name in ("Ana", "Ana 3", "Ana", "Ana"):
+        stage.does("", "create", name=name)
+    assert set(stage.scene.cast) == {"mael", "ana", "ana-3", "ana-2", "ana-4"}
+
+
+def test_gear_and_specialities_of_a_new_character_are_real() -> None:
+    """D6-COMBAT-03, D6-SPEC-01."""
+    stage = Stage()
+    assert stage.refused("", "create", name="Ana", weapons=["Sabre laser"]) == "D6-COMBAT-03:unknown_gear"
+    assert stage.refused("", "create", name="Ana", armour="Soie") == "D6-COMBAT-03:unknown_gear"
+    assert stage.refused("", "create", name="Ana", specialities={" ": 1}) == "D6-SPEC-01:speciality_name"

@@ -10,6 +10,8 @@ from tablee.errors import BadInput
 from tablee.games.d6 import GAME
 from tablee.games.d6.listfile import PROPOSED, read_lists
 from tablee.games.d6.play import D6Play
+from tablee.rules.run import Done, expected, perform, prepared
+from tablee.rules.why import Note
 from tests.games.d6.stage import Stage, grade
 
 OURS = files("tablee.games.d6").joinpath("proposed/lists.toml").read_text("utf-8")
@@ -122,6 +124,26 @@ MISTAKES = [
     ('code = "4D", skill = "Pistolet"', 'code = "4D", skill = "Tir"', 29, "Tir"),
     ('code = "4D", skill = "Pistolet"', 'code = "4D", skill = "Pistolet", blunt = "oui"', 29, "true ou false"),
     ('"Laser" = {', '[missiles."Laser"]\nx = {', 29, "inconnu"),
+    ("ours = false", "ours = 1", 1, "true ou false"),
+    ("ours = false", "our = false", 1, "inconnu"),
+    ('Co = "Corps"', 'Co = ""', 4, "vide"),
+    ('Co = "Corps"', 'Co = "Cor{ps"', 4, "accolades"),
+    ('Co = "Corps"', 'C0 = "Corps"', 4, "lettres"),
+    ('courage = ["Es"]', 'courage = "Es"', 8, "une liste"),
+    ('courage = ["Es"]', 'courage = ["wounds"]', 8, "moyenne"),
+    ('"2xEs + Co"', '"Pistolet + Co"', 13, "Pistolet"),
+    ('"2xEs + Co"', '{ en = "Flying" }', 13, "base"),
+    ('"Sas" = "3xCo"', '"PILOTAGE" = "3xCo"', 17, "ligne 13"),
+    ('"Sas" = "3xCo"', '"Es" = "3xCo"', 17, "ligne 5"),
+    ('"Laser" =', '"Poings" =', 29, "ligne 26"),
+    ('skill = "Pistolet" }', "}", 29, "TOML"),
+    ('code = "4D", skill = "Pistolet"', 'code = "4D"', 29, "skill"),
+    ('code = "4D"', 'code = "99D"', 29, "30 dés"),
+    ('code = "4D"', 'code = "+2"', 29, "aucun dé"),
+    ('unarmed = "Poings"', 'unarmed = "Laser"', 23, "Laser"),
+    ('strength = "Co"', 'strength = ["Co"]', 20, "guillemets"),
+    ("[missiles]", "[[missiles]]", 28, "partie"),
+    ("[reserved]", "[common]", 16, "deux fois"),
 ]
 
 
@@ -144,6 +166,11 @@ def test_a_mistake_is_told_with_its_line(right: str, wrong: str, line: int, said
         ("[roles2]", 30),
         ('[cases]\n"sas fermé" = "dur"', 31),
         ('[cases]\n"sas fermé" = 0', 31),
+        ('[cases]\n"sas fermé" = true', 31),
+        ('[cases]\n"sas fermé" = 100', 31),
+        ('[specialities]\n"vide" = 1.0', 31),
+        ('[specialities]\n"bon" = 1\n"v\\u0069de" = 3', 32),
+        ('[specialities]\n"vi{de" = 1', 31),
     ],
 )
 def test_a_mistake_at_the_end_too(more: str, line: int) -> None:
@@ -160,7 +187,45 @@ def test_an_empty_or_partial_file_says_what_is_missing() -> None:
 
 def test_a_wrong_file_is_refused_and_nothing_changes() -> None:
     stage = Stage("mael")
+    before = stage.scene
     assert stage.refused("", "lists", toml=SPACE.replace("2xEs", "2xE{s")) == "D6-CHAR-01:wrong"
+    assert stage.scene == before
+
+
+def test_a_file_saved_by_an_editor_that_marks_it_is_read_too() -> None:
+    assert read_lists("\ufeff" + SPACE) == read_lists(SPACE)
+
+
+def test_whose_a_number_is_shows_where_it_is_explained() -> None:
+    """D6-BASE-01, D6-TEST-03, -05: our formulas, characteristics, bands and cases are named as ours."""
+    stage = Stage("mael")
+    told = {
+        what: "Tablée" in " ".join(w.say("en") for w in stage.does("mael", "test", *dice, what=what, **bar).why)
+        for what, dice, bar in (
+            ("F", (3, 4, 2, 1), {"threshold": 10}),
+            ("E", (3, 4, 2, 1), {"threshold": 10}),
+            ("Forge", (3, 4, 2, 1, 1), {"threshold": 10}),
+            ("Esquive", (3, 4, 2), {"threshold": 10}),
+            ("A", (3, 4, 2), {"threshold": 21}),
+            ("D", (3, 4, 2), {"case": "mur lisse"}),
+        )
+    }
+    assert told == {"F": False, "E": True, "Forge": False, "Esquive": True, "A": True, "D": True}
+
+
+def test_a_random_character_of_long_lists() -> None:
+    """D6-CREATE-06: however many dice it takes, they are one question."""
+    letters = "abcdefghijklmnopqrstuvw"
+    many = "".join(f'{one}{two} = "{one}{two}"\n' for one in letters[:4] for two in letters)
+    lists = read_lists(SPACE.replace('Co = "Corps"\n', 'Co = "Corps"\n' + many))
+    scene = GAME.scene("", {}, {}, D6Play(lists=lists))
+    random = GAME.action("d6.random")
+    do = prepared(random, scene, {"name": "Nova"})
+    assert not isinstance(do, Note)
+    assert len(expected(random, scene, do)) == 1
+    done = perform(random, scene, do)
+    assert isinstance(done, Done)
+    assert len(done.changes) == 1
 
 
 def test_the_proposed_file_can_be_copied_and_changed() -> None:
@@ -175,7 +240,7 @@ def test_what_is_ours_says_so() -> None:
     ours = {id for id, clause in GAME.book.items() if clause.status == "ours"}
     combat = {f"D6-COMBAT-{number:02}" for number in range(1, 9)}
     assert ours == combat | {"D6-OPP-01", "D6-ADV-01", "D6-DERIVED-03", "D6-TEST-04"}
-    assert {GAME.book[id].source for id in ours} == {"proposé par Tablée"}
+    assert {GAME.book[id].where("fr") for id in ours} == {"proposé par Tablée"}
 
 
 JUNK = ["3", "-1", '"x"', '""', "[]", '["Co", 3]', "{}", "{ base = 3 }", '{ fr = "{who}" }', "true", "1979-05-27", '"']

@@ -60,6 +60,12 @@ ANSWERS = BOOK.saying("D6-OPP-01", key="answers", fr="{who:Le} oppose {what}", e
 RESISTS = BOOK.saying(
     "D6-OPP-01", key="resists", fr="À égalité, celui qui résiste l'emporte", en="On a tie the one who resists wins"
 )
+SCALE = BOOK.saying(
+    "D6-TEST-03",
+    key="scale",
+    fr="Seuil {threshold} ({name}) proposé par Tablée",
+    en="Threshold {threshold} ({name}), proposed by Tablée",
+)
 NO_THRESHOLD = BOOK.saying(
     "D6-TEST-03",
     fr="Il manque le seuil : donnez un nombre de 1 à 99, une difficulté ou un cas typique",
@@ -100,7 +106,7 @@ def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
 @action("d6.roll", Throw, fr="Lancer", en="Roll", refuse=cannot_throw)
 def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `chain.BOUND`."""
-    made = code_for(scene, scene.actor, do.what, do.specialities)
+    made = scene.once(code_for, scene.actor, do.what, do.specialities)
     for note in made.why:
         roll.note(note)
     how = reading(scene)
@@ -131,6 +137,13 @@ class Try(Throw):
         return BANDS[self.difficulty].top if self.difficulty else 0
 
 
+def ours(do: Try, lists: Lists) -> Note | None:
+    """D6-TEST-03: said of what the document does not contain: typical cases, and the scale above 20."""
+    threshold = do.bar(lists)
+    named = lists.cases[do.case] if do.case and not do.threshold else band_of(threshold)
+    return SCALE.note(threshold=threshold, name=named.name) if named and named.ours else None
+
+
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     if do and not do.bar(lists_of(scene)):
         return NO_THRESHOLD.note()
@@ -140,10 +153,12 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
 @action("d6.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07."""
-    made = code_for(scene, scene.actor, do.what, do.specialities)
+    made = scene.once(code_for, scene.actor, do.what, do.specialities)
     for note in made.why:
         roll.note(note)
     threshold = do.bar(lists_of(scene))
+    if said := ours(do, lists_of(scene)):
+        roll.note(said)
     grade = grade_of(roll(check(made.code, threshold, reading(scene)), by=scene.actor))
     band = band_of(threshold)
     headline = TRIES.note(
@@ -182,8 +197,8 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]
-    mine = code_for(scene, scene.actor, do.what, do.specialities)
-    theirs = code_for(scene, do.target, do.theirs or do.what, do.their_specialities)
+    mine = scene.once(code_for, scene.actor, do.what, do.specialities)
+    theirs = scene.once(code_for, do.target, do.theirs or do.what, do.their_specialities)
     for note in mine.why:
         roll.note(note)
     roll.note(ANSWERS, who=foe.name, what=lists_of(scene).name_of(do.theirs or do.what))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, DieCode
-from tablee.games.d6.formulas import average, base, weights
+from tablee.games.d6.formulas import average, base, base_from_sum, sum_of, weights
 from tablee.games.d6.lists import Kind, Lists
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
@@ -19,7 +19,17 @@ from tablee.text import Name, Text
 SCORE = BOOK.saying(
     "D6-SCORE-01", fr="{what} {code} = base {base} + niveau {level}", en="{what} {code} = base {base} + level {level}"
 )
-BARE = BOOK.saying("D6-TEST-05", fr="{what} {code}", en="{what} {code}")
+BASE = BOOK.saying(
+    "D6-BASE-01",
+    key="base",
+    fr="Base {base} : {formula} = {sum}{ours:, formule proposée par Tablée|}",
+    en="Base {base}: {formula} = {sum}{ours:, a formula proposed by Tablée|}",
+)
+BARE = BOOK.saying(
+    "D6-TEST-05",
+    fr="{what} {code}{ours:, caractéristique proposée par Tablée|}",
+    en="{what} {code}{ours:, a characteristic proposed by Tablée|}",
+)
 MEAN = BOOK.saying("D6-DERIVED-03", fr="{what} {code}, moyenne de {of}", en="{what} {code}, the mean of {of}")
 SPECIALITY = BOOK.saying(
     "D6-SPEC-04",
@@ -51,12 +61,12 @@ NOT_TAKEN = BOOK.saying(
 )
 NOT_GRANTED = BOOK.saying(
     "D6-SKILL-03",
-    fr="{what} est une compétence extraordinaire que le meneur n'a pas accordée à {who:le}",
+    fr="{what} est une compétence extraordinaire que le meneur n'a pas accordée {who:à}",
     en="{what} is an extraordinary skill that the GM has not granted to {who:the}",
 )
 NO_DIE_LEFT = BOOK.saying(
     "D6-CODE-04",
-    fr="Il ne reste aucun dé à {who:le} pour {what} : ce jet est impossible",
+    fr="Il ne reste aucun dé {who:à} pour {what} : ce jet est impossible",
     en="{who:The} has no die left for {what}: this cannot be rolled",
 )
 NOT_IN_LISTS = BOOK.saying(
@@ -72,7 +82,7 @@ NOT_ON_SHEET = BOOK.saying(
 NO_SUCH_SPECIALITY = BOOK.saying(
     "D6-SPEC-01",
     fr="{who:Le} n'a pas la spécialité « {speciality} » ; les siennes : {known}",
-    en="{who:The} does not have the speciality “{speciality}”; those it has: {known}",
+    en="{who:The} does not have the speciality “{speciality}”; theirs: {known}",
 )
 SKILLS_ONLY = BOOK.saying(
     "D6-SPEC-07",
@@ -100,6 +110,13 @@ def base_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
     """D6-BASE-01."""
     formula = lists_of(scene).skills[skill].formula
     return base(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
+
+
+def base_made(scene: Scene[Sheet], who: str, skill: str) -> Note:
+    """D6-BASE-01, -02: where a base comes from, and whose formula it is."""
+    listed, carry = lists_of(scene).skills[skill], scene.option(BASE_PIPS) == "carry"
+    value = sum_of(listed.formula, scene[who].characteristics, carry)
+    return BASE.note(base=str(base_from_sum(value)), formula=listed.formula, sum=value, ours=listed.ours)
 
 
 def score_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
@@ -130,13 +147,15 @@ def full(scene: Scene[Sheet], who: str, what: str) -> Made:
     if what in lists.skills:
         natural, level = base_of(scene, who, what), sheet.levels.get(what, NOTHING)
         code = natural + level
-        return Made(code, (SCORE.note(what=named, code=str(code), base=str(natural), level=str(level)),))
+        score = SCORE.note(what=named, code=str(code), base=str(natural), level=str(level))
+        return Made(code, (score, base_made(scene, who, what)))
     if what in lists.derived:
         code = derived_of(scene, who, what)
         of = tuple(_with_code(lists, key, sheet.characteristics[key]) for key in lists.derived[what].mean)
         return Made(code, (MEAN.note(what=named, code=str(code), of=of),))
     code = sheet.characteristics[what]
-    return Made(code, (BARE.note(what=named, code=str(code)),))
+    ours = what in lists.characteristics and lists.characteristics[what].ours
+    return Made(code, (BARE.note(what=named, code=str(code), ours=ours),))
 
 
 def _with_code(lists: Lists, key: str, code: DieCode) -> Text:
@@ -207,6 +226,13 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
     if not code_for(scene, who, what, specialities).code.dice:
         return NO_DIE_LEFT.note(who=sheet.name, what=named)
     return None
+
+
+def hopeless(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
+    """The refusal of all these skills, if the one who acts can roll none, not even with a speciality."""
+    tries = [(), *((name,) for name in scene.me.specialities)]
+    refusals = [cannot_roll(scene, scene.actor, skill, used) for skill in skills for used in tries]
+    return refusals[0] if refusals and all(refusals) else None
 
 
 def capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Generic, TypeVar, cast
+from typing import cast
 
 from tablee.dice import Odds, Question, Roll, d6
 from tablee.dice.question import Player
-
-T = TypeVar("T")
 
 FOLLOWED = 16  # dice showing six in a row: what lies beyond is counted with the last total
 BOUND = Fraction(1, 6**FOLLOWED)  # the most that this misplaces: 3.5e-13
@@ -113,14 +111,31 @@ class Versus(Question[int]):
         return self.body(cast(Roll, player))  # whoever throws a question is an oracle too
 
 
+Draw = Callable[[int], int]
+"""A number from 0 up to, not including, this one."""
+
+
 @dataclass(frozen=True)
-class Unread(Question[T], Generic[T]):
-    """Dice that no part of an outcome depends on, as those that draw a character at random: thrown, not computed."""
+class Unread(Question[tuple[int, ...]]):
+    """Dice that no part of an outcome depends on, as those that draw a character at random: thrown, not computed.
 
-    question: Question[T]
+    `use` draws as many numbers as it needs; they are all one answer, however many.
+    """
 
-    def odds(self) -> Odds[T]:
-        return Odds({next(iter(self.question.odds())): 1})
+    use: Callable[[Draw], object] = field(repr=False)
 
-    def play(self, player: Player) -> T:
-        return self.question.play(player)
+    def odds(self) -> Odds[tuple[int, ...]]:
+        return Odds({self._drawn(lambda _sides: 0): 1})
+
+    def play(self, player: Player) -> tuple[int, ...]:
+        return self._drawn(lambda sides: player.faces(1, sides, "")[0] - 1)
+
+    def _drawn(self, source: Draw) -> tuple[int, ...]:
+        drawn: list[int] = []
+
+        def draw(sides: int) -> int:
+            drawn.append(source(sides) if sides > 1 else 0)
+            return drawn[-1]
+
+        self.use(draw)
+        return tuple(drawn)

@@ -104,6 +104,18 @@ COVERS = BOOK.saying(
     fr="« {name} » recouvre toute la compétence {what} : choisissez plus étroit",
     en="“{name}” covers the whole skill {what}: choose something narrower",
 )
+BLANK = BOOK.saying(
+    "D6-SPEC-01",
+    key="speciality_name",
+    fr="Une spécialité a un nom",
+    en="A speciality has a name",
+)
+NO_GEAR = BOOK.saying(
+    "D6-COMBAT-03",
+    key="unknown_gear",
+    fr="« {what} » n'est pas dans l'équipement de cette table : {known}",
+    en="“{what}” is not in the gear of this table: {known}",
+)
 BAD_LEVEL = BOOK.saying(
     "D6-SPEC-03",
     key="speciality_level",
@@ -113,8 +125,8 @@ BAD_LEVEL = BOOK.saying(
 NAMELESS = BOOK.saying("D6-CREATE-06", key="name_missing", fr="Il manque un nom", en="A name is missing")
 ENTERS = BOOK.saying(
     "D6-CREATE-06",
-    fr="{who:Le} entre en jeu : {spent} points dépensés sur 200",
-    en="{who:The} enters: {spent} points spent out of 200",
+    fr="{who:Le} entre en jeu : {spent} point{spent:|s} {spent:dépensé|dépensés} sur 200",
+    en="{who:The} enters: {spent} point{spent:|s} spent out of 200",
 )
 
 CREATED = Grade("created", Text(fr="{who:créé|créée}", en="created"), True)
@@ -208,6 +220,10 @@ def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator
             yield BAD_LEVEL.note(name=name, level=level)
         if refusal := no_speciality(name, lists):
             yield refusal
+    gear = [(weapon, tuple(lists.weapons)) for weapon in draft.weapons] + [(draft.armour, tuple(lists.armours))]
+    for what, known in gear:
+        if what and what not in known:
+            yield NO_GEAR.note(what=what, known=known)
     if body.left < 0:
         yield OVER_CHARACTERISTICS.note(over=-body.left, purse=body.spent + body.left)
     if craft.left < 0:
@@ -243,6 +259,8 @@ def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
 
 def no_speciality(name: str, lists: Lists, describes: str = "", covers: str = "") -> Note | None:
     """D6-SPEC-05: why this cannot be a speciality: the MJ's rulings, and the names the sheet has already."""
+    if not name.strip():
+        return BLANK.note()
     ruled = next((row for word, row in lists.refused.items() if plain(word) == plain(name)), None)
     general = {id: one.name for id, one in lists.characteristics.items()}
     general |= {id: one.name for id, one in lists.derived.items()}
@@ -276,8 +294,8 @@ def sheet_of(draft: Draft, lists: Lists) -> Sheet:
 def id_for(name: str, scene: Scene[Sheet]) -> str:
     """« Frère Anselme » enters as `frere-anselme`, or `frere-anselme-2` if that is taken."""
     slug = "-".join(plain(name).split()) or "personnage"
-    taken = [who for who in scene.cast if who == slug or who.startswith(f"{slug}-")]
-    return f"{slug}-{len(taken) + 1}" if taken else slug
+    ids = (slug, *(f"{slug}-{n}" for n in range(2, len(scene.cast) + 2)))
+    return next(id for id in ids if id not in scene.cast)
 
 
 def cannot_create(scene: Scene[Sheet], do: Draft | None) -> Note | None:

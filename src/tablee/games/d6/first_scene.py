@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from tablee.games.d6.codes import DieCode
 from tablee.games.d6.ready import ready
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text
 
 PARTY = ("mael", "ysolde")
-FOES = ("rouquin", "bandit")
+FOES = ("rouquin", "bandit", "archere")
 
 
 def cast() -> dict[str, Sheet]:
-    return {who: ready()[who] for who in (*PARTY, *FOES)}
+    """Nobody has come in armour: a blow that lands matters, and either side may win."""
+    people = {who: ready()[who].with_changes(armour="") for who in (*PARTY, *FOES)}
+    bandit = people["bandit"]
+    seasoned = {**bandit.levels, "Haches et masses": DieCode(6)}  # even badly hurt, everybody here has a die to strike
+    return {**people, "bandit": bandit.with_changes(levels=seasoned)}
 
 
 FIRST_SCENE = FirstScene(
     Text(
-        fr="La forge fume encore. Le Rouquin est venu reprendre sa lame sans payer, et il n'est pas venu seul. Maël pose "
-        "son marteau sur l'enclume ; Ysolde ferme la porte.",
-        en="The forge is still smoking. Le Rouquin has come to take his blade back without paying, and not alone. Maël "
-        "lays his hammer on the anvil; Ysolde shuts the door.",
+        fr="La forge fume encore. Le Rouquin est venu reprendre sa lame sans payer, un bandit et une archère sur les "
+        "talons. Personne n'a d'armure. Maël empoigne sa masse ; Ysolde bande son arc.",
+        en="The forge is still smoking. The Redhead has come to take his blade back without paying, a bandit and an "
+        "archer at his heels. Nobody wears armour. Maël grips his mace; Ysolde draws her bow.",
     ),
     cast,
     PARTY,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
-from tablee.dice import Roll, die
-from tablee.games.d6.chain import Unread
+from tablee.dice import Roll
+from tablee.games.d6.chain import Draw, Unread
 from tablee.games.d6.codes import ONE_DIE, DieCode
 from tablee.games.d6.costs import (
     FREE_PICKS,
@@ -26,9 +27,6 @@ from tablee.rules.fields import Annotated, Declared, Label
 from tablee.rules.why import Note
 
 T = TypeVar("T")
-Draw = Callable[[int], int]
-"""A number from 0 up to, not including, this one."""
-
 RAISED = 12  # common skills that get a level, about
 USUAL_LEVEL = DieCode(9)  # levels drawn go up to 3D, further only if the points could not be spent otherwise
 
@@ -39,11 +37,18 @@ def some(items: Sequence[T], count: int, draw: Draw) -> list[T]:
     return [left.pop(draw(len(left))) for _ in range(min(count, len(left)))]
 
 
+@cache
+def reachable(points: int, count: int, prices: tuple[int, ...]) -> tuple[frozenset[int], ...]:
+    """What nothing, one, two… so many codes can cost together, within the points."""
+    reached = [frozenset({0})]
+    for _ in range(count):
+        reached.append(frozenset(spent + price for spent in reached[-1] for price in prices if spent + price <= points))
+    return tuple(reached)
+
+
 def spread(points: int, count: int, prices: Mapping[DieCode, int], draw: Draw) -> list[DieCode]:
     """As many codes that together cost the points exactly, or as near as can be."""
-    reached = [{0}]
-    for _ in range(count):
-        reached.append({spent + price for spent in reached[-1] for price in prices.values() if spent + price <= points})
+    reached = reachable(points, count, tuple(prices.values()))
     codes, left = [], max(reached[-1])
     for others in reversed(reached[:-1]):
         fitting = [code for code, price in prices.items() if left - price in others]
@@ -108,7 +113,9 @@ def cannot_draw(scene: Scene[Sheet], do: Called | None) -> Note | None:
 def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Outcome:
     """D6-CREATE-06: a legal character, chosen by dice that are kept on record."""
 
-    def draw(sides: int) -> int:
-        return roll(Unread(die(sides))) - 1 if sides > 1 else 0
+    def drafted(draw: Draw) -> Draft:
+        return random_draft(lists_of(scene), do.name, do.feminine, draw)
 
-    return create.resolve(scene, random_draft(lists_of(scene), do.name, do.feminine, draw), roll)
+    numbers: tuple[int, ...] = roll(Unread(drafted))
+    left = iter(numbers)
+    return create.resolve(scene, drafted(lambda _sides: next(left)), roll)

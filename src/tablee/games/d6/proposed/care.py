@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.d6.attempts import grade_of
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.capacities import cannot_roll, code_for, everybody, my_specialities
+from tablee.games.d6.capacities import cannot_roll, code_for, everybody, hopeless, my_specialities
 from tablee.games.d6.checks import check
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
@@ -72,8 +72,11 @@ class Care(Declared):
 
 def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
     """D6-COMBAT-08: a wound, fresh for first aid, and not treated today for medicine."""
-    if scene.me.unable() or do is None:
+    if scene.me.unable():
         return scene.me.unable()
+    if do is None:
+        roles = lists_of(scene).roles
+        return hopeless(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
         return NO_CARE.note()

@@ -9,6 +9,7 @@ from tablee.games.d6.capacities import (
     cannot_roll,
     code_for,
     derived_of,
+    hopeless,
     my_specialities,
     others,
     specialities_of_others,
@@ -84,7 +85,7 @@ NO_WEAPON = BOOK.saying(
     "D6-COMBAT-03",
     key="unarmed",
     fr="« {weapon} » n'est pas une arme {who:de} à cette table ; les siennes : {known}",
-    en="“{weapon}” is no weapon of {who:the} at this table; those it has: {known}",
+    en="“{weapon}” is no weapon of {who:the} at this table; theirs: {known}",
 )
 NO_FIGHTS = BOOK.saying(
     "D6-COMBAT-03",
@@ -177,7 +178,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if me.unable() or me.fear == FLEEING:
         return me.unable() or FLEES.note(who=me.name)
     if do is None:
-        return None
+        return hopeless(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
     if do.weapon and do.weapon not in armoury(scene, scene.actor):
         return NO_WEAPON.note(weapon=do.weapon, who=me.name, known=tuple(armoury(scene, scene.actor)))
     if scene[do.target].state == "dead":
@@ -227,9 +228,9 @@ def _with_code(how: str, options: dict[str, Made]) -> Text:
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
-    offered = defences(scene, do)
+    offered = scene.once(defences, do)
     chosen = roll.choose(do.target, defend(offered)) if offered else "none"
-    strike = code_for(scene, scene.actor, weapon.skill, do.specialities)
+    strike = scene.once(code_for, scene.actor, weapon.skill, do.specialities)
     for note in strike.why:
         roll.note(note)
     spent: tuple[Effect, ...] = ()
@@ -254,7 +255,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
 def blow(scene: Scene[Sheet], do: Attack, weapon: Weapon, spent: tuple[Effect, ...], roll: Roll) -> Outcome:
     """D6-COMBAT-03…06: damage against resistance, on the count of wounds or of fatigue."""
     me, foe, track = scene.me, scene[do.target], _track(weapon)
-    force, taking = damage_of(scene, weapon), resistance_of(scene, do.target, track)
+    force, taking = scene.once(damage_of, weapon), scene.once(resistance_of, do.target, track)
     for note in force.why + taking.why:
         roll.note(note)
     if not force.code.dice:

@@ -8,7 +8,7 @@ from tablee.games.d6.book import BOOK, said_by
 from tablee.games.d6.capacities import cannot_roll, everybody, owns
 from tablee.games.d6.codes import NOTHING, DieCode, parse
 from tablee.games.d6.costs import TEN, raise_price
-from tablee.games.d6.creation import no_speciality
+from tablee.games.d6.creation import NOT_FOR_SALE, no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Gained, Sheet
 from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
@@ -36,7 +36,7 @@ LEARNT = BOOK.saying(
 GRANTED = BOOK.saying(
     "D6-SKILL-03",
     key="granted",
-    fr="Le meneur accorde {what} à {who:le}",
+    fr="Le meneur accorde {what} {who:à}",
     en="The GM grants {what} to {who:the}",
 )
 TOO_DEAR = BOOK.saying(
@@ -144,6 +144,8 @@ def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
         return too_dear(scene.me, TEN)
     if do.what in scene.me.owned or do.what in scene.me.specialities:
         return KNOWN.note(who=scene.me.name, what=do.what)
+    if do.what in lists_of(scene).of_kind("extraordinary"):
+        return NOT_FOR_SALE.note(what=lists_of(scene).name_of(do.what))
     if not sold(scene, do.what) and (refusal := no_speciality(do.what, lists_of(scene))):
         return refusal
     return too_dear(scene.me, TEN)
