@@ -234,7 +234,7 @@ def melee_round(given: Given, dice: Fed) -> dict[str, Any]:
         return code(found)
     result, a, b = found
     tries = [try_of(ask_of(given[side], given)) for side in "ab"]
-    harms = harm(given, given["a"]["weapon"]), harm(given, given["b"]["weapon"])
+    harms = harm(given, given["a"].get("weapon", "unarmed")), harm(given, given["b"].get("weapon", "unarmed"))
     priority = option(given, "opposition_crit_priority")
     difference = option(given, "melee_damage_margin") == "difference"
     fought = throw(combat.melee_round(tries[0], tries[1], harms, priority, difference), Fed(told)).outcome
@@ -372,7 +372,8 @@ def reserve_trace(given: Given, _: Fed) -> dict[str, Any]:
     trace = []
     for event in given["events"]:
         points = event.get("points", 1)
-        if event["ev"] == "bonus":
+        what = next(event[key] for key in ("ev", "event", "op", "type") if key in event)
+        if what == "bonus":
             refusal = reserve.cannot_spend(scene.me, points)
             result = str(code(refusal.saying)["error"]) if refusal else "ok"
             scene = scene if refusal else applied(scene, [reserve.Spend("a", points)])[0]
@@ -383,7 +384,7 @@ def reserve_trace(given: Given, _: Fed) -> dict[str, Any]:
                 "new_seance": (reserve.new_seance, {}),
                 "new_scenario": (reserve.new_scenario, {}),
             }
-            result, scene = done(*acts[event["ev"]], scene)
+            result, scene = done(*acts[what], scene)
         trace.append({"result": result, "current": scene.me.reserve, "level": scene.me.reserve_level})
     return {"trace": trace}
 
@@ -432,7 +433,7 @@ def share(chance: Fraction) -> dict[str, Any]:
 
 
 def probability(given: Given, _: Fed) -> dict[str, Any]:
-    return {**PROBABILITIES[given["event"]](given), "tolerance": 1e-12}
+    return dict(PROBABILITIES[given["event"]](given))
 
 
 def attempt_of(given: Given) -> Try:

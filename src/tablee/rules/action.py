@@ -28,6 +28,7 @@ class Option:
     label: Text
     values: tuple[Any, ...]
     rule: str
+    note: Text | None = None  # to be read by the MJ before it is on: what it brings to the table
 
     @property
     def default(self) -> Any:

@@ -10,8 +10,9 @@ import pytest
 from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.deusex import GAME, checks
-from tablee.games.deusex.checks import OPEN_TAIL, Try, faces, open_cap, standing
+from tablee.games.deusex.checks import Try, faces, standing
 from tablee.games.deusex.contests import efforts, opposition
+from tablee.games.deusex.open_rolls import RARE, open_cap
 from tablee.games.deusex.options import CONTENT_NOTE
 from tablee.games.deusex.play import play_of
 from tablee.rules.fields import read
@@ -22,7 +23,7 @@ from tests.games.deusex.stage import Stage
 @pytest.mark.parametrize("dice", range(1, 13))
 def test_an_open_roll_is_cut_where_nobody_will_see_it(dice: int) -> None:
     """DEX-OPEN-01: what lies at the cap and beyond is rarer than the stated bound."""
-    assert odds(faces(dice, True)).chance(lambda found: found[0] >= open_cap(dice)) < OPEN_TAIL
+    assert odds(faces(dice, True)).chance(lambda found: found[0] >= open_cap(dice)) < Fraction(1, RARE)
 
 
 def test_open_rolls_reroll_wave_after_wave() -> None:

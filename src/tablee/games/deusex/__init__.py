@@ -64,6 +64,6 @@ GAME = Game(
     Play,
     scene.Rounds(),
     (newcomers.create, newcomers.create_guided, newcomers.create_random),
-    ("pv", "ps", "reserve"),
+    ("pv", "reserve"),
     FIRST_SCENE,
 )

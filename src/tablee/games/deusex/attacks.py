@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.deusex.attempts import (
@@ -13,6 +13,7 @@ from tablee.games.deusex.attempts import (
     begin,
     cannot_try,
     others,
+    take_side,
     unable,
 )
 from tablee.games.deusex.book import BOOK
@@ -40,6 +41,11 @@ HITS = BOOK.saying(
     fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts ({tier})",
     en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage ({tier})",
 )
+HARMLESS = BOOK.saying(
+    "DEX-WOUND-01",
+    fr="{who:Le} touche {target:le}, sans dégâts",
+    en="{who:The} hits {target:the} but does no damage",
+)
 MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
 EVEN = BOOK.saying(
     "DEX-COMBAT-03",
@@ -58,11 +64,6 @@ HELPLESS = BOOK.saying(
     key="helpless",
     fr="{target:Le} ne peut pas se défendre : un simple Test suffit",
     en="{target:The} cannot fight back: a single Test is enough",
-)
-ALSO_STRUCK = BOOK.saying(
-    "DEX-COMBAT-06",
-    fr="{target:Le} prend {damage} point{damage:|s} de dégâts des autres assaillants",
-    en="{target:The} takes {damage} point{damage:|s} of damage from the other assailants",
 )
 NO_DODGE = BOOK.saying(
     "DEX-COMBAT-05",
@@ -180,58 +181,80 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target
-    weapon = scene.me.at_hand[do.weapon]
-    means, their_weapon = defence(scene, target, do.their_difficulty, do.their_malus)
-    if cannot_try(scene, target, means):
+    bout: Bout = scene.once(squared_up, do)
+    if bout.answer is None:
         roll.note(HELPLESS, target=scene[target].name)
         bonuses = bonus_dice(scene, (who,), roll)
-        attempt = begin(scene, who, mine(scene, do), bonuses[who], roll)
-        return landed(scene, target, roll(shot(attempt, harm_of(scene, weapon)), by={"active": who}), bonuses)
-    rivals = {other: defence(scene, other) for other in do.assailants if other != target}
-    rivals = {other: answer for other, answer in rivals.items() if cannot_try(scene, other, answer[0]) is None}
-    bonuses = bonus_dice(scene, (who, target, *rivals), roll)
-    attempt = begin(scene, who, mine(scene, do), bonuses[who], roll)
-    answer = begin(scene, target, means, bonuses[target], roll)
-    harms = harm_of(scene, weapon), harm_of(scene, their_weapon)
-    priority = scene.option(OPPOSITION_CRIT_PRIORITY)
-    difference = scene.option(MELEE_DAMAGE_MARGIN) == "difference"
+        attempt = begin(scene, who, bout.means, bonuses[who], roll)
+        return landed(scene, target, roll(shot(attempt, bout.harms[0]), by={"active": who}), bonuses)
+    bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
+    attempt = take_side(scene, who, bout.means, bonuses[who], roll)
+    answer = take_side(scene, target, bout.answer, bonuses[target], roll)
+    priority, difference = bout.readings
     owners = {"active": who, "passive": target}
-    if not rivals:
-        result = roll(melee_round(attempt, answer, harms, priority, difference), by=owners)
-        return told(scene, target, result, 0, bonuses, roll)
+    if not bout.rivals:
+        blow = roll(melee_round(attempt, answer, bout.harms, priority, difference), by=owners)
+        return told(scene, bout, blow, bonuses, roll)
     foes = tuple(
-        Foe(begin(scene, rival, means, bonuses[rival], roll), harm_of(scene, arm))
-        for rival, (means, arm) in rivals.items()
+        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
     )
-    owners |= {f"foe {place}": rival for place, rival in enumerate(rivals)}
-    fought = roll(brawl(attempt, answer, harms, foes, priority, difference), by=owners)
-    return told(scene, target, fought.bout, fought.from_others, bonuses, roll)
+    owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
+    blow = roll(brawl(attempt, answer, bout.harms, foes, priority, difference), by=owners)
+    return told(scene, bout, blow, bonuses, roll)
 
 
-def told(
-    scene: Scene[Sheet], target: str, bout: Blow, from_others: int, bonuses: dict[str, int], roll: Roll
-) -> Outcome:
+class Bout(NamedTuple):
+    """A melee about to be rolled: how each side fights (None: cannot), what its weapon does, who else attacks."""
+
+    means: Means
+    answer: Means | None
+    harms: tuple[Harm, Harm]
+    rivals: dict[str, tuple[Means, Harm]]
+    readings: tuple[bool, bool]  # a critical wins; damage is the difference of margins
+    target: str
+    engaged: Engaged
+
+
+def squared_up(scene: Scene[Sheet], do: Strike) -> Bout:
+    """DEX-COMBAT-01, -03, -06: who fights whom, and how; those who cannot fight do not roll."""
+    answer, weapon = defence(scene, do.target, do.their_difficulty, do.their_malus)
+    arms = {other: defence(scene, other) for other in do.assailants if other != do.target}
+    rivals = {
+        other: (means, harm_of(scene, arm))
+        for other, (means, arm) in arms.items()
+        if cannot_try(scene, other, means) is None
+    }
+    return Bout(
+        mine(scene, do),
+        answer if cannot_try(scene, do.target, answer) is None else None,
+        (harm_of(scene, scene.me.at_hand[do.weapon]), harm_of(scene, weapon)),
+        rivals,
+        (scene.option(OPPOSITION_CRIT_PRIORITY), scene.option(MELEE_DAMAGE_MARGIN) == "difference"),
+        do.target,
+        Engaged(scene.actor, (scene.actor, do.target, *rivals)),
+    )
+
+
+def told(scene: Scene[Sheet], bout: Bout, blow: Blow, bonuses: dict[str, int], roll: Roll) -> Outcome:
     """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
-    who, me, foe = scene.actor, scene.me, scene[target]
-    to_me = (bout.damage if bout.outcome == B else 0) + from_others
-    if bout.burdened:
-        roll.note(BURDENED, who=(me if bout.burdened == A else foe).name)
-    if from_others:
-        roll.note(ALSO_STRUCK, target=me.name, damage=from_others)
-    if bout.outcome == A:
-        theirs, headline = hit(foe, target, bout.damage), hits(me, foe, bout.damage)
+    who, target = scene.actor, bout.target
+    me, foe = scene.me, scene[target]
+    won, lost = blow.outcome == A, blow.outcome == B
+    to_me = blow.damage if lost else blow.also
+    if blow.burdened:
+        roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
+    if won:
+        headline = hits(scene, who, target, blow.damage)
+    elif lost:
+        headline = hits(scene, target, who, to_me)
     else:
-        theirs = part(target, MISSED)
-        if bout.outcome == B:
-            headline = hits(foe, me, to_me)
-        else:
-            headline = (EVEN if bout.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
-    struck = to_me or bout.outcome == B
-    own = part(who, STRUCK[pv_tier(me.pv - to_me).id], damage=to_me) if struck else part(who, UNTOUCHED)
-    wounds: tuple[Effect, ...] = (Wound(target, bout.damage),) if bout.outcome == A else ()
+        headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+    theirs = hit(foe, target, blow.damage) if won else part(target, MISSED)
+    own = part(who, STRUCK[pv_tier(me.pv - to_me).id], damage=to_me) if to_me or lost else part(who, UNTOUCHED)
+    wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
     if to_me:
         wounds += (Wound(who, to_me),)
-    return Outcome((theirs, own), headline, (*spendings(bonuses), *wounds, Engaged(who, tuple(bonuses))))
+    return Outcome((theirs, own), headline, (*spendings(bonuses), *wounds, bout.engaged))
 
 
 def landed(scene: Scene[Sheet], target: str, struck: Shot, bonuses: dict[str, int]) -> Outcome:
@@ -241,22 +264,24 @@ def landed(scene: Scene[Sheet], target: str, struck: Shot, bonuses: dict[str, in
         headline = MISSES.note(who=me.name, target=foe.name)
         return Outcome((part(target, MISSED),), headline, (*spendings(bonuses), Engaged(scene.actor)))
     effects = (*spendings(bonuses), Wound(target, struck.damage), Engaged(scene.actor))
-    return Outcome((hit(foe, target, struck.damage),), hits(me, foe, struck.damage), effects)
+    return Outcome((hit(foe, target, struck.damage),), hits(scene, scene.actor, target, struck.damage), effects)
 
 
 def hit(sheet: Sheet, who: str, dealt: int) -> Part:
     return part(who, HIT[pv_tier(sheet.pv - dealt).id], damage=dealt)
 
 
-def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
-    tier = agreed(pv_tier(loser.pv - dealt).name, loser.name)
-    return HITS.note(who=winner.name, target=loser.name, damage=dealt, tier=tier)
+def hits(scene: Scene[Sheet], winner: str, loser: str, dealt: int) -> Note:
+    if not dealt:
+        return HARMLESS.note(who=scene[winner].name, target=scene[loser].name)
+    tier = scene.once(tier_words, loser, pv_tier(scene[loser].pv - dealt).id)
+    return HITS.note(who=scene[winner].name, target=scene[loser].name, damage=dealt, tier=tier)
 
 
-@cache
-def agreed(tier: Text, name: Name) -> Text:
+def tier_words(scene: Scene[Sheet], who: str, tier: str) -> Text:
     """The name of a tier, agreeing with somebody's."""
-    return Text(tier.say("fr", who=name), tier.say("en", who=name))
+    name, words = scene[who].name, next(rung.name for rung in PV_TIERS if rung.id == tier)
+    return Text(words.say("fr", who=name), words.say("en", who=name))
 
 
 DODGES: dict[str, Text | Name] = {
@@ -309,17 +334,21 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 @action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire)
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
-    who, target, weapon = scene.actor, do.target, scene.me.at_hand[do.weapon]
-    escape = dodging(scene, do)
+    who, target = scene.actor, do.target
+    means, escape, harm = scene.once(taken_aim, do)
     bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
-    attempt = begin(scene, who, aimed(scene, do), bonuses[who], roll)
-    harm, owners = harm_of(scene, weapon), {"active": who, "passive": target}
+    attempt = (take_side if escape else begin)(scene, who, means, bonuses[who], roll)
+    owners = {"active": who, "passive": target}
     if escape:
-        dodge = begin(scene, target, escape, bonuses[target], roll)
+        dodge = take_side(scene, target, escape, bonuses[target], roll)
         struck = roll(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), by=owners)
     else:
         struck = roll(shot(attempt, harm), by=owners)
     return landed(scene, target, struck, bonuses)
+
+
+def taken_aim(scene: Scene[Sheet], do: Fire) -> tuple[Means, Means | None, Harm]:
+    return aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
 
 
 class Attack(Declared):
@@ -340,24 +369,20 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
     return "unarmed", False
 
 
-def at_range(scene: Scene[Sheet], do: Attack) -> Fire | None:
+def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
     weapon, ranged = in_hand(scene)
-    return Fire(target=do.target, weapon=weapon) if ranged else None
+    return Fire(target=do.target, weapon=weapon) if ranged else Strike(target=do.target, weapon=weapon)
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if do is None:
         return unable(scene, scene.actor)
-    fire = at_range(scene, do)
-    return (
-        cannot_fire(scene, fire) if fire else cannot_strike(scene, Strike(target=do.target, weapon=in_hand(scene)[0]))
-    )
+    way = chosen_way(scene, do)
+    return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 
 
 @action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
-    fire = at_range(scene, do)
-    if fire:
-        return shoot.resolve(scene, fire, roll)
-    return melee.resolve(scene, Strike(target=do.target, weapon=in_hand(scene)[0]), roll)
+    way = scene.once(chosen_way, do)
+    return shoot.resolve(scene, way, roll) if isinstance(way, Fire) else melee.resolve(scene, way, roll)

@@ -35,7 +35,7 @@ from tablee.games.deusex.tables import (
 )
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Why
 from tablee.text import Name, Text
 
 IMPROVISED = BOOK.saying(
@@ -43,6 +43,7 @@ IMPROVISED = BOOK.saying(
     fr="Sans l'Aptitude {aptitude}, un Test de Talent la remplace",
     en="Without the Aptitude {aptitude}, a Talent Test stands in for it",
 )
+SIDE = BOOK.saying("DEX-DICE-04", fr="{who:Le} lance contre {difficulty}", en="{who:The} rolls against {difficulty}")
 AGAINST = BOOK.saying("DEX-TEST-07", fr="Difficulté {difficulty} : {name}", en="Difficulty {difficulty}: {name}")
 DEAD = BOOK.saying("DEX-WOUND-07", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
 GONE = BOOK.saying("DEX-STRESS-08", key="lost", fr="{who:Le} a quitté le jeu", en="{who:The} has left play")
@@ -137,14 +138,41 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
     return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
 
-def begin(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
-    """The numbers of a Test, explained term by term."""
+class Ready(NamedTuple):
+    """A Test about to be rolled, with what explains it."""
+
+    attempt: Try
+    notes: tuple[Why, ...]
+
+    def explained(self, roll: Roll) -> Try:
+        for note in self.notes:
+            roll.note(note)
+        return self.attempt
+
+
+def made_ready(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready:
+    """The numbers of a Test, term by term."""
     ask = asking(scene, who, means, bonus)
-    if means.aptitude and ask.kind == OF_TALENT:
-        roll.note(IMPROVISED, aptitude=aptitude_name(means.aptitude))
     dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
-    explained(roll, ask, dice, means.talent)
-    return tried(ask, dice)
+    instead = means.aptitude and ask.kind == OF_TALENT
+    improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
+    return Ready(tried(ask, dice), (*improvised, *explained(ask, dice, means.talent)))
+
+
+def begin(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
+    """The same, explained; a scene makes them once."""
+    return scene.once(made_ready, who, means, bonus).explained(roll)
+
+
+def made_side(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready:
+    """DEX-DICE-04: the same where several people roll, in this order, each of them named."""
+    ready = made_ready(scene, who, means, bonus)
+    return ready._replace(notes=(SIDE.note(who=scene[who].name, difficulty=means.difficulty), *ready.notes))
+
+
+def take_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
+    """One of several who roll, explained."""
+    return scene.once(made_side, who, means, bonus).explained(roll)
 
 
 GRADES = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
@@ -202,9 +230,13 @@ def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Outcome:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor
     bonus = bonus_dice(scene, (who,), roll)[who]
-    named = difficulty_name(do.difficulty)
-    if named:
-        roll.note(AGAINST, difficulty=do.difficulty, name=named)
-    result = roll(standing(begin(scene, who, do.means, bonus, roll)), by=who)
+    result = roll(standing(scene.once(on_the_point, do, bonus).explained(roll)), by=who)
     spent: tuple[Effect, ...] = (Spend(who, bonus),) if bonus else ()
     return Outcome((part(who, grade(result), margin=result.margin),), came_out(scene.me.name, result), spent)
+
+
+def on_the_point(scene: Scene[Sheet], do: Attempt, bonus: int) -> Ready:
+    """The Test of the one who acts, its Difficulty named."""
+    ready = made_ready(scene, scene.actor, do.means, bonus)
+    named = difficulty_name(do.difficulty)
+    return ready._replace(notes=(AGAINST.note(difficulty=do.difficulty, name=named), *ready.notes)) if named else ready

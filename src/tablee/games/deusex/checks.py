@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache, lru_cache
-from math import comb
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, cast
 
-from tablee.dice import Question, Roll, d10, rule
+from tablee.dice import Odds, Question, Roll, d10, rule
+from tablee.dice.question import Player
 from tablee.games.deusex import condition
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
+from tablee.games.deusex.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
-from tablee.rules.why import Said, Saying, Tally
+from tablee.rules.why import Said, Saying, Tally, Why
 from tablee.text import Text
+
+V = TypeVar("V")
 
 SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
 ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
@@ -85,10 +88,7 @@ NO_BONUS = BOOK.saying(
     en="A DeusEx Test is rolled without reserve dice: leave the bonus out",
 )
 
-OPEN_TAIL = Fraction(1, 10**12)
-"""DEX-OPEN-01: an open roll is computed up to a total that is exceeded less often than this."""
-
-
+CRITICAL_ZEROS = 2  # DEX-CRIT-01
 DEGREES = {grade.at: grade.name for grade in CRITICAL_GRADES}  # DEX-CRIT-02
 
 
@@ -165,45 +165,29 @@ def tried(ask: Ask, dice: Tally) -> Try:
     return Try(max(0, dice.total), bonus, ask.difficulty, ask.open, ask.auto)
 
 
-@cache
-def open_cap(dice: int) -> int:
-    """A total that an open roll of so many dice exceeds less often than OPEN_TAIL (DEX-OPEN-01).
-
-    After k rerolls in all a total is at most 10k + 9 per die; the number of rerolls is a sum of geometric laws.
-    """
-    rerolls, within = 0, Fraction(9, 10) ** dice
-    while 1 - within >= OPEN_TAIL:
-        rerolls += 1
-        within += comb(dice + rerolls - 1, rerolls) * Fraction(9, 10) ** dice / 10**rerolls
-    return 10 * rerolls + 9 * dice + 1
-
-
-def faces(dice: int, open: bool) -> Question[tuple[int, int]]:
-    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero."""
-    return (
-        (dice * d10).open_ended().total_and_count(10, cap=open_cap(dice)) if open else (dice * d10).total_and_count(10)
-    )
+def faces(dice: int, open: bool, upto: int = 0) -> Question[tuple[int, int]]:
+    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero (counted no further than `upto`)."""
+    return open_faces(dice, upto) if open else (dice * d10).total_and_count(10, upto)
 
 
 @rule
 def tested(roll: Roll, attempt: Try) -> Tested:
     """DEX-TEST-02…04, -08, DEX-CRIT-01, -03, -04, DEX-DICE-03, DEX-OPEN-01: roll, add, compare, read the criticals."""
     if not attempt.dice:
-        margin = min(attempt.bonus - attempt.difficulty, -1)
-        roll.note(NO_DICE, margin=margin)
-        return Tested(attempt.bonus, margin)
+        result = undiced(attempt)
+        roll.note(NO_DICE, margin=result.margin)
+        return result
     dice, zeros = roll(faces(attempt.dice, attempt.open))
     total = dice + attempt.bonus
     raw = total - attempt.difficulty
     saying = REACHED_WITH if attempt.bonus else REACHED
     roll.note(saying, dice=dice, bonus=attempt.bonus, total=total, difficulty=attempt.difficulty, margin=raw)
-    if dice == attempt.dice:  # only all ones add up to so little
-        roll.note(ALL_ONES, margin=min(raw, -1))
-        return Tested(total, min(raw, -1), -1, zeros)
-    if zeros >= 2 and (attempt.auto or raw >= 0):
-        roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=max(raw, 0))
-        return Tested(total, max(raw, 0), 1, zeros)
-    return Tested(total, raw, 0, zeros)
+    margin, critical = judged(attempt, dice, zeros)
+    if critical < 0:
+        roll.note(ALL_ONES, margin=margin)
+    elif critical > 0:
+        roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
+    return Tested(total, margin, critical, zeros)
 
 
 class Standing(NamedTuple):
@@ -213,18 +197,51 @@ class Standing(NamedTuple):
     critical: int = 0
 
 
-@rule
-def standing(roll: Roll, attempt: Try, critical: bool = True, by: str = "") -> Standing:
-    """The margin, and the critical if anybody asks: exact laws count the rest together."""
-    return roll(tested(attempt), with_critical if critical else margin_alone, by=by or None)
+def undiced(attempt: Try) -> Tested:
+    """DEX-DICE-03: without a die the Test fails, by 1 at least, and no critical is possible."""
+    return Tested(attempt.bonus, min(attempt.bonus - attempt.difficulty, -1))
 
 
-def with_critical(result: Tested) -> Standing:
-    return Standing(result.margin, result.critical)
+def judged(attempt: Try, dice: int, zeros: int) -> tuple[int, int]:
+    """DEX-CRIT-01, -03, -04: the effective margin, and the critical, which prevails over the total."""
+    raw = dice + attempt.bonus - attempt.difficulty
+    if dice == attempt.dice:  # only all ones add up to so little
+        return min(raw, -1), -1
+    if zeros >= CRITICAL_ZEROS and (raw >= 0 or attempt.auto):
+        return max(raw, 0), 1
+    return raw, 0
 
 
-def margin_alone(result: Tested) -> Standing:
-    return Standing(result.margin)
+class Stand(Question[Standing]):
+    """A Test of which only the margin matters, and the critical if anybody asks: its law counts the rest together."""
+
+    __slots__ = ("attempt", "by", "critical")
+
+    def __init__(self, attempt: Try, critical: bool, by: str) -> None:
+        self.attempt, self.critical, self.by = attempt, critical, by
+
+    def __repr__(self) -> str:
+        return f"standing({self.attempt!r}, {self.critical!r}, {self.by!r})"
+
+    def odds(self) -> Odds[Standing]:
+        return self.seen(Standing if self.critical else lambda margin, _: Standing(margin))
+
+    def seen(self, reading: Callable[[int, int], V]) -> Odds[V]:
+        """The law of what is made of the margin and the critical."""
+        attempt = self.attempt
+        if not attempt.dice:
+            return Odds({reading(undiced(attempt).margin, 0): 1})
+        law = faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds()
+        return law.read(lambda shown: reading(*judged(attempt, *shown)))
+
+    def play(self, player: Player) -> Standing:
+        result = cast(Roll, player)(tested(self.attempt), by=self.by or None)
+        return Standing(result.margin, result.critical if self.critical else 0)
+
+
+def standing(attempt: Try, critical: bool = True, by: str = "") -> Stand:
+    """How a Test stands, thrown by the part named, if any."""
+    return Stand(attempt, critical, by)
 
 
 @lru_cache(maxsize=1024)
@@ -261,12 +278,10 @@ def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
     return category is not None and CATEGORIES[category].improvised
 
 
-def explained(roll: Roll, ask: Ask, dice: Tally, talent: str = "") -> None:
+def explained(ask: Ask, dice: Tally, talent: str = "") -> tuple[Why, ...]:
     """What makes the pool and what is added to it, where there is something to say."""
-    if len(dice.terms) > 1:
-        roll.note(dice)
-    if talent:
-        roll.note(ADDED, talent=talent, score=ask.talent)
+    made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
+    return (*made, ADDED.note(talent=talent, score=ask.talent)) if talent else made
 
 
 ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import NamedTuple, cast
 
-from tablee.dice import Roll, rule
+from tablee.dice import Odds, Question, Roll, rule
+from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half
@@ -14,6 +17,11 @@ DEALT = BOOK.saying(
     "DEX-WOUND-02",
     fr="MR {margin} {halved:divisée par 2|× {times}} : {damage} point{damage:|s} de dégâts",
     en="MR {margin} {halved:halved|× {times}}: {damage} point{damage:|s} of damage",
+)
+ALSO_STRUCK = BOOK.saying(
+    "DEX-COMBAT-06",
+    fr="Les autres assaillants infligent {damage} point{damage:|s} de dégâts",
+    en="The other assailants deal {damage} point{damage:|s} of damage",
 )
 
 
@@ -45,26 +53,44 @@ class Blow(NamedTuple):
     outcome: str
     damage: int = 0
     burdened: str = ""
+    also: int = 0  # what a winner, or nobody's loser, takes from other assailants
 
 
-def telling_margin(met: Opposed, difference: bool = False) -> int:
-    """DEX-COMBAT-03: the winner's own margin, or what he has over the loser if the table says so."""
-    return met.margin - met.loser if difference else met.margin
-
-
-def struck(met: Opposed, harms: tuple[Harm, Harm], difference: bool, roll: Roll) -> Blow:
+def struck(met: Opposed, harms: tuple[Harm, Harm]) -> Blow:
     """DEX-COMBAT-03: what the outcome of an opposition does to the loser."""
     if met.outcome not in (A, B):
         return Blow(met.outcome, burdened=met.burdened)
-    return Blow(met.outcome, dealt(telling_margin(met, difference), harms[met.outcome == B], roll))
+    return Blow(met.outcome, damage(met.margin, harms[met.outcome == B]))
 
 
-@rule
-def melee_round(
-    roll: Roll, a: Try, b: Try, harms: tuple[Harm, Harm], priority: bool = False, difference: bool = False
-) -> Blow:
+class Melee(Question[Blow]):
     """DEX-COMBAT-03: an opposition, and the wound it makes."""
-    return struck(roll(opposition(a, b, priority, difference)), harms, difference, roll)
+
+    __slots__ = ("contest", "harms")
+
+    def __init__(self, contest: Question[Opposed], harms: tuple[Harm, Harm]) -> None:
+        self.contest, self.harms = contest, harms
+
+    def __repr__(self) -> str:
+        return f"melee_round({self.contest!r}, {self.harms!r})"
+
+    def odds(self) -> Odds[Blow]:
+        return self.contest.odds().read(lambda met: struck(met, self.harms))
+
+    def play(self, player: Player) -> Blow:
+        roll = cast(Roll, player)
+        met = roll(self.contest)
+        if met.outcome in (A, B):
+            dealt(met.margin, self.harms[met.outcome == B], roll)
+        return struck(met, self.harms)
+
+
+@lru_cache(maxsize=1024)
+def melee_round(
+    a: Try, b: Try, harms: tuple[Harm, Harm], priority: bool = False, difference: bool = False
+) -> Question[Blow]:
+    """DEX-COMBAT-03: a round of melee between two people."""
+    return Melee(opposition(a, b, priority, difference), harms)
 
 
 class Foe(NamedTuple):
@@ -74,37 +100,79 @@ class Foe(NamedTuple):
     harm: Harm
 
 
-@rule
-def assailed(roll: Roll, mine: Standing, foes: tuple[Foe, ...], priority: bool, place: int = 0) -> int:
-    """DEX-COMBAT-06: one roll stands against each of several others; every one who beats it wounds."""
-    attempt, harm = foes[0]
+class Brawl(Question[Blow]):
+    """DEX-COMBAT-06: one roll stands against that of the opponent named, then against each of the others.
 
-    def wound(theirs: Standing) -> int:
-        met = compared(mine, theirs, priority)
-        return dealt(met.margin, harm, roll) if met.outcome == B else 0
+    Everyone who beats it wounds; it wounds only the one named. The sides roll in that order.
+    """
 
-    suffered = roll(standing(attempt, priority, f"foe {place}"), wound)
-    return suffered + (roll(assailed(mine, foes[1:], priority, place + 1)) if foes[1:] else 0)
+    __slots__ = ("a", "b", "difference", "foes", "harms", "priority")
+
+    def __init__(
+        self, a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+    ) -> None:
+        self.a, self.b = standing(a, priority, "active"), standing(b, priority, "passive")
+        self.foes = [(standing(foe.attempt, priority, f"foe {at}"), foe.harm) for at, foe in enumerate(foes)]
+        self.harms, self.priority, self.difference = harms, priority, difference
+
+    def __repr__(self) -> str:
+        return f"brawl({self.a!r}, {self.b!r}, {self.harms!r}, {self.foes!r}, {self.priority!r}, {self.difference!r})"
+
+    def bout(self, mine: Standing, theirs: Standing) -> Blow:
+        return struck(compared(mine, theirs, self.priority, self.difference), self.harms)
+
+    def wound(self, mine: Standing, harm: Harm, theirs: Standing) -> int:
+        met = compared(mine, theirs, self.priority, self.difference)
+        return damage(met.margin, harm) if met.outcome == B else 0
+
+    def odds(self) -> Odds[Blow]:
+        named, others = self.b.odds(), [(foe.odds(), harm) for foe, harm in self.foes]
+        law: dict[Blow, int] = {}
+        beaten: dict[int, int] = {}  # what is suffered where the one named wins too
+        for mine, share in self.a.odds().items():
+            wounds = {0: share}
+            for foe, harm in others:
+                wounds = summed(wounds, foe.read(partial(self.wound, mine, harm)))
+            blows = named.read(partial(self.bout, mine))
+            for points, weight in summed(wounds, {b.damage: w for b, w in blows.items() if b.outcome == B}).items():
+                beaten[points] = beaten.get(points, 0) + weight
+            for blow, weight in blows.items():
+                if blow.outcome != B:
+                    for points, times in wounds.items():
+                        found = joined(blow, points)
+                        law[found] = law.get(found, 0) + weight * times
+        return Odds({**law, **{Blow(B, points): weight for points, weight in beaten.items()}})
+
+    def play(self, player: Player) -> Blow:
+        roll = cast(Roll, player)
+        mine, theirs = roll(self.a), roll(self.b)
+        met = compared(mine, theirs, self.priority, self.difference)
+        if met.outcome in (A, B):
+            dealt(met.margin, self.harms[met.outcome == B], roll)
+        suffered = sum(self.wound(mine, harm, roll(foe)) for foe, harm in self.foes)
+        roll.note(ALSO_STRUCK, damage=suffered)
+        return joined(self.bout(mine, theirs), suffered)
 
 
-class Brawl(NamedTuple):
-    """A melee against several: the bout with the one named, and what the others deal."""
-
-    bout: Blow
-    from_others: int
+def joined(blow: Blow, suffered: int) -> Blow:
+    """All that one side suffers at once, whoever deals it."""
+    return blow._replace(damage=blow.damage + suffered) if blow.outcome == B else blow._replace(also=suffered)
 
 
-@rule
+def summed(some: Mapping[int, int], more: Mapping[int, int]) -> dict[int, int]:
+    """The law of a sum."""
+    law: dict[int, int] = {}
+    for points, weight in some.items():
+        for extra, share in more.items():
+            law[points + extra] = law.get(points + extra, 0) + weight * share
+    return law
+
+
 def brawl(
-    roll: Roll, a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
-) -> Brawl:
-    """DEX-COMBAT-06: the named opponent first, then the others, against the same roll."""
-    mine = roll(standing(a, priority, "active"))
-    named = roll(
-        standing(b, priority, "passive"),
-        lambda theirs: struck(compared(mine, theirs, priority), harms, difference, roll),
-    )
-    return Brawl(named, roll(assailed(mine, foes, priority)))
+    a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+) -> Question[Blow]:
+    """DEX-COMBAT-06: a round of melee against several."""
+    return Brawl(a, b, harms, foes, priority, difference)
 
 
 class Shot(NamedTuple):

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, cast
 
-from tablee.dice import Roll, rule, together
+from tablee.dice import Odds, Question, Roll, rule
+from tablee.dice.question import Player
 from tablee.games.deusex.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
     Means,
-    begin,
+    Ready,
     cannot_try,
+    made_side,
     others,
     own_or_listed,
+    take_side,
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Standing, Tested, Try, standing, tested
+from tablee.games.deusex.checks import Stand, Standing, Tested, Try, standing, tested
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import bonus_dice, spendings
@@ -56,11 +60,10 @@ FAILED = Grade("both_fail", Text(fr="double échec", en="both fail"), False)
 
 
 class Opposed(NamedTuple):
-    """Who wins, by which margin, how well the loser did, and who may be burdened if he tries again."""
+    """Who wins, by which margin, and who may be burdened if he tries again."""
 
     outcome: str
-    margin: int = 0  # of the winner
-    loser: int = 0  # the loser's margin if he succeeded too
+    margin: int = 0  # of the winner; less the loser's, where the table plays it so
     burdened: str = ""  # after two failures, the side with the lower margin
 
 
@@ -68,26 +71,95 @@ DRAW = Opposed(STATU_QUO)
 FAILURES = {worse: Opposed(BOTH_FAIL, burdened=worse) for worse in ("", A, B)}
 
 
-def compared(a: Standing, b: Standing, priority: bool = False, keep_loser: bool = True) -> Opposed:
-    """DEX-OPP-02…06: margins decide; with `priority` a critical success beats a mere one."""
-    mine, theirs = a.margin, b.margin
-    if mine < 0 and theirs < 0:
-        return FAILURES["" if mine == theirs else A if mine < theirs else B]
-    wins = mine > theirs
-    if priority and (a.critical > 0) != (b.critical > 0):
-        wins = a.critical > 0
-    elif mine == theirs:
+def compared(a: Standing, b: Standing, priority: bool = False, difference: bool = False) -> Opposed:
+    """DEX-OPP-02…06: margins decide; with `priority` a critical success beats a mere one.
+
+    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03).
+    """
+    if a.margin < 0 and b.margin < 0:
+        return FAILURES["" if a.margin == b.margin else A if a.margin < b.margin else B]
+    mine, theirs = strength(a, priority), strength(b, priority)
+    if mine == theirs:
         return DRAW
-    if not keep_loser:
-        return Opposed(A, mine) if wins else Opposed(B, theirs)
-    return Opposed(A, mine, max(0, theirs)) if wins else Opposed(B, theirs, max(0, mine))
+    winner, loser = (a, b) if mine > theirs else (b, a)
+    less = max(0, loser.margin) if difference else 0
+    return Opposed(A if mine > theirs else B, max(0, winner.margin - less))
 
 
-@rule
-def opposition(roll: Roll, a: Try, b: Try, priority: bool = False, keep_loser: bool = False) -> Opposed:
-    """DEX-OPP-01, DEX-DICE-04: the active side rolls first, then the other; the loser's margin rarely matters."""
-    both = together(standing(a, priority, "active"), standing(b, priority, "passive"))
-    return roll(both, lambda sides: compared(sides[0], sides[1], priority, keep_loser))
+Strength = tuple[bool, int]
+
+
+def strength(side: Standing, priority: bool) -> Strength:
+    """DEX-OPP-06: what an opposition goes by; the higher wins, if it is a success."""
+    return priority and side.critical > 0, side.margin
+
+
+class Contest(Question[Opposed]):
+    """DEX-OPP-01, DEX-DICE-04: two Tests opposed, the active side rolling first.
+
+    Its law lines both sides up by strength and adds up what stands below, instead of meeting every pair.
+    """
+
+    __slots__ = ("difference", "priority", "sides")
+
+    def __init__(self, a: Stand, b: Stand, priority: bool, difference: bool) -> None:
+        self.sides, self.priority, self.difference = (a, b), priority, difference
+
+    def __repr__(self) -> str:
+        return f"opposition({self.sides!r}, {self.priority!r}, {self.difference!r})"
+
+    def odds(self) -> Odds[Opposed]:
+        priority = self.priority
+        mine, theirs = (side.seen(lambda margin, critical: (priority and critical > 0, margin)) for side in self.sides)
+        law: dict[Opposed, int] = {}
+        below_a = below_b = 0
+        for place in sorted({*mine, *theirs}):
+            at_a, at_b, margin = mine.get(place, 0), theirs.get(place, 0), place[1]
+            won, lost, even = (Opposed(A, margin), Opposed(B, margin), DRAW) if margin >= 0 else BOTH_DOWN
+            for met, weight in ((won, at_a * below_b), (lost, at_b * below_a), (even, at_a * at_b)):
+                if weight:
+                    law[met] = law.get(met, 0) + weight
+            below_a += at_a
+            below_b += at_b
+        return Odds(less_the_loser(law, mine, theirs) if self.difference else law)
+
+    def play(self, player: Player) -> Opposed:
+        roll = cast(Roll, player)
+        a, b = (roll(side) for side in self.sides)
+        return compared(a, b, self.priority, self.difference)
+
+
+BOTH_DOWN = FAILURES[B], FAILURES[A], FAILURES[""]  # two failures: the higher one, if any, leaves the other burdened
+
+
+def less_the_loser(law: dict[Opposed, int], a: Odds[Strength], b: Odds[Strength]) -> dict[Opposed, int]:
+    """DEX-COMBAT-03: the same law where the winner's margin is told less that of a loser who succeeded too."""
+    told = {met: weight for met, weight in law.items() if met.outcome not in (A, B)}
+
+    def add(winner: str, won: Odds[Strength], lost: Odds[Strength]) -> None:
+        beaten = [(place, weight) for place, weight in lost.items() if place[1] >= 0]
+        failed = lost.total - sum(weight for _, weight in beaten)
+        by: dict[int, int] = {}
+        for place, weight in won.items():
+            margin = place[1]
+            if margin >= 0:
+                by[margin] = by.get(margin, 0) + weight * failed
+                for other, share in beaten:
+                    if other < place:
+                        by[margin - other[1]] = by.get(margin - other[1], 0) + weight * share
+        for margin, weight in by.items():
+            met = Opposed(winner, max(0, margin))
+            told[met] = told.get(met, 0) + weight
+
+    add(A, a, b)
+    add(B, b, a)
+    return {met: weight for met, weight in told.items() if weight}
+
+
+@lru_cache(maxsize=1024)
+def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Question[Opposed]:
+    """DEX-OPP-01: two Tests, opposed."""
+    return Contest(standing(a, priority, "active"), standing(b, priority, "passive"), priority, difference)
 
 
 def their_choice(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -135,27 +207,32 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """DEX-OPP-01…06: a contest, and its four outcomes."""
     who, target = scene.actor, do.opponent
     bonuses = bonus_dice(scene, (who, target), roll)
-    mine = begin(scene, who, do.mine, bonuses[who], roll)
-    theirs = begin(scene, target, do.theirs, bonuses[target], roll)
-    result = roll(
-        opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY)), by={"active": who, "passive": target}
-    )
-    sides = {A: who, B: target}
+    mine, theirs, priority = scene.once(face_to_face, do, bonuses[who], bonuses[target])
+    contest = opposition(mine.explained(roll), theirs.explained(roll), priority)
+    result = roll(contest, by={"active": who, "passive": target})
     if result.burdened:
-        roll.note(BURDENED, who=scene[sides[result.burdened]].name)
-    grades = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
-    my_grade, their_grade = grades[result.outcome]
-    amounts = {"margin": result.margin} if result.outcome in sides else {}
-    parts = (part(who, my_grade, **amounts), part(target, their_grade))
-    return Outcome(parts, told(scene, target, result), spendings(bonuses))
+        roll.note(BURDENED, who=scene[who if result.burdened == A else target].name)
+    my_grade, their_grade = GRADES[result.outcome]
+    own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
+    return Outcome((own, part(target, their_grade)), told(scene, target, result), spendings(bonuses))
+
+
+GRADES = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
+
+
+def face_to_face(scene: Scene[Sheet], do: Oppose, my_bonus: int, their_bonus: int) -> tuple[Ready, Ready, bool]:
+    mine = made_side(scene, scene.actor, do.mine, my_bonus)
+    theirs = made_side(scene, do.opponent, do.theirs, their_bonus)
+    return mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY)
 
 
 def told(scene: Scene[Sheet], target: str, result: Opposed) -> Note:
-    names = {A: scene.me.name, B: scene[target].name}
-    if result.outcome in names:
-        winner, loser = (A, B) if result.outcome == A else (B, A)
-        return WINS.note(winner=names[winner], loser=names[loser], margin=result.margin)
-    return (EVEN if result.outcome == STATU_QUO else NOBODY).note(who=names[A], target=names[B])
+    me, foe = scene.me.name, scene[target].name
+    if result.outcome == A:
+        return WINS.note(winner=me, loser=foe, margin=result.margin)
+    if result.outcome == B:
+        return WINS.note(winner=foe, loser=me, margin=result.margin)
+    return (EVEN if result.outcome == STATU_QUO else NOBODY).note(who=me, target=foe)
 
 
 EFFORTS = BOOK.saying(
@@ -221,9 +298,9 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 @action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """DEX-COOP-01…03: one round of work, added to what was done before."""
-    people = (scene.actor, *do.helpers)
+    people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
     bonuses = bonus_dice(scene, people, roll)
-    attempts = tuple(begin(scene, who, do.means, bonuses[who], roll) for who in people)
+    attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
     brought = roll(efforts(attempts), by={str(place): who for place, who in enumerate(people)})
     roll.note(EFFORTS, brought=brought)
     so_far = play_of(scene).task + brought

@@ -85,11 +85,11 @@ def care(method: str, margin: int, room: int, rounding: str = "down") -> Care:
 
 
 @rule
-def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down") -> Care:
-    """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care."""
+def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", quiet: bool = False) -> Care:
+    """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care; what it gives back may be left unsaid (`quiet`)."""
     result = roll(standing(attempt, False))
     found = care(method, result.margin, room, rounding)
-    if found.success and method in HALF_OF_MARGIN:
+    if found.success and method in HALF_OF_MARGIN and not quiet:
         roll.note(HALF_OF_MARGIN[method], margin=result.margin, gain=found.gain)
     return found
 
@@ -172,5 +172,10 @@ def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:  # noqa: ARG
     """DEX-HEAL-03: the MJ says how long it takes and how well it goes."""
     patient = scene[do.patient]
     pv = min(do.pv, patient.pv_max)
-    effects = (Put(do.patient, "pv", pv), Put(do.patient, "treated", ()), Saved(DYING, do.patient))
+    effects = (
+        Put(do.patient, "pv", pv),
+        Put(do.patient, "treated", ()),
+        Put(do.patient, "stabilised", True),
+        Saved(DYING, do.patient),
+    )
     return Outcome((part(do.patient, CARED),), IN_HOSPITAL.note(who=patient.name, pv=pv), effects)

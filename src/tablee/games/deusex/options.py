@@ -17,19 +17,20 @@ CONTENT_NOTE = Text(
     "table before switching them on: anyone may say no. You may also choose neutral words and keep numbers silent, "
     "or switch these rules off at any time.",
 )
-"""To be read by the MJ before STRESS_RULES or TROUBLE_RULES is switched on (DEX-STRESS-01)."""
 
 STRESS_RULES = Option(
     "stress_rules",
-    Text(fr="Règles de stress (lire d'abord la note de contenu)", en="Stress rules (read the content note first)"),
+    Text(fr="Règles de stress", en="Stress rules"),
     (True, False),
     "DEX-STRESS-01",
+    CONTENT_NOTE,
 )
 TROUBLE_RULES = Option(
     "trouble_rules",
-    Text(fr="Troubles mentaux (lire d'abord la note de contenu)", en="Mental troubles (read the content note first)"),
+    Text(fr="Troubles mentaux", en="Mental troubles"),
     (True, False),
     "DEX-TROUBLE-01",
+    CONTENT_NOTE,
 )
 STRESS_WORDS = Option(
     "stress_words",

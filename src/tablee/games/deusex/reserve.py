@@ -18,8 +18,10 @@ from tablee.text import Name, Text
 INSUFFICIENT = BOOK.saying(
     "DEX-RESERVE-02",
     key="insufficient",
-    fr="{who:Le} n'a que {left} point{left:|s} de réserve, pas {points} : attendez que la réserve revienne",
-    en="{who:The} has only {left} reserve point{left:|s}, not {points}: wait until the reserve returns",
+    fr="{who:Le} {some:n'a que {left} point{left:|s} de réserve, pas {points}|n'a aucun point de réserve} : attendez "
+    "que la réserve revienne",
+    en="{who:The} {some:has only {left} reserve point{left:|s}, not {points}|has no reserve point}: wait until "
+    "the reserve returns",
 )
 AWARDED = BOOK.saying(
     "DEX-RESERVE-01",
@@ -43,27 +45,35 @@ READY = Grade("ready", Text(fr="prêt", en="ready"), True)
 REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
 
 MOST_AWARDED = 5
-MORE_DICE = Text(fr="{n} dé{n:|s} de plus", en="{n} more {n:die|dice}")
+HOW_MANY = Text(
+    fr="Combien de points de réserve sur ce jet, un dé chacun ?",
+    en="How many reserve points on this roll, one die each?",
+)
 
 
 def cannot_spend(sheet: Sheet, points: int) -> Note | None:
     """DEX-RESERVE-02: nobody spends points he does not have."""
-    return INSUFFICIENT.note(who=sheet.name, left=sheet.reserve, points=points) if points > sheet.reserve else None
+    left = sheet.reserve
+    return INSUFFICIENT.note(who=sheet.name, some=left > 0, left=left, points=points) if points > left else None
 
 
 @cache
 def offered(reserve: int) -> Decision[int]:
     """DEX-RESERVE-03: from no point to all those left, one die each."""
     options = tuple(range(reserve + 1))
-    labels = tuple(Text(MORE_DICE.say("fr", n=points), MORE_DICE.say("en", n=points)) for points in options)
-    label = Text(fr="Combien de points de réserve sur ce jet ?", en="How many reserve points on this roll?")
-    return Decision("dex.bonus", options, 0, label, labels, "DEX-RESERVE-03", (("reserve", 1),))
+    labels = tuple(Text(str(points), str(points)) for points in options)
+    return Decision("dex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
 
 
 def bonus_dice(scene: Scene[Sheet], rolling: tuple[str, ...], roll: Roll) -> dict[str, int]:
     """DEX-RESERVE-03: asked of everyone about to roll who has points left, on one card."""
+    nothing, asked = scene.once(offers, rolling)
+    return {**nothing, **roll.choose_each(asked)} if asked else nothing
+
+
+def offers(scene: Scene[Sheet], rolling: tuple[str, ...]) -> tuple[dict[str, int], dict[str, Decision[int]]]:
     asked = {who: offered(points) for who in rolling if (points := scene[who].reserve) > 0}
-    return {**dict.fromkeys(rolling, 0), **(roll.choose_each(asked) if asked else {})}
+    return dict.fromkeys(rolling, 0), asked
 
 
 @dataclass(frozen=True)
@@ -99,6 +109,8 @@ class Refilled:
 
 
 def spendings(bonuses: dict[str, int]) -> tuple[Effect, ...]:
+    if not any(bonuses.values()):
+        return ()
     return tuple(Spend(who, points) for who, points in bonuses.items() if points)
 
 

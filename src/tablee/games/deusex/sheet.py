@@ -7,7 +7,7 @@ from typing import Self
 
 from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
 from tablee.games.deusex.tables import TROUBLES, WEAPONS, Weapon, base_of, known_as
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Seen
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
@@ -38,7 +38,7 @@ class Sheet(Declared):
     ] = ()
     pv: Annotated[int, Label(fr="PV", en="PV")]
     pv_max: Annotated[int, Label(fr="PV maximum", en="PV maximum")]
-    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(Audience.OWNER)]
+    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(Audience.OWNER), Quiet]  # a table may hide it: headlines tell
     ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(Audience.OWNER)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
@@ -51,7 +51,7 @@ class Sheet(Declared):
         Seen(Audience.OWNER),
     ] = ""
     phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(Audience.OWNER)] = 0
-    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(Audience.OWNER)] = False
+    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(Audience.OWNER), Quiet] = False
     xp: Annotated[int, Label(fr="Points d'Évolution", en="Evolution points")] = 0
 
     def level(self, aptitude: str) -> int | None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, rule
-from tablee.games.deusex.attempts import DEAD, GONE, begin, cannot_try, unable
+from tablee.games.deusex.attempts import DEAD, GONE, Ready, begin, cannot_try, unable
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import NO_STRESS, STRESS, Ask, Try, explained, objection, pool, standing, tried
 from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, is_over, phase_after, ps_tier
@@ -48,8 +48,8 @@ COSTS_MORE = BOOK.saying(
 )
 REELS = BOOK.saying(
     "DEX-STRESS-04",
-    fr="{who:Le} perd {loss} PS ({tier})",
-    en="{who:The} loses {loss} PS ({tier})",
+    fr="{who:Le} perd {loss} PS, de {before} à {after} ({tier})",
+    en="{who:The} loses {loss} PS, from {before} to {after} ({tier})",
 )
 REELS_QUIETLY = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
 WORSENS = BOOK.saying(
@@ -59,8 +59,8 @@ WORSENS = BOOK.saying(
 )
 STEADIER = BOOK.saying(
     "DEX-STRESS-09",
-    fr="{who:Le} retrouve {gain} PS",
-    en="{who:The} regains {gain} PS",
+    fr="{who:Le} retrouve {gain} PS, de {before} à {after}",
+    en="{who:The} regains {gain} PS, from {before} to {after}",
 )
 STEADIER_QUIETLY = BOOK.saying(
     "DEX-STRESS-09", key="quietly", fr="{who:Le} reprend pied", en="{who:The} finds their feet again"
@@ -70,8 +70,8 @@ NOT_HEARD = BOOK.saying(
 )
 CAME_BACK = BOOK.saying(
     "DEX-STRESS-10",
-    fr="{who:Le} revient d'un long séjour de soins",
-    en="{who:The} comes back from a long stay in care",
+    fr="{who:Le} revient d'un long séjour de soins{told: avec {ps} PS|}",
+    en="{who:The} comes back from a long stay in care{told: with {ps} PS|}",
 )
 NOT_REVERSIBLE = BOOK.saying(
     "DEX-TROUBLE-04",
@@ -145,14 +145,10 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """DEX-STRESS-02…08, DEX-TROUBLE-03, -05: a Stress Test, the PS it costs, the tier and the phase it leads to."""
     who, me = scene.actor, scene.me
     bonuses = bonus_dice(scene, (who,), roll)
-    auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
-    ask = stress_ask(do.incident, me.talents["STA"], bonuses[who], open, auto)
-    dice = pool(ask)
-    roll.note(FACES, difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
-    explained(roll, ask, dice, "STA")
+    attempt = scene.once(shock_ready, do, bonuses[who]).explained(roll)
     quiet = scene.option(STRESS_NUMBERS) == "hidden"
     rounding, cap = scene.option(HALF_ROUNDING), scene.option(STRESS_LOSS_CAP)
-    lost = roll(shaken(tried(ask, dice), do.incident, rounding, cap, quiet), by=who).loss
+    lost = roll(shaken(attempt, do.incident, rounding, cap, quiet), by=who).loss
     troubled = scene.option(TROUBLE_RULES) and bool(me.trouble)
     phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
     if phase > me.phase:
@@ -163,6 +159,15 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     return Outcome((part(who, grade, **amounts),), told, effects)
 
 
+def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
+    """DEX-STRESS-02: the Test of the one who faces it, and what it is about."""
+    auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
+    ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto)
+    about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
+    dice = pool(ask)
+    return Ready(tried(ask, dice), (about, *explained(ask, dice, "STA")))
+
+
 def feeling(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
     """DEX-STRESS-05, -08: the tier reached, in the table's words, with or without numbers."""
     sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
@@ -171,7 +176,7 @@ def feeling(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
     if scene.option(STRESS_NUMBERS) == "hidden":
         headline = REELS_QUIETLY.note(who=sheet.name, tier=name)
     else:
-        headline = REELS.note(who=sheet.name, loss=lost, tier=name)
+        headline = REELS.note(who=sheet.name, loss=lost, before=sheet.ps, after=sheet.ps - lost, tier=name)
     return (NEUTRAL_GRADES if neutral else GRADES)[tier.id], headline
 
 
@@ -198,13 +203,14 @@ def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     bonuses = bonus_dice(scene, (scene.actor,), roll)
     attempt = begin(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
-    result = roll(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING)), by=scene.actor)
+    quiet = scene.option(STRESS_NUMBERS) == "hidden"
+    result = roll(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), quiet), by=scene.actor)
     if not result.success:
         return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
     effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, result.gain), Saved(CRISIS, do.patient))
-    if scene.option(STRESS_NUMBERS) == "hidden":
+    if quiet:
         return Outcome((part(do.patient, STEADY),), STEADIER_QUIETLY.note(who=patient.name), effects)
-    headline = STEADIER.note(who=patient.name, gain=result.gain)
+    headline = STEADIER.note(who=patient.name, gain=result.gain, before=patient.ps, after=patient.ps + result.gain)
     return Outcome((part(do.patient, STEADY, gain=result.gain),), headline, effects)
 
 
@@ -245,11 +251,13 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
 )
 def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:  # noqa: ARG001
     """DEX-STRESS-10, DEX-TROUBLE-04: long care; PS, phase and future are the MJ's word."""
-    patient = scene[do.patient]
+    patient, told = scene[do.patient], scene.option(STRESS_NUMBERS) != "hidden"
+    ps = min(do.ps, patient.ps_max)
     effects: tuple[Effect, ...] = (
-        Put(do.patient, "ps", min(do.ps, patient.ps_max)),
+        Put(do.patient, "ps", ps),
+        Put(do.patient, "steadied", True),
         Put(do.patient, "phase", patient.phase - do.eases),
         Put(do.patient, "pj", patient.pj and not do.as_npc),
         Saved(CRISIS, do.patient),
     )
-    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name), effects)
+    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name, told=told, ps=ps), effects)

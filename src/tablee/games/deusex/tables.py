@@ -167,10 +167,15 @@ OCCUPATIONS = {
 QUESTIONS = tuple(_text(row) for row in _TABLES["questions"])
 
 
+_SPELLINGS = {**{name.casefold(): name for name in APTITUDES}, **{old.casefold(): new for old, new in ALIASES.items()}}
+
+
 @cache
 def known_as(name: str) -> str:
-    """An Aptitude under its usual name: « Armes de poing » is « Arme à feu (de poing) »."""
-    return ALIASES.get(name.strip(), name.strip())
+    """An Aptitude under its usual name: « Armes de poing » is « Arme à feu (de poing) », capitals or not."""
+    written = " ".join(name.split())
+    base, bracket, precision = written.partition(" (")
+    return _SPELLINGS.get(written.casefold()) or f"{_SPELLINGS.get(base.casefold(), base)}{bracket}{precision}"
 
 
 @cache

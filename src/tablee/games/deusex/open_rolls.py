@@ -1,0 +1,64 @@
+"""Open rolls: each 0 is kept, rolled again and added; their law, written down rather than multiplied out."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+
+from tablee.dice import Question, d10, die
+from tablee.dice.pools import Statistic
+
+RARE = 10**12
+"""DEX-OPEN-01: an open roll is computed up to a number of rerolls that fewer than one roll in RARE exceeds."""
+
+LAST_FACES = die(9)  # where an open die stops: 1 to 9
+
+
+def most_rerolls(dice: int) -> int:
+    """So many rerolls in all that more of them come less than once in RARE (DEX-OPEN-01)."""
+    rerolls, beyond, scale = 0, 10**dice - 9**dice, 10**dice
+    while beyond * RARE >= scale:
+        rerolls += 1
+        beyond = beyond * 10 - comb(dice + rerolls - 1, rerolls) * 9**dice
+        scale *= 10
+    return rerolls
+
+
+def open_cap(dice: int) -> int:
+    """What every roll beyond that counts as: more than any other total."""
+    return 10 * most_rerolls(dice) + 9 * dice + 1
+
+
+@cache
+def open_faces(dice: int, upto: int = 0) -> Question[tuple[int, int]]:
+    """DEX-DICE-04, DEX-OPEN-01, -02: the total of an open roll, and how many dice first showed a zero (up to `upto`).
+
+    With k rerolls in all the total is 10 k and one last face of 1 to 9 per die. `zeros` dice share these rerolls
+    in comb(k − 1, zeros − 1) ways, each reroll being ten times rarer than the last.
+    """
+    most, counted, cap = most_rerolls(dice), upto or dice, open_cap(dice)
+
+    def read(faces: tuple[int, ...]) -> tuple[int, int]:
+        return sum(faces) if len(faces) <= dice + most else cap, min(faces[:dice].count(10), counted)
+
+    def ways(zeros: int, rerolls: int) -> int:
+        shared = comb(rerolls - 1, zeros - 1) if zeros and rerolls else not (zeros or rerolls)
+        return comb(dice, zeros) * shared
+
+    def law() -> dict[tuple[int, int], int]:
+        last = (dice * LAST_FACES).odds().items()
+        found: dict[tuple[int, int], int] = {}
+        for shown in range(min(counted, dice) + 1):
+            alike = range(shown, dice + 1) if shown == counted else (shown,)
+            beyond = sum(comb(dice, zeros) * 9 ** (dice - zeros) for zeros in alike) * 10**most
+            for rerolls in range(shown, most + 1 if shown else 1):
+                times = sum(ways(zeros, rerolls) for zeros in alike) * 10 ** (most - rerolls)
+                beyond -= times * 9**dice
+                for face, weight in last:
+                    key = 10 * rerolls + face, shown
+                    found[key] = found.get(key, 0) + times * weight
+            if beyond:
+                found[cap, shown] = beyond
+        return found
+
+    return Statistic(f"total and zeros up to {most} rerolls", (dice * d10).open_ended(), read, law)

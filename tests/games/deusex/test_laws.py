@@ -1,0 +1,81 @@
+"""The laws written down by hand, against every face of every die, and against the kernel's own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tablee.dice import Fed, d10, odds, throw
+from tablee.dice.audit import brute
+from tablee.games.deusex import GAME
+from tablee.games.deusex.checks import Try, standing
+from tablee.games.deusex.combat import Foe, Harm, brawl, melee_round
+from tablee.games.deusex.contests import compared, opposition
+from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
+from tablee.rules.fields import read
+from tablee.rules.run import expected
+
+KNIFE, FISTS = Harm(1), Harm(1, True)
+TWICE = list(product([False, True], repeat=2))
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_an_open_roll_is_that_of_the_kernel_within_the_bound(dice: int) -> None:
+    """DEX-OPEN-01, -02: same totals, same zeros; what differs lies beyond the bound."""
+    ours, theirs = odds(open_faces(dice)), odds((dice * d10).open_ended().total_and_count(10, cap=open_cap(dice)))
+    assert max(abs(ours.p(found) - theirs.p(found)) for found in {*ours, *theirs}) < Fraction(1, RARE)
+    assert odds(open_faces(dice, 2)) == ours.read(lambda found: (found[0], min(found[1], 2)))
+    assert ours.total == 10 ** (dice + most_rerolls(dice))
+
+
+def test_a_roll_beyond_the_bound_counts_as_the_highest_total() -> None:
+    """DEX-OPEN-01."""
+    faces = [10] * (most_rerolls(1) + 1) + [9]
+    assert throw(open_faces(1), Fed(faces)).outcome == (open_cap(1), 1)
+    assert throw(open_faces(1), Fed(faces[1:])).outcome == (open_cap(1) - 1, 1)
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+@pytest.mark.parametrize(("a", "b"), [(Try(2, 3, 10), Try(2, 1, 15)), (Try(1, 9, 10), Try(3, 0, 28)), (Try(0), Try(2))])
+def test_an_opposition_adds_up_to_the_meeting_of_every_pair(a: Try, b: Try, priority: bool, difference: bool) -> None:
+    """DEX-OPP-01…06, DEX-COMBAT-03."""
+    question = opposition(a, b, priority, difference)
+    assert odds(question) == brute(question)
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+def test_open_oppositions_add_up_too(priority: bool, difference: bool) -> None:
+    """DEX-OPP-01…06, DEX-OPEN-01: both margins met pair by pair."""
+    a, b = Try(2, 1, 12, open=True), Try(1, 4, 10, open=True)
+    pairs: dict[object, int] = {}
+    for mine, weight in odds(standing(a, priority)).items():
+        for theirs, share in odds(standing(b, priority)).items():
+            met = compared(mine, theirs, priority, difference)
+            pairs[met] = pairs.get(met, 0) + weight * share
+    found = odds(opposition(a, b, priority, difference))
+    assert {met: found.p(met) * sum(pairs.values()) for met in found} == pairs
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> None:
+    """DEX-COMBAT-03, -06: one opponent, then three."""
+    bout = melee_round(Try(2, 2, 10), Try(2, 1, 12), (KNIFE, FISTS), priority, difference)
+    assert odds(bout) == brute(bout)
+    foes = Foe(Try(1, 1, 6), KNIFE), Foe(Try(1, 4, 9), FISTS)
+    crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
+    assert odds(crowd) == brute(crowd)
+
+
+def test_a_critical_that_wins_with_less_wounds_nobody() -> None:
+    """DEX-OPP-06, DEX-COMBAT-03: the difference is never below 0, not even halved."""
+    question = melee_round(Try(3, 0, 25), Try(3, 0, 15), (FISTS, KNIFE), True, True)
+    assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == ("a", 0, "", 0)
+
+
+def test_an_open_brawl_has_odds() -> None:
+    """DEX-COMBAT-06, DEX-OPEN-01: many outcomes, all of them told."""
+    scene, action = GAME.scene("tomas", options={"open_rolls": True}), GAME.action("deusex.melee")
+    law = expected(action, scene, read(action.params, {"target": "youssef", "assailants": ("vigile",)}, scene))
+    assert sum(law.fractions().values()) == 1
