@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -63,4 +64,56 @@ def test_a_blow_is_taken_back_and_the_evening_resumed(
     play(House(store), game, "en", keyboard(["l", "q"]))
     assert "Back where you left off." in capsys.readouterr().out
     assert house.state(table).version == version
+    store.close()
+
+
+@pytest.mark.parametrize("game", PLAYABLE, ids=lambda game: str(game.id))
+def test_nonsense_at_every_prompt_throws_nothing_and_loses_nothing(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+
+    def nonsense(key: str) -> Callable[[str], str]:
+        """One key typed once at each prompt, then Enter there."""
+        turn = count()
+
+        def ask(prompt: str) -> str:
+            place = next(turn)
+            return "q" if place > 40 or prompt.startswith(("n:", "n\u00a0:")) else key if place % 2 == 0 else ""
+
+        return ask
+
+    for key in ("xyzzy", "-1", "99999999999", "²", "n", "+", "a b c", "/r", "/w x"):
+        play(house, game, "en", nonsense(key))
+        assert len(store.tables()) == 1
+    assert "is not understood here" in capsys.readouterr().out
+    store.close()
+
+
+def test_leaving_by_ctrl_c_or_the_end_of_input_is_a_goodbye(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+
+    def gone(how: type[BaseException]) -> Callable[[str], str]:
+        def ask(_prompt: str) -> str:
+            raise how
+
+        return ask
+
+    for how in (KeyboardInterrupt, EOFError):
+        play(House(store), PLAYABLE[0], "fr", gone(how))
+        assert "À bientôt" in capsys.readouterr().out
+    store.close()
+
+
+def test_a_new_scene_asks_first_and_no_means_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    play(house, PLAYABLE[0], "en", keyboard(["q"]))
+    table = store.tables()
+    play(house, PLAYABLE[0], "en", keyboard(["n", "no", "n", "", "q"]))
+    assert store.tables() == table
+    play(house, PLAYABLE[0], "en", keyboard(["n", "yes", "q"]))
+    assert store.tables() != table
+    assert "Delete this scene" not in capsys.readouterr().err
     store.close()

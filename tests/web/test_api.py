@@ -185,3 +185,43 @@ def test_the_api_describes_itself_with_every_command(client: TestClient) -> None
     paths = client.get("/openapi.json").json()["paths"]
     assert {"/api/tables/{table}/act", "/api/tables/{table}/take-back", "/api/tables/{table}/events"} <= set(paths)
     assert "$ref" in json.dumps(paths["/api/tables/{table}/act"])
+
+
+def test_random_tokens_do_not_get_round_the_limit(client: TestClient) -> None:
+    body = {"code": "AAAAAA", "called": "x"}
+    statuses = [
+        client.post("/api/knock", json=body, headers={"authorization": f"Bearer {n}"}).status_code for n in range(90)
+    ]
+    assert 429 in statuses
+
+
+def test_a_version_is_one_s_own_number_and_says_nothing_of_others(table: Table) -> None:
+    before = table.post("leo", "say", text="un").json()["version"]
+    for _ in range(3):
+        table.post("mj", "say", text="secret", kind="note")
+    assert table.post("leo", "say", text="deux").json()["version"] == before + 1
+    assert table.get("leo").json()["seen"] == before + 1
+
+
+def test_the_code_of_the_table_is_the_mj_s(table: Table) -> None:
+    code = table.get("mj").json()["code"]
+    for path in ("", "/lines", "/export", "/export.md"):
+        assert code not in table.get("leo", path).text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"3",
+        b"null",
+        b"[" * 5000,
+        b'{"who":"ana","field":"health","value":NaN}',
+        b'{"who":"ana","field":"x","value":"\\ud800"}',
+    ],
+)
+def test_nonsense_gets_a_sentence(client: TestClient, table: Table, body: bytes) -> None:
+    for path in ("/api/tables/import", f"/api/tables/{table.id}/correct"):
+        headers = {**table.auth("mj"), "content-type": "application/json"}
+        answer = client.post(path, content=body, headers=headers)
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["sentence"]

@@ -158,3 +158,25 @@ def test_killed_without_warning_it_has_every_acknowledged_line(running: Server) 
     running.start()
     kept = running.client.get(f"{table}/lines", headers=auth).json()
     assert [line["text"] for line in kept if line["name"] == "said/1"] == ["un", "deux"]
+
+
+def test_a_stream_ends_when_its_link_is_revoked_or_its_table_deleted(running: Server) -> None:
+    table, auth = running.opened()
+    link = running.client.post(f"{table}/invite", json={}, headers=auth).json()
+    theirs = {"authorization": f"Bearer {link['token']}"}
+    lines, mine = running.stream(table, theirs), running.stream(table, auth)
+    assert [next(lines)["name"] for _ in range(3)] == ["opened/1", "seated/1", "seated/1"]
+    assert next(mine)["name"] == "opened/1"
+    running.client.post(f"{table}/relink", json={"seat": link["seat"], "revoke": True}, headers=auth)
+    said(running, table, auth, "entre nous")
+    assert list(lines) == []
+    assert running.client.delete(table, headers=auth).status_code == 204
+    assert [line["name"] for line in mine] == ["seated/1", "seated/1", "relinked/1", "said/1"]
+
+
+def test_a_seat_has_only_so_many_streams(running: Server) -> None:
+    table, auth = running.opened()
+    streams = [running.stream(table, auth) for _ in range(32)]
+    for lines in streams:
+        next(lines)
+    assert running.client.get(f"{table}/events", headers=auth).status_code == 429

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,12 @@ NOT_LINES = Text(fr="La ligne {line} de « {path} » n'est pas du JSON.", en="Li
 NOT_A_PORT = Text(
     fr="Le port est un nombre de 1 à 65535, pas « {port} ».", en="The port is a number from 1 to 65535, not “{port}”."
 )
+NO_ADDRESS = Text(
+    fr="La maison ne peut pas ouvrir sur {host}:{port} : {why}.", en="The house cannot open on {host}:{port}: {why}."
+)
+NO_FOLDER = Text(
+    fr="« {path} » n'est pas un dossier où écrire : {why}.", en="“{path}” is no folder to write in: {why}."
+)
 
 
 def house_at(database: str | None) -> House:
@@ -67,7 +74,7 @@ def house_at(database: str | None) -> House:
 def _default() -> Path:
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     folder = data / "tablee"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys of dice are kept there
     return folder / "tables.db"
 
 
@@ -112,14 +119,24 @@ def serve(host: str, port: str, database: str | None) -> None:
 
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise BadInput(NOT_A_PORT, port=port)
+    house = house_at(database)
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, int(port)), family=family)
+    except (OSError, UnicodeError) as why:
+        raise BadInput(NO_ADDRESS, host=host, port=port, why=getattr(why, "strerror", None) or str(why)) from why
     _say(SERVING, host=host, port=port)
-    serve_house(house_at(database), host, int(port))
+    serve_house(house, host, int(port), listening)
 
 
 def list_tables(database: str | None) -> None:
     house = house_at(database)
     for table, code in house.store.tables():
-        state = house.state(table)
+        try:
+            state = house.state(table)
+        except BadInput as why:  # a game that is no longer installed, say
+            print(f"{table}  {code}  {why.say(lang_of(click.get_current_context()))}")
+            continue
         print(f"{table}  {code}  {state.game}  {state.title}  ({state.version})")
 
 
@@ -150,11 +167,16 @@ def delete_table(table: str, database: str | None) -> None:
 
 def backup_all(path: str, database: str | None) -> None:
     house, folder = house_at(database), Path(path)
-    folder.mkdir(parents=True, exist_ok=True)
     tables = house.store.tables()
-    for table, _ in tables:
-        lines = (json.dumps(line, ensure_ascii=False) for line in house.backup(table))
-        (folder / f"{table}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for table, _ in tables:
+            file = folder / f"{table}.jsonl"
+            file.touch(mode=0o600)  # the keys of its dice are in it
+            lines = (json.dumps(line, ensure_ascii=False) for line in house.backup(table))
+            file.write_text("\n".join(lines) + "\n", "utf-8")
+    except OSError as why:
+        raise BadInput(NO_FOLDER, path=path, why=str(why.strerror)) from why
     _say(SAVED, count=len(tables))
 
 

@@ -19,6 +19,7 @@ from tablee.table.service import House
 from tablee.table.story import names_of, told
 from tablee.text import Name, Text, number
 
+NOTHING: Mapping[str, str] = {}
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
 NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
@@ -36,6 +37,17 @@ THROW = Text(
     fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : annuler)",
     en="Throw? (Enter; your dice's faces: 4 6 2; +: settings; a: cancel)",
 )
+NOT_DICE = Text(
+    fr="« {typed} » ne se comprend pas ici : Entrée pour lancer, ou les faces de vos dés, par exemple 4 6 2.",
+    en="“{typed}” is not understood here: Enter to throw, or your dice's faces, for instance 4 6 2.",
+)
+NO_SETTINGS = Text(fr="Il n'y a rien à régler pour cette action.", en="There is nothing to set for this action.")
+STRUCK = Text(fr=" (repris)", en=" (taken back)")
+SURE = Text(
+    fr="Effacer cette scène et en commencer une autre ? (oui pour le faire, Entrée pour continuer)",
+    en="Delete this scene and begin another one? (yes to do so, Enter to go on)",
+)
+WORDS = {True: ("oui", "o", "yes", "y"), False: ("non", "n", "no")}
 OTHERS = Text(fr="autre chose…", en="something else…")
 MORE = "…"
 ROUND = Text(fr="— Round {round} —", en="— Round {round} —")
@@ -72,6 +84,7 @@ class Evening:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
         self.table = ""
         self.told = 0  # the last line told
+        self.over = False
 
     def play(self) -> None:
         """Until somebody quits."""
@@ -85,7 +98,10 @@ class Evening:
                     continue
                 except BadInput as bad:
                     print(bad.say(self.lang))
-        except (Quit, EOFError):
+        except (EOFError, KeyboardInterrupt):
+            print()
+            print(SEE_YOU.say(self.lang, game=self.game.id))
+        except Quit:
             print(SEE_YOU.say(self.lang, game=self.game.id))
 
     def _last(self) -> str:
@@ -111,6 +127,7 @@ class Evening:
         return table
 
     def _turn(self) -> None:
+        self.over = False
         view = self.house.view(self.table, SEAT)
         if view["pending"]:
             self._decide(view)
@@ -142,10 +159,14 @@ class Evening:
             typed = self._input(THROW.say(self.lang))
             if typed == "a":
                 raise Again
-            if typed != "+":
+            words = typed.replace(",", " ").split()
+            if typed == "+":
+                params |= self._settings(action, scene)
+            elif all(word.isdecimal() and len(word) < 6 for word in words):
                 break
-            params |= self._settings(action, scene)
-        faces = tuple(int(face) for face in typed.replace(",", " ").split() if face.isdecimal()) or None
+            else:
+                print(NOT_DICE.say(self.lang, typed=typed[:40]))
+        faces = tuple(int(word) for word in words) or None
         self._do(c.Act(actor=who, action=action.id, params=params, faces=faces))
         self._tell_last()
 
@@ -161,11 +182,14 @@ class Evening:
     def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """Optional parameters, as name=value."""
         optional = [field for field in fields_of(action.params) if not field.required]
+        if not optional:
+            print(NO_SETTINGS.say(self.lang))
+            return {}
         for field in optional:
             choices = f" ({', '.join(field.one_of.on(scene))})" if field.one_of else ""
             print(f"  {field.name} : {field.label.say(self.lang)}{choices}")
         params: dict[str, Any] = {}
-        for pair in self._input(SETTINGS.say(self.lang, example=_example(optional[0]) if optional else "")).split():
+        for pair in self._input(SETTINGS.say(self.lang, example=_example(optional[0]))).split():
             key, _, value = pair.partition("=")
             several = any(field.name == key and field.many for field in optional)
             params[key] = tuple(value.split(",")) if several else value
@@ -201,7 +225,9 @@ class Evening:
             options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
             values = [option["value"] for option in decision["options"]]
             default = str(values.index(decision["default"]))
-            answers[who] = values[int(self._pick(question, options, default))]
+            words = {word: str(place) for place, value in enumerate(values) for word in WORDS.get(value is True, ())}
+            yes_no = words if all(isinstance(value, bool) for value in values) else {}
+            answers[who] = values[int(self._pick(question, options, default, yes_no))]
         self._do(c.Answer(answers=answers))
         self._tell_last()
 
@@ -228,11 +254,18 @@ class Evening:
 
     def _finished(self, text: Text) -> None:
         print(text.say(self.lang))
+        self.over = True
         while True:
             self._input(OVER.say(self.lang))
 
-    def _pick(self, question: str, choices: Mapping[str, Text | Name], default: str = "") -> str:
-        """One of the choices; Enter takes the default, or the first."""
+    def _pick(
+        self,
+        question: str,
+        choices: Mapping[str, Text | Name],
+        default: str = "",
+        words: Mapping[str, str] = NOTHING,
+    ) -> str:
+        """One of the choices, by its number or a word for it; Enter takes the default, or the first."""
         listed = list(choices)
         if not listed:
             return ""
@@ -240,16 +273,20 @@ class Evening:
         for place, id in enumerate(listed, 1):
             print(f"  {place}. {choices[id].say(self.lang)}{' ←' if id == (default or listed[0]) else ''}")
         while True:
-            typed = self._input("")
+            typed = self._input("", words)
             if not typed:
                 return default or listed[0]
+            if typed.lower() in words:
+                return words[typed.lower()]
             if typed.isdecimal() and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
 
-    def _input(self, prompt: str) -> str:
-        """What is typed; words that are for the table itself are done at once."""
+    def _input(self, prompt: str, words: Mapping[str, str] = NOTHING) -> str:
+        """What is typed; words that are for the table itself are done at once, unless they answer the question."""
         typed = self._ask(f"{prompt} > " if prompt else "> ").strip()
+        if typed.lower() in words:
+            return typed
         match typed.split():
             case ["q"]:
                 raise Quit
@@ -265,8 +302,9 @@ class Evening:
                 self._show_log(20, self.table)
                 raise Again
             case ["n"]:
-                self.house.delete(self.table)
-                self._new()
+                if self.over or self._ask(f"{SURE.say(self.lang)} > ").strip().lower() in WORDS[True]:
+                    self.house.delete(self.table)
+                    self._new()
                 raise Again
             case ["/r", *_]:
                 self._do(c.Say(text=typed))
@@ -294,8 +332,12 @@ class Evening:
 
     def _show_log(self, most: int, table: str) -> None:
         view = self.house.view(table, SEAT)
-        said = [told(self.game, line, view, self.lang, full=False) for line in self.house.lines(table, SEAT)]
-        print("\n".join([line for line in said if line][-most:]))
+        said, back = list[tuple[int, str]](), set[int]()
+        for line in self.house.lines(table, SEAT):
+            back = (back | set(line.get("struck", ()))) - set(line.get("again", ()))
+            said.append((line["line"], told(self.game, line, view, self.lang, full=False)))
+        shown = [f"{text}{STRUCK.say(self.lang) if n in back else ''}" for n, text in said if text]
+        print("\n".join(shown[-most:]))
 
 
 def _example(field: Field) -> str:

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from tablee.dice import Dice, Fed, fair, throw
+from tablee.dice import Fed, fair, throw
 from tablee.dice.notation import parse
 from tablee.errors import NeedDice
 from tablee.rules.action import PLAY, Action, Create, Put, Scene, applied
-from tablee.rules.decision import Decision
-from tablee.rules.fields import Declared, Field, fields_of, read
+from tablee.rules.fields import Declared, read
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform, prepared
-from tablee.rules.stored import part_json, to_json, why_json
-from tablee.rules.why import Note
+from tablee.rules.run import Done, Progress, Waiting, expected, perform, prepared
+from tablee.rules.stored import part_json, why_json
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened
-from tablee.table.permissions import Refusal
-from tablee.table.state import Character, State
+from tablee.table.offering import Read, decision_json, each_odds, grade_odds, names_read, ready
+from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, follows
+from tablee.table.stale import changed_since
+from tablee.table.state import Character
 from tablee.text import Text
 
 BUSY = Text(
     fr="Une action attend une réponse ({who}) : répondez d'abord, ou le meneur l'abandonne.",
     en="An action is waiting for an answer ({who}): answer first, or the GM abandons it.",
 )
+BUSY_ELSEWHERE = Text(
+    fr="Le meneur termine quelque chose : attendez un instant.", en="The GM is finishing something: wait a moment."
+)
 NOTHING_ASKED = Text(fr="Aucune action n'attend de réponse.", en="No action is waiting for an answer.")
 NOT_CONCERNED = Text(fr="On ne demande rien à {who}.", en="{who} is not being asked anything.")
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
-ONLY_MJ = Text(fr="Seul le meneur peut faire cela.", en="Only the GM can do that.")
 NOT_NOW = Text(fr="Ce n'est pas à {who} d'agir. Peuvent agir : {may}.", en="It is not {who}'s turn. May act: {may}.")
 TAKEN = Text(
     fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
@@ -38,6 +40,20 @@ TAKEN = Text(
 )
 RETIRED = Text(fr="{who} n'est plus dans la scène.", en="{who} is no longer in the scene.")
 NO_REQUEST = Text(fr="Cette demande de jet n'existe pas.", en="There is no such roll request.")
+NOT_REQUESTED = Text(
+    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé à {who}.",
+    en="This is not the roll asked for, or {who} is not asked for it.",
+)
+ALREADY_ROLLED = Text(fr="{who} a déjà répondu à cette demande.", en="{who} has answered this request already.")
+ALREADY_ANSWERED = Text(fr="On a déjà répondu pour {who}.", en="{who}'s answer is already given.")
+NOT_OFFERED = Text(
+    fr="{who} ne peut pas répondre « {answer} ». Réponses : {options}.",
+    en="{who} cannot answer “{answer}”. Answers: {options}.",
+)
+ANOTHER_CARD = Text(
+    fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
+    en="That question has been answered; another one is asked since.",
+)
 TOO_FEW = Text(
     fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
     en="{count} more d{sides} needed: type all the dice of the action.",
@@ -45,16 +61,19 @@ TOO_FEW = Text(
 TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} die{count:|s} too many.")
 
 
-def busy(state: State) -> Refusal:
-    assert state.pending
-    waiting = [who for who in state.pending.asked.asked if who not in state.pending.answers]
-    return Refusal(BUSY, {"who": tuple(waiting)})
+def busy(desk: Desk) -> Refusal:
+    """An action is in progress: who is waited for, if the seat may know."""
+    pending = desk.state.pending
+    assert pending
+    if not follows(desk.state, desk.seat):
+        return Refusal(BUSY_ELSEWHERE)
+    return Refusal(BUSY, {"who": tuple(who for who in pending.asked.asked if who not in pending.answers)})
 
 
 def scene_of(game: Game, cast: Mapping[str, Character], play: e.Json, options: e.Json, actor: str) -> Scene[Any]:
     """The game's own scene, read from the table's plain state."""
     sheets = {who: read(game.sheet, character.sheet) for who, character in cast.items() if not character.retired}
-    return Scene(actor, sheets, read(game.play, play), options)
+    return Scene(actor, Read(sheets), read(game.play, play), options)
 
 
 def present(desk: Desk, actor: str) -> Scene[Any]:
@@ -68,30 +87,41 @@ def read_by_actions(desk: Desk, actor: str) -> Scene[Any]:
     return scene_of(desk.game, state.instant or state.cast, state.play, state.options, actor)
 
 
-@dataclass
 class TableDice:
-    """The table's committed dice, or faces typed in; either way with the lines that let anyone verify."""
+    """The table's committed dice, and the faces somebody types in for the characters he plays; with verifiable lines.
 
-    dice: Dice
-    typed: Fed | None
-    drawn: fair.FairDice
-    stream: fair.Stream
+    After a key was shown another evening begins, with keys of its own.
+    """
 
-    @classmethod
-    def of(cls, desk: Desk, audience: str, faces: tuple[int, ...] | None) -> TableDice:
-        stream: fair.Stream = "public" if audience == "open" else "secret"
-        drawn = fair.FairDice(desk.keys, desk.state.fair, stream)
-        typed = Fed(faces) if faces is not None else None
-        return cls(typed or drawn, typed, drawn, stream)
+    def __init__(self, desk: Desk, audience: str, faces: tuple[int, ...] | None) -> None:
+        state = desk.state
+        self.stream: fair.Stream = "public" if audience == "open" else "secret"
+        self.typed = Fed(faces) if faces is not None else None
+        played = {who for who, character in state.cast.items() if character.owner == desk.seat}
+        self.mine = None if desk.mj else {"", desk.seat} | played
+        self.lines: list[e.Json] = []
+        self.beginning: tuple[e.Json, ...] = ()
+        keys, known = desk.keys(state.evening), state.fair
+        if state.revealed:
+            keys = desk.keys(state.evening + 1)
+            begun = (fair.Restart(), *keys.commits(), fair.Entropy("", known.mix))
+            self.beginning = tuple(line.to_dict() for line in begun)
+            for line in begun:
+                known = known.after(line)
+        self.drawn = fair.FairDice(keys, known, self.stream)
 
-    def lines(self, progress: Progress, known: int) -> tuple[e.Json, ...]:
-        """What was thrown now (not the `known` rolls replayed), as verifiable lines."""
-        if self.typed is None:
-            return tuple(line.to_dict() for line in self.drawn.lines)
-        return tuple(
-            fair.Physical(self.stream, roll.sides, roll.faces, roll.by, roll.label).to_dict()
-            for roll in progress.rolls[known:]
-        )
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        if self.typed is None or (self.mine is not None and by not in self.mine):
+            faces = self.drawn.faces(count, sides, by, label)
+            self.lines.append(self.drawn.lines[-1].to_dict())
+            return faces
+        faces = self.typed.faces(count, sides, by, label)
+        self.lines.append(fair.Physical(self.stream, sides, tuple(faces), by, label).to_dict())
+        return faces
+
+    def before(self) -> list[Happened]:
+        """What must be told before these dice: that another evening begins."""
+        return [Happened(e.Began(self.beginning))] if self.beginning and self.drawn.lines else []
 
     def complaint(self, result: Done | Waiting) -> Refusal | None:
         if isinstance(result, Waiting) and result.dice:
@@ -101,28 +131,38 @@ class TableDice:
         return None
 
 
-def audience_of(audience: str, seat: str) -> e.To:
-    return (seat,) if audience == "self" else e.EVERYONE if audience == "open" else e.MJ_ONLY
+def audience_of(audience: str, desk: Desk) -> e.To:
+    """Who is told of a roll: a player always learns that he rolled, whatever he may see of it."""
+    if audience == "open":
+        return e.EVERYONE
+    return e.MJ_ONLY if desk.mj and audience != "self" else (desk.seat,)
 
 
 def act(desk: Desk, command: c.Act) -> Decided:
     """One action, checked, thrown, and followed by what the scene owes."""
     action = desk.game.action(command.action)
-    no = _refused(desk, action, command)
+    no = _refused(desk, action, command) or changed_since(desk, command)
     if no is not None:
         return no
+    request = desk.state.requests.get(command.request, {})
+    asked_for: e.Json = request.get("params", {})
+    if request and request["audience"] != "open":
+        command = command.model_copy(update={"audience": request["audience"]})
+        if command.faces is not None and request["audience"] in UNSEEN and not desk.mj:
+            return Refusal(NOT_BLIND)
     scene = read_by_actions(desk, command.actor)
-    do = prepared(action, scene, command.params)
-    if isinstance(do, Note):
-        return Refusal(do.saying.text, dict(do.values), do.saying.clause.id)
-    odds = _odds(expected(action, scene, do)) if action not in desk.game.creations else {}
-    dice = TableDice.of(desk, command.audience, command.faces)
+    do = ready(desk, action, scene, {**command.params, **asked_for}, asked_for)
+    if isinstance(do, Refusal):
+        return do
+    odds = grade_odds(expected(action, scene, do)) if action not in desk.game.creations else {}
+    dice = TableDice(desk, command.audience, command.faces)
     now = present(desk, command.actor)
-    result = perform(action, scene, do, dice.dice, onto=now)
+    result = perform(action, scene, do, dice, onto=now)
     newcomer = _already_here(desk, result)
     if newcomer:
         return Refusal(TAKEN, {"who": newcomer})
-    return dice.complaint(result) or _told(desk, action, command, do, result, dice, odds, now, Progress(), scene)
+    to = audience_of(command.audience, desk)
+    return dice.complaint(result) or _told(desk, action, command, do, result, dice, odds, now, scene, to)
 
 
 def _already_here(desk: Desk, result: Done | Waiting) -> str:
@@ -135,8 +175,14 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
     state, actor = desk.state, command.actor
     if action.by.value == "mj" and not desk.mj:
         return Refusal(ONLY_MJ)
-    if command.request and command.request not in state.requests:
-        return Refusal(NO_REQUEST)
+    if command.request:
+        request = state.requests.get(command.request)
+        if request is None:
+            return Refusal(NO_REQUEST)
+        if request["action"] != action.id or actor not in request["who"]:
+            return Refusal(NOT_REQUESTED, {"who": actor})
+        if actor in request["done"]:
+            return Refusal(ALREADY_ROLLED, {"who": actor})
     if action in desk.game.creations:
         return None
     if not actor:
@@ -144,7 +190,7 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": actor})
     scene = present(desk, actor)
-    if scene.play.round and not desk.mj and not command.request:
+    if scene.play.round and not desk.mj and not command.request and not action.anytime:
         may = desk.game.order.may_act(scene)
         if actor not in may:
             return Refusal(NOT_NOW, {"who": actor, "may": may})
@@ -156,24 +202,35 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
     pending = desk.state.pending
     if pending is None:
         return Refusal(NOTHING_ASKED)
-    stranger = next((who for who in command.answers if who not in pending.asked.asked), None)
-    if stranger is not None:
-        return Refusal(NOT_CONCERNED, {"who": stranger})
+    if command.seen is not None and any(line.n == pending.n for line in desk.since(command.seen)):
+        return Refusal(ANOTHER_CARD)
+    asked = pending.asked
+    for who, given in command.answers.items():
+        if who not in asked.asked:
+            return Refusal(NOT_CONCERNED, {"who": who})
+        if who in pending.answers and not desk.mj:
+            return Refusal(ALREADY_ANSWERED, {"who": who})
+        options = [option["value"] for option in asked.asked[who]["options"]]
+        if not any(given == option and type(given) is type(option) for option in options):
+            return Refusal(NOT_OFFERED, {"who": who, "answer": str(given)[:40], "options": tuple(map(str, options))})
     answered = Happened(e.Answered(dict(command.answers)), pending.to)
     answers = {**pending.answers, **command.answers}
-    if any(who not in answers for who in pending.asked.asked):
+    if any(who not in answers for who in asked.asked):
         return [answered]
-    asked = pending.asked
     action = desk.game.action(asked.action)
     known = Progress.from_json(asked.progress)
     known = Progress(known.rolls, (*known.answers, answers))
     scene = scene_of(desk.game, pending.cast, pending.play, pending.options, asked.actor)
     do = read(action.params, asked.params, scene)
-    dice = TableDice.of(desk, asked.audience, command.faces)
+    dice = TableDice(desk, asked.audience, command.faces)
     now = present(desk, asked.actor)
-    result = perform(action, scene, do, dice.dice, known, onto=now)
-    again = c.Act(actor=asked.actor, action=asked.action, params=asked.params, audience=asked.audience)
-    told = dice.complaint(result) or _told(desk, action, again, do, result, dice, asked.odds, now, known, scene)
+    result = perform(action, scene, do, dice, known, onto=now)
+    again = c.Act(
+        actor=asked.actor, action=asked.action, params=asked.params, audience=asked.audience, request=asked.request
+    )
+    told = dice.complaint(result) or _told(
+        desk, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
+    )
     return told if isinstance(told, Refusal) else [answered, *told]
 
 
@@ -186,22 +243,21 @@ def _told(
     dice: TableDice,
     odds: e.Json,
     now: Scene[Any],
-    known: Progress,
     scene: Scene[Any],
+    to: e.To,
+    by: str | None = None,
 ) -> list[Happened]:
-    to = audience_of(command.audience, desk.seat)
-    fair_lines = dice.lines(result.progress, len(known.rolls))
     params = do.model_dump(mode="json")
     if isinstance(result, Waiting):
         asked = {
-            who: _decision_json(decision, _each_odds(action, scene, do, result, who))
+            who: decision_json(decision, each_odds(action, scene, do, result, who))
             for who, decision in result.asked.items()
         }
         stopped = e.Asked(
-            action.id, command.actor, params, result.progress.to_json(), asked, dict(result.partly), fair_lines,
-            command.audience, odds,
+            action.id, command.actor, params, result.progress.to_json(), asked, dict(result.partly), tuple(dice.lines),
+            command.audience, odds, command.request, names_read(scene),
         )  # fmt: skip
-        return [Happened(stopped, to)]
+        return [*dice.before(), Happened(stopped, to, by)]
     after, _ = applied(now, result.outcome.effects)
     play = desk.game.order.after(after, command.actor, action.id, result.outcome)
     _, changes = applied(now, [*result.outcome.effects, *_onto_play(after.play, play)])
@@ -216,11 +272,13 @@ def _told(
         why=tuple(why_json(item) for item in result.why),
         changes=tuple(asdict(change) for change in changes),
         odds=odds,
-        fair=fair_lines,
+        fair=tuple(dice.lines),
         previous=desk.state.standing,
         request=command.request,
+        audience=command.audience,
+        about=names_read(scene),
     )
-    return [Happened(acted, to)]
+    return [*dice.before(), Happened(acted, to, by)]
 
 
 def due(desk: Desk) -> list[Happened]:
@@ -231,11 +289,11 @@ def due(desk: Desk) -> list[Happened]:
     for owed in desk.game.order.due(scene):
         action = desk.game.action(owed.action)
         command = c.Act(actor=owed.who, action=owed.action, params=dict(owed.params))
-        do = prepared(action, scene.acting(owed.who), command.params)
+        now = scene.acting(owed.who)
+        do = prepared(action, now, command.params)
         if isinstance(do, Declared):
-            dice = TableDice.of(desk, "open", None)
-            now = scene.acting(owed.who)
-            return _told(desk, action, command, do, perform(action, now, do, dice.dice), dice, {}, now, Progress(), now)
+            dice = TableDice(desk, "open", None)
+            return _told(desk, action, command, do, perform(action, now, do, dice), dice, {}, now, now, e.EVERYONE)
     return []
 
 
@@ -247,94 +305,15 @@ def _onto_play(before: Declared, after: Declared) -> list[Put]:
     ]
 
 
-def _each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
-    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
-    others = {name: decision.default for name, decision in stopped.asked.items()}
-    return [
-        _odds(expected(action, scene, do, so_far=stopped.answered({**others, who: option})))
-        for option in stopped.asked[who].options
-    ]
-
-
-def _decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
-    return {
-        "id": decision.id,
-        "rule": decision.rule,
-        "label": to_json(decision.label),
-        "options": [
-            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
-            for option, chances in zip(decision.options, odds, strict=True)
-        ],
-        "default": decision.default,
-        "price": dict(decision.price),
-    }
-
-
-def _odds(odds: Any) -> e.Json:
-    """The chance of each grade, as a fraction."""
-
-    def grades(parts: Parts) -> str:
-        return "+".join(part.grade.id for part in parts)
-
-    return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}
-
-
-def offers(desk: Desk, actor: str, lang: str) -> list[e.Json]:
-    """Each action with its fields and their choices, or why it cannot be done now."""
-    scene = read_by_actions(desk, actor)
-    listed = []
-    for action in desk.game.actions if actor else desk.game.creations:
-        if action.by.value == "mj" and not desk.mj:
-            continue
-        no = action.refuse(scene, None)
-        listed.append(
-            {
-                "action": action.id,
-                "label": action.label.say(lang),
-                "fields": [_field_json(field, scene, lang) for field in fields_of(action.params)],
-                "refusal": {"sentence": no.say(lang), "rule": no.saying.clause.id} if no else None,
-            }
-        )
-    return listed
-
-
-def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
-    choices = field.one_of.on(scene) if field.one_of else {}
-    return {
-        "name": field.name,
-        "label": field.label.say(lang),
-        "kind": field.kind.__name__,
-        "many": field.many,
-        "required": field.required,
-        "low": field.low,
-        "high": field.high,
-        "choices": {id: label.say(lang) for id, label in choices.items()},
-    }
-
-
-def odds(desk: Desk, command: c.Act) -> list[e.Json] | Refusal:
-    """The chance of each outcome, people's decisions on their defaults."""
-    action = desk.game.action(command.action)
-    scene = read_by_actions(desk, command.actor)
-    do = prepared(action, scene, command.params)
-    if isinstance(do, Note):
-        return Refusal(do.saying.text, dict(do.values), do.saying.clause.id)
-    law = expected(action, scene, do)
-    return [
-        {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
-        for parts, chance in law.fractions().items()
-    ]
-
-
-def free_roll(desk: Desk, text: str, audience: str = "open") -> Decided:
+def free_roll(desk: Desk, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
     expression = parse(text)
-    dice = TableDice.of(desk, audience, None)
+    dice = TableDice(desk, audience, None)
     try:
-        thrown = throw(expression.question(), dice.dice, by=desk.seat)
+        thrown = throw(expression.question(), dice, by=desk.seat)
     except NeedDice as short:
         return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
     success = expression.compare.holds(thrown.outcome) if expression.compare else None
-    lines = dice.lines(Progress(thrown.rolls), 0)
-    rolled = e.Rolled(str(expression), thrown.outcome, success, tuple(asdict(roll) for roll in thrown.rolls), lines)
-    return [Happened(rolled, audience_of(audience, desk.seat))]
+    rolls = tuple(asdict(roll) for roll in thrown.rolls)
+    rolled = e.Rolled(str(expression), thrown.outcome, success, rolls, tuple(dice.lines), audience)
+    return [*dice.before(), Happened(rolled, audience_of(audience, desk))]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any, ClassVar
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from tablee.rules.fields import Annotated, Declared, Label, OneOf
 from tablee.text import Text
@@ -12,6 +13,30 @@ from tablee.text import Text
 NAME = Field(min_length=1, max_length=40)
 LINE = Field(max_length=4000)
 ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
+
+MOST_DEEP, MOST_ITEMS, LARGEST = 12, 4000, 1_000_000
+
+
+def _modest(value: Any, deep: int = 0) -> Any:
+    """Plain data of a size that people write: no endless nesting, no number that would take a year to count to."""
+    if deep > MOST_DEEP:
+        raise ValueError("too deep")
+    if isinstance(value, int | float) and not (isfinite(value) and abs(value) <= LARGEST):
+        raise ValueError("too large")
+    if isinstance(value, str):
+        value.encode()  # half a character is no text
+    if isinstance(value, dict | list | tuple):
+        if len(value) > MOST_ITEMS:
+            raise ValueError("too many")
+        for item in (*value, *value.values()) if isinstance(value, dict) else value:
+            _modest(item, deep + 1)
+    return value
+
+
+PLAIN = AfterValidator(_modest)
+FACES = Field(max_length=1000)
+WHO = Field(max_length=200)
+SEEN = Field(ge=0, le=2**53)
 
 ROLES = {
     "mj": Text(fr="meneur", en="GM"),
@@ -78,7 +103,7 @@ class Enter(Command):
     id = "enter"
     who: Annotated[str, ID, Label(fr="Identifiant", en="Id")]
     ready: Annotated[str, Field(max_length=60), Label(fr="Personnage prêt", en="Ready character")] = ""
-    sheet: Annotated[dict[str, Any] | None, Label(fr="Fiche", en="Sheet")] = None
+    sheet: Annotated[dict[str, Any] | None, PLAIN, Label(fr="Fiche", en="Sheet")] = None
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
     hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
 
@@ -101,19 +126,20 @@ class Act(Command):
     id = "act"
     actor: Annotated[str, Field(max_length=60), Label(fr="Qui agit", en="Who acts")] = ""
     action: Annotated[str, ID, Label(fr="Action", en="Action")]
-    params: Annotated[dict[str, Any], Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
+    params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
-    faces: Annotated[tuple[int, ...] | None, Label(fr="Dés réels", en="Real dice")] = None
+    faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
     request: Annotated[str, Field(max_length=60), Label(fr="Demande", en="Request")] = ""
-    seen: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Vu jusqu'à", en="Seen up to")] = None
+    seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
 
 class Answer(Command):
     """Decisions of the action in progress: who answers what."""
 
     id = "answer"
-    answers: Annotated[dict[str, Any], Label(fr="Réponses", en="Answers")]
-    faces: Annotated[tuple[int, ...] | None, Label(fr="Dés réels", en="Real dice")] = None
+    answers: Annotated[dict[str, Any], PLAIN, Label(fr="Réponses", en="Answers")]
+    faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
+    seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
 
 class Abandon(Command):
@@ -141,7 +167,7 @@ class Correct(Command):
     id = "correct"
     who: Annotated[str, Field(max_length=60), Label(fr="Personnage", en="Character")] = ""
     field: Annotated[str, ID, Label(fr="Champ", en="Field")]
-    value: Annotated[Any, Label(fr="Valeur", en="Value")]
+    value: Annotated[Any, PLAIN, Label(fr="Valeur", en="Value")]
     text: Annotated[str, LINE, Label(fr="Pourquoi", en="Why")] = ""
 
 
@@ -156,7 +182,7 @@ class Override(Command):
 class SetOption(Command):
     id = "option"
     option: Annotated[str, ID, Label(fr="Règle", en="Rule")]
-    value: Annotated[Any, Label(fr="Valeur", en="Value")]
+    value: Annotated[Any, PLAIN, Label(fr="Valeur", en="Value")]
 
 
 class Request(Command):
@@ -164,18 +190,20 @@ class Request(Command):
 
     id = "request"
     action: Annotated[str, ID, Label(fr="Action", en="Action")]
-    params: Annotated[dict[str, Any], Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
-    who: Annotated[tuple[str, ...], Label(fr="À qui", en="To whom")] = ()
+    params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
+    who: Annotated[tuple[str, ...], WHO, Label(fr="À qui", en="To whom")] = ()
+    audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
 
 
 class Say(Command):
-    """Words, and the command line: `/r`, `/w`, `/me`, `/mj`."""
+    """Words, and the command line: `/r`, `/sr` (dice for oneself and the GM), `/w`, `/me`, `/mj`."""
 
     id = "say"
     text: Annotated[str, Field(min_length=1, max_length=4000), Label(fr="Texte", en="Text")]
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
-    to: Annotated[tuple[str, ...], Label(fr="À qui", en="To whom")] = ()
+    to: Annotated[tuple[str, ...], WHO, Label(fr="À qui", en="To whom")] = ()
+    audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
 
 
 class Reveal(Command):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from functools import singledispatch
 
 from tablee.dice import fair
 from tablee.errors import BadInput
-from tablee.rules.fields import read
+from tablee.rules.fields import Audience, Declared, fields_of, read
 from tablee.table import acting
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened, hashed
 from tablee.table.permissions import Refusal, refusal
-from tablee.table.state import State
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -34,6 +34,22 @@ ALREADY_REVEALED = Text(
 NO_ONE_HERE = Text(
     fr="Il n'y a personne nommé « {name} » à la table.", en="There is nobody called “{name}” at the table."
 )
+NAME_TAKEN = Text(
+    fr="Quelqu'un s'appelle déjà « {name} » à cette table : choisissez un autre nom.",
+    en="Somebody is called “{name}” at this table already: choose another name.",
+)
+NO_SUCH_WORD = Text(
+    fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me ….",
+    en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
+)
+IN_ACTION = Text(
+    fr="{who} a sa place dans l'action en cours : finissez-la d'abord.",
+    en="{who} has a place in the action under way: end it first.",
+)
+NO_WORDS = Text(fr="Il manque ce que vous voulez dire.", en="What you want to say is missing.")
+MEANWHILE = (
+    c.Answer, c.Abandon, c.Say, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
+)  # fmt: skip  # what the table takes while an action is in progress
 
 
 def decide(desk: Desk, command: c.Command) -> Decided:
@@ -41,8 +57,8 @@ def decide(desk: Desk, command: c.Command) -> Decided:
     no = refusal(desk.state, desk.seat, command)
     if no is not None:
         return no
-    if desk.state.pending and not isinstance(command, c.Answer | c.Abandon | c.Say | c.Correct | c.Join | c.Invite):
-        return acting.busy(desk.state)
+    if desk.state.pending and not isinstance(command, MEANWHILE):
+        return acting.busy(desk)
     try:
         return _decided(command, desk)
     except BadInput as bad:
@@ -56,6 +72,10 @@ def _decided(command: c.Command, _desk: Desk) -> Decided:
 
 @_decided.register
 def _(command: c.Join, desk: Desk) -> Decided:
+    wanted = command.called.casefold()
+    for id, seat in desk.state.seats.items():
+        if id != desk.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
+            return Refusal(NAME_TAKEN, {"name": command.called})
     entropy = fair.Entropy(desk.seat, command.words or desk.fresh())
     return [Happened(e.Joined(desk.seat, command.called, command.colour, (entropy.to_dict(),)))]
 
@@ -118,6 +138,8 @@ def _(command: c.HandOver, desk: Desk) -> Decided:
 def _(command: c.Retire, desk: Desk) -> Decided:
     if command.who not in desk.state.cast:
         return Refusal(NOBODY, {"who": command.who})
+    if desk.state.play.get("round") and f'"{command.who}"' in json.dumps(desk.state.play):
+        return Refusal(IN_ACTION, {"who": command.who})
     return [Happened(e.Retired(command.who))]
 
 
@@ -139,7 +161,8 @@ def _(command: c.Answer, desk: Desk) -> Decided:
 
 @_decided.register
 def _(_command: c.Abandon, desk: Desk) -> Decided:
-    return [Happened(e.Abandoned())] if desk.state.pending else Refusal(acting.NOTHING_ASKED)
+    pending = desk.state.pending
+    return [Happened(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
 
 
 @_decided.register
@@ -155,7 +178,8 @@ def _(command: c.TakeBack, desk: Desk) -> Decided:
     if not desk.mj and struck[-1].by != desk.seat:
         return Refusal(NOT_YOUR_ACTION)
     changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
-    return [Happened(e.TookBack(tuple(line.n for line in struck), tuple(changes), n))]
+    took = e.TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(desk, n, changes))
+    return [Happened(took, _audience(struck))]
 
 
 @_decided.register
@@ -171,7 +195,31 @@ def _(_command: c.Redo, desk: Desk) -> Decided:
     if not desk.mj and again[0].by != desk.seat:
         return Refusal(NOT_YOUR_ACTION)
     changes = [change for line in again for change in _changes(line)]
-    return [Happened(e.Redid(tuple(line.n for line in again), tuple(changes), again[-1].n))]
+    last = again[-1].n
+    redid = e.Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(desk, last, changes))
+    return [Happened(redid, _audience(again))]
+
+
+def _audience(lines: list[e.Event]) -> e.To:
+    """Those who know of these lines: secrets are taken back in secret."""
+    audiences = {line.to for line in lines if line.by} or {e.EVERYONE}
+    return e.EVERYONE if e.EVERYONE in audiences else next(iter(audiences)) if len(audiences) == 1 else e.MJ_ONLY
+
+
+def _since_instant(desk: Desk, n: int, changes: list[e.Json]) -> tuple[e.Json, ...]:
+    """From the sheets after line `n` back to those when its instant began; the MJ's word counts at once."""
+    play = {**desk.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
+    undone: list[e.Json] = []
+    words: list[e.Json] = []
+    while n and play.get("instant"):
+        line = desk.line(n)
+        if any(change["who"] == "" and change["field"] == "instant" for change in _changes(line)):
+            break
+        undone += [_inverse(change) for change in reversed(_changes(line)) if change["who"]]
+        if isinstance(line.what, e.Corrected):
+            words[:0] = [change for change in _changes(line) if change["who"]]
+        n = _previous(line)
+    return (*undone, *words)
 
 
 def _previous(line: e.Event) -> int:
@@ -188,12 +236,11 @@ def _inverse(change: e.Json) -> e.Json:
 
 @_decided.register
 def _(command: c.Correct, desk: Desk) -> Decided:
-    if command.who == "":
-        kind, before = desk.game.play, desk.state.play
-    elif command.who in desk.state.cast:
-        kind, before = desk.game.sheet, desk.state.cast[command.who].sheet  # type: ignore[assignment]
-    else:
+    character = desk.state.cast.get(command.who)
+    if command.who and character is None:
         return Refusal(NOBODY, {"who": command.who})
+    kind: type[Declared] = desk.game.sheet if character else desk.game.play
+    before = character.sheet if character else desk.state.play
     if command.field not in kind.model_fields:
         return Refusal(NO_FIELD, {"field": command.field})
     checked = read(kind, {**before, command.field: command.value}).model_dump(mode="json")
@@ -203,14 +250,19 @@ def _(command: c.Correct, desk: Desk) -> Decided:
         "before": before.get(command.field),
         "after": checked[command.field],
     }
-    return [Happened(e.Corrected((change,), 0, command.text, desk.state.standing))]
+    seen = next(field.seen for field in fields_of(kind) if field.name == command.field)
+    to: e.To = e.EVERYONE
+    if seen is not Audience.EVERYONE or (character and character.hidden):
+        to = (character.owner,) if character and character.owner and seen is not Audience.MJ else e.MJ_ONLY
+    return [Happened(e.Corrected((change,), 0, command.text, desk.state.standing), to)]
 
 
 @_decided.register
 def _(command: c.Override, desk: Desk) -> Decided:
-    if command.of > desk.state.version or not isinstance(desk.line(command.of).what, e.Acted | e.Rolled):
+    line = desk.line(command.of) if command.of <= desk.state.version else None
+    if line is None or not isinstance(line.what, e.Acted | e.Rolled):
         return Refusal(NO_LINE, {"of": command.of})
-    return [Happened(e.Corrected((), command.of, command.text, desk.state.standing))]
+    return [Happened(e.Corrected((), command.of, command.text, desk.state.standing), line.to)]
 
 
 @_decided.register
@@ -220,38 +272,48 @@ def _(command: c.Request, desk: Desk) -> Decided:
     missing = [name for name in who if name not in desk.state.cast]
     if missing or not who:
         return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
-    return [Happened(e.Requested(desk.fresh()[:8], command.action, command.params, who))]
+    return [Happened(e.Requested(desk.fresh()[:8], command.action, command.params, who, command.audience))]
 
 
 @_decided.register
 def _(command: c.Say, desk: Desk) -> Decided:
-    word, _, rest = command.text.partition(" ")
-    match word:
+    text = command.text.strip()
+    word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
+    if not rest:
+        return Refusal(NO_WORDS)
+    match word.lower():
         case "/r":
-            return acting.free_roll(desk, rest)
+            return acting.free_roll(desk, rest, command.audience)
+        case "/sr":
+            return acting.free_roll(desk, rest, "self")
         case "/me":
-            return [Happened(e.Said("me", rest))]
+            return [Happened(e.Said("me", rest), _to(desk, command.to))]
         case "/mj":
             return [Happened(e.Said("whisper", rest), (desk.seat,))]
         case "/w":
-            name, _, rest = rest.partition(" ")
-            to = _called(desk.state, name)
-            return [Happened(e.Said("whisper", rest), (desk.seat, to))] if to else Refusal(NO_ONE_HERE, {"name": name})
-    if command.kind in ("whisper", "handout") and command.to:
-        unknown = [seat for seat in command.to if seat not in desk.state.seats]
-        if unknown:
-            return Refusal(NO_SEAT, {"seat": unknown[0]})
-        return [Happened(e.Said(command.kind, command.text, command.title), tuple({desk.seat, *command.to}))]
-    to_self: e.To = (desk.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
-    return [Happened(e.Said(command.kind, command.text, command.title), to_self)]
+            return _whispered(desk, rest)
+        case "":
+            unknown = [seat for seat in command.to if seat not in desk.state.seats]
+            if unknown:
+                return Refusal(NO_SEAT, {"seat": unknown[0]})
+            own = (desk.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
+            return [Happened(e.Said(command.kind, rest, command.title), _to(desk, command.to, own))]
+    return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
-def _called(state: State, name: str) -> str:
-    wanted = name.casefold()
-    for id, seat in state.seats.items():
-        if wanted in (id, seat.called.casefold()):
-            return id
-    return next((sheet.owner for who, sheet in state.cast.items() if who == wanted and sheet.owner), "")
+def _to(desk: Desk, seats: tuple[str, ...], otherwise: e.To = e.EVERYONE) -> e.To:
+    return tuple(sorted({desk.seat, *seats})) if seats else otherwise
+
+
+def _whispered(desk: Desk, text: str) -> Decided:
+    """« nom des mots »: the longest name that begins the text; a seat's before that of somebody it plays."""
+    known = {id: id for id, seat in desk.state.seats.items() if seat.token}
+    known |= {seat.called: id for id, seat in desk.state.seats.items() if seat.token and seat.called}
+    known = {who: sheet.owner for who, sheet in desk.state.cast.items() if sheet.owner} | known
+    for name in sorted(known, key=len, reverse=True):
+        if text.casefold().startswith(f"{name.casefold()} "):
+            return [Happened(e.Said("whisper", text[len(name) :].strip()), _to(desk, (known[name],)))]
+    return Refusal(NO_ONE_HERE, {"name": text.split()[0]})
 
 
 @_decided.register
@@ -260,5 +322,6 @@ def _(command: c.Reveal, desk: Desk) -> Decided:
     left = [stream for stream in streams if stream not in desk.state.revealed]
     if not left:
         return Refusal(ALREADY_REVEALED)
-    lines = tuple(desk.state.fair.reveal(desk.keys, stream).to_dict() for stream in left)
+    keys = desk.keys(desk.state.evening)
+    lines = tuple(desk.state.fair.reveal(keys, stream).to_dict() for stream in left)
     return [Happened(e.Revealed(lines))]

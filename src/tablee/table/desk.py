@@ -19,6 +19,7 @@ class Happened:
 
     what: e.Happening
     to: e.To = e.EVERYONE
+    by: str | None = None  # the seat that asks, unless told otherwise
 
 
 Decided = list[Happened] | Refusal
@@ -26,13 +27,14 @@ Decided = list[Happened] | Refusal
 
 @dataclass(frozen=True)
 class Desk:
-    """The state, the game, the dice's keys, who asks, and a way to read older lines."""
+    """The state, the game, the dice's keys by evening, who asks, and ways to read older lines."""
 
     state: State
     game: Game
-    keys: fair.Keys
+    keys: Callable[[int], fair.Keys]
     seat: str
     line: Callable[[int], e.Event]
+    since: Callable[[int], list[e.Event]]  # the lines that the seat has seen after its own number, newest first
     fresh: Callable[[], str]  # an unguessable word
 
     @property

@@ -192,6 +192,8 @@ class Asked(Happening):
     fair: tuple[Json, ...]
     audience: str
     odds: Json
+    request: str = ""
+    about: tuple[str, ...] = ()
 
 
 @stored("answered/1")
@@ -226,6 +228,8 @@ class Acted(Happening):
     fair: tuple[Json, ...]
     previous: int  # the last action that still stands, to walk back
     request: str = ""  # the roll request it answers
+    audience: str = "open"
+    about: tuple[str, ...] = ()  # whose sheets it read
 
 
 @stored("rolled/1")
@@ -238,6 +242,7 @@ class Rolled(Happening):
     success: bool | None
     rolls: tuple[Json, ...]
     fair: tuple[Json, ...]
+    audience: str = "open"
 
 
 @stored("took_back/1")
@@ -248,6 +253,7 @@ class TookBack(Happening):
     struck: tuple[int, ...]
     changes: tuple[Json, ...]
     previous: int
+    since: tuple[Json, ...] = ()  # from the sheets afterwards back to those when the present instant began
 
 
 @stored("redid/1")
@@ -258,6 +264,7 @@ class Redid(Happening):
     again: tuple[int, ...]
     changes: tuple[Json, ...]
     previous: int
+    since: tuple[Json, ...] = ()
 
 
 @stored("corrected/1")
@@ -280,6 +287,7 @@ class Requested(Happening):
     action: str
     params: Json
     who: tuple[str, ...]
+    audience: str = "open"
 
 
 @stored("said/1")
@@ -307,3 +315,11 @@ class Revealed(Happening):
     """The evening ends: a key of the dice is shown."""
 
     fair: tuple[Json, ...] = field(default=())
+
+
+@stored("began/1")
+@dataclass(frozen=True)
+class Began(Happening):
+    """The first throw after a key was shown: another evening, whose dice have keys of their own."""
+
+    fair: tuple[Json, ...]

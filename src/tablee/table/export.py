@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablee.errors import Unknown
-from tablee.table.events import EVERYONE, Event, Json, Redid, TookBack
+from tablee.table.events import EVERYONE, Event, Json
 from tablee.table.service import House
 from tablee.table.story import told
-from tablee.table.views import Viewer, show_event
+from tablee.table.views import Viewer, show_event, with_references
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -24,15 +24,17 @@ def exported(house: House, table: str, seat: str) -> Iterator[str]:
     """The log as JSON lines: everything for the MJ, links voided; for others what they see, and the public dice."""
     game, state, events = house.whole(table)
     viewer = Viewer.of(state, seat)
-    n = 0
+    numbers: dict[int, int] = {}
     for event in events:
         line: Json | None
         if viewer.mj:
             line = event.to_json()
             line |= {"token": ""} if "token" in line else {}
         else:
-            line = show_event(game, state, event, viewer, n + 1)
-            n += line is not None
+            line = show_event(game, state, event, viewer, len(numbers) + 1)
+            if line is not None:
+                numbers[event.n] = len(numbers) + 1
+                line = with_references(line, event, numbers)
             public = public_dice(event)
             if public:
                 line = {**(line or {"name": "dice/1"}), "fair": public}
@@ -52,8 +54,10 @@ def markdown(house: House, table: str, seat: str, lang: str) -> str:
     """The evening as a story: who did what, who said what, lines taken back struck through."""
     game, state, events = house.whole(table)
     view = house.view(table, seat)
-    struck = {n for event in events if isinstance(event.what, TookBack) for n in event.what.struck}
-    struck -= {n for event in house.whole(table)[2] if isinstance(event.what, Redid) for n in event.what.again}
+    struck: set[int] = set()
+    for event in events:
+        struck |= set(getattr(event.what, "struck", ()))
+        struck -= set(getattr(event.what, "again", ()))
     paragraphs = [f"# {state.title}"]
     for line, n in house.numbered_lines(table, seat):
         said = told(game, line, view, lang, full=False)
@@ -64,9 +68,9 @@ def markdown(house: House, table: str, seat: str, lang: str) -> str:
 
 def character(house: House, table: str, seat: str, who: str) -> Any:
     """A sheet to take away, for its player and the MJ."""
-    _, state, _ = house.whole(table)
+    state = house.state(table)
     if who not in state.cast:
         raise Unknown(NOBODY, who=who)
     if not Viewer.of(state, seat).mj and state.cast[who].owner != seat:
         raise Unknown(NOT_YOURS, who=who)
-    return {who: state.cast[who].sheet}
+    return {who: house.view(table, seat)["cast"][who]["sheet"]}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from hmac import digest
+from itertools import takewhile
 from threading import Lock
 from typing import Any
 
 from tablee.dice import fair
-from tablee.errors import BadRecord, Unknown
+from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
-from tablee.table import acting
+from tablee.table import acting, offering
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.decide import decide
@@ -24,7 +27,8 @@ from tablee.table.memory import Memory
 from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
 from tablee.table.state import State, folded
 from tablee.table.store import Conflict, Store
-from tablee.table.views import Viewer, concerns_hidden, show, show_event
+from tablee.table.story import told
+from tablee.table.views import Viewer, references, sees, show, show_event, with_references
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
@@ -35,14 +39,14 @@ GAPS = Text(
     en="This export lacks lines: only a complete export can be imported again.",
 )
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
-HIDDEN = Text(
-    fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
-    en="The GM hides this character's numbers: no odds to show.",
+CROWDED = Text(
+    fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
 )
 KEYS = "keys/1"  # the first line of a backup
 MOST_TRIES = 20
 MOST_DUE = 20
 MOST_STATES = 1000
+MOST_KNOCKS = 20
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -76,9 +80,9 @@ class House:
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
 
-    def _room(self, keys: fair.Keys) -> tuple[str, str, str]:
+    def _room(self, keys: fair.Keys, kept: e.Json | None = None) -> tuple[str, str, str]:
         """Place for one more table: its id, its code and its MJ's token."""
-        secret = {"public": keys.public.hex(), "secret": keys.secret.hex()}
+        secret = kept or {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
         while True:
             table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
@@ -92,20 +96,42 @@ class House:
         A backup, which holds its keys, goes on with the same dice; any other export begins new ones.
         """
         listed = list(lines)
+        if not all(isinstance(line, dict) for line in listed):
+            raise BadRecord(NOT_A_TABLE)
         kept = listed.pop(0) if listed and listed[0].get("name") == KEYS else None
         events = [e.from_json(line) for line in listed]
-        if not events or not isinstance(events[0].what, e.Opened):
-            raise BadRecord(NOT_A_TABLE)
         if [event.n for event in events] != list(range(1, len(events) + 1)):
             raise BadRecord(GAPS)
-        mj = next((id for id, seat in folded(events).seats.items() if seat.role == "mj"), "mj")
-        self._game(events[0].what.game)
-        keys = _keys(kept) if kept else fair.Keys.fresh()
-        table, code, token = self._room(keys)
+        mj = self._readable(events)
+        keys = _keys(kept)(0) if kept else fair.Keys.fresh()
+        kept = {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
+        table, code, token = self._room(keys, kept)
         moved = e.Moved(code, () if kept else (fair.Restart().to_dict(), *_commits(keys)))
         arrival = [Happened(moved), Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
         self.store.append(table, "", 0, [*events, *_numbered(arrival, len(events), "")])
         return table, token
+
+    def _readable(self, events: list[e.Event]) -> str:
+        """The MJ's seat of a log that somebody brings, once all of it has been read as the table will read it."""
+        try:
+            opened = events[0].what
+            assert isinstance(opened, e.Opened)
+            game, state = self._game(opened.game), folded(events)
+            mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
+            acting.present(
+                Desk(state, game, lambda _: fair.Keys.fresh(), mj, lambda n: events[n - 1], lambda _: [], str), ""
+            )
+            view = show(game, state, Viewer.of(state, mj))
+            for viewer in (Viewer(mj, True), Viewer("", False)):
+                for event in events:
+                    line = show_event(game, state, event, viewer, event.n)
+                    assert line is None or told(game, line, view, "fr") is not None
+            json.dumps([view, [event.to_json() for event in events]], allow_nan=False)
+        except BadInput:
+            raise
+        except Exception:  # whatever is wrong with it, it is not a log that a table wrote
+            raise BadRecord(NOT_A_TABLE) from None
+        return mj
 
     def backup(self, table: str) -> Iterator[e.Json]:
         """Everything there is of a table, the keys of its dice included: for the server's own shell only."""
@@ -164,6 +190,7 @@ class House:
     def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
         """Decide on the present state and keep what follows; decided again if somebody was quicker."""
         known = self._table(table)
+        key = f"{seat}:{key}" if key else ""  # a key is its seat's own
         with known.lock:
             done = self.store.done(table, key) if key else None
             if done is not None:
@@ -188,6 +215,8 @@ class House:
 
     def knock(self, table: str, called: str) -> Submitted:
         """Ask to come in with the table's code; the token works once the MJ agrees."""
+        if len(self.state(table).knocks) >= MOST_KNOCKS:
+            raise BadInput(CROWDED)
         token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
         version = self._keep(table, Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY))
         return Submitted(version, token, knock)
@@ -199,24 +228,47 @@ class House:
                 return table
         raise Unknown(NO_TABLE)
 
-    def lines(self, table: str, seat: str, after: int = 0) -> list[e.Json]:
-        """The lines a seat has not seen yet, after its own number `after`, oldest first."""
-        return [line for line, _ in self.numbered_lines(table, seat, after)]
+    def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[e.Json]:
+        """The lines a seat has not seen yet, after its own number `after`, oldest first.
 
-    def numbered_lines(self, table: str, seat: str, after: int = 0) -> list[tuple[e.Json, int]]:
+        Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
+        """
+        return [line for line, _ in self.numbered_lines(table, seat, after, token)]
+
+    def numbered_lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[tuple[e.Json, int]]:
         """The same, each with its number in the whole log, for our own use."""
         known = self._table(table)
         state = known.catch_up(self.store)
+        if token and state.seats[seat].token != hashed(token):
+            raise Unknown(NOT_ADMITTED)
         viewer = Viewer.of(state, seat)
-        n, wanted = state.seen_by(seat, viewer.mj), list[tuple[e.Json, int]]()
-        for event in known.backwards(self.store, state.version):
-            if n <= after:
+        wanted: list[tuple[e.Json, e.Event]] = []
+        numbers: dict[int, int] = {}
+        oldest = state.version + 1  # that the lines wanted speak of
+        for event, n in self._seen(known, state, viewer):
+            if n <= after and event.n < oldest:
                 break
-            shown = show_event(known.game, state, event, viewer, n)
+            numbers[event.n] = n
+            shown = show_event(known.game, state, event, viewer, n) if n > after else None
             if shown is not None:
-                wanted.append((shown, event.n))
+                wanted.append((shown, event))
+                oldest = min(oldest, *references(event), oldest)
+        return [(with_references(line, event, numbers), event.n) for line, event in wanted[::-1]]
+
+    def _seen(self, known: Memory, state: State, viewer: Viewer) -> Iterator[tuple[e.Event, int]]:
+        """The events a viewer sees, the newest first, each with the viewer's own number of it."""
+        n = state.seen_by(viewer.seat, viewer.mj)
+        for event in known.backwards(self.store, state.version):
+            if sees(viewer, event):
+                yield event, n
                 n -= 1
-        return wanted[::-1]
+
+    def own_number(self, table: str, seat: str, version: int) -> int:
+        """How many lines a seat had been shown when the log was at a version: what it may be told of it."""
+        known = self._table(table)
+        state = known.catch_up(self.store)
+        viewer = Viewer.of(state, seat)
+        return next((n for event, n in self._seen(known, state, viewer) if event.n <= version), 0)
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The table as actions read it, for those who hold the server: a game at one keyboard."""
@@ -236,7 +288,8 @@ class House:
         state = known.catch_up(self.store)
         if actor and not plays(state, seat, actor):
             return Refusal(NOT_YOURS, {"who": actor})
-        return acting.offers(self._desk(table, known, seat, []), actor, lang)
+        desk = self._desk(table, known, seat, [])
+        return offering.offers(desk, acting.read_by_actions(desk, actor), lang)
 
     def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
@@ -245,9 +298,8 @@ class House:
         no = refusal(state, seat, command)
         if no is not None:
             return no
-        if concerns_hidden(state, command.actor, command.params, Viewer.of(state, seat)):
-            return Refusal(HIDDEN)
-        return acting.odds(self._desk(table, known, seat, []), command)
+        desk = self._desk(table, known, seat, [])
+        return offering.odds(desk, acting.read_by_actions(desk, command.actor), command)
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
         """Delete a table, if its MJ asks."""
@@ -264,7 +316,9 @@ class House:
 
     def _perform_due(self, table: str, known: Memory) -> None:
         for _ in range(MOST_DUE):
-            happened = acting.due(self._desk(table, known, "", []))
+            happened: list[Happened] = []
+            with suppress(BadInput):  # what cannot be done (the MJ's word made it so) holds nobody up
+                happened = acting.due(self._desk(table, known, "", []))
             if not happened:
                 return
             with suppress(Conflict):
@@ -279,7 +333,13 @@ class House:
         def line(n: int) -> e.Event:
             return self.store.read(table, n - 1, 1)[0]
 
-        return Desk(known.state, known.game, known.keys, seat, line, fresh)
+        state = known.state
+
+        def since(seen: int) -> list[e.Event]:
+            shown = self._seen(known, state, Viewer.of(state, seat))
+            return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
+
+        return Desk(state, known.game, known.keys, seat, line, since, fresh)
 
     def _table(self, table: str) -> Memory:
         with self._lock:
@@ -301,11 +361,22 @@ class House:
         return known
 
 
-def _keys(kept: e.Json) -> fair.Keys:
+def _keys(kept: e.Json) -> Callable[[int], fair.Keys]:
+    """The keys of a table's dice, evening by evening: showing those of one tells nothing of the next."""
     try:
-        return fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
+        first = fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
+        seed = bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret
     except (KeyError, TypeError, ValueError):
         raise BadRecord(NOT_A_TABLE) from None
+
+    def keys(evening: int) -> fair.Keys:
+        return (
+            first
+            if not evening
+            else fair.Keys(*(digest(seed, f"{s} {evening}".encode(), "sha256") for s in fair.STREAMS))
+        )
+
+    return keys
 
 
 def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:
@@ -314,7 +385,10 @@ def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:
 
 def _numbered(happened: list[Happened], after: int, seat: str) -> list[e.Event]:
     now = time.time()
-    return [e.Event(after + i, now, seat, item.to, item.what) for i, item in enumerate(happened, 1)]
+    return [
+        e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
+        for i, item in enumerate(happened, 1)
+    ]
 
 
 def _forwards(store: Store, table: str) -> Iterator[e.Event]:

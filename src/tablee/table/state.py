@@ -14,6 +14,7 @@ from tablee.table.events import (
     Acted,
     Answered,
     Asked,
+    Began,
     Corrected,
     Dismissed,
     Entered,
@@ -32,6 +33,7 @@ from tablee.table.events import (
     Retired,
     Revealed,
     Rolled,
+    Said,
     Seated,
     TookBack,
 )
@@ -68,6 +70,7 @@ class Pending:
     cast: Mapping[str, Character]
     play: Json
     options: Json
+    n: int = 0  # the line of its open card
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,10 @@ class State:
     options: Json = field(default_factory=dict)
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
     pending: Pending | None = None
-    requests: Mapping[str, Json] = field(default_factory=dict)  # request → {action, params, who, done}
+    requests: Mapping[str, Json] = field(default_factory=dict)  # request → {action, params, who, audience, done, back}
+    left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
+    papers: tuple[Event, ...] = ()  # notes and handouts
+    evening: int = 0  # how often the dice began anew
     standing: int = 0  # the last action that still stands
     undone: tuple[int, ...] = ()  # taken back last, and may be redone
     fair: fair.State = field(default_factory=fair.State)
@@ -116,7 +122,7 @@ def folded(events: Iterable[Event], state: State | None = None) -> State:
 
 @singledispatch
 def _after(_what: Happening, state: State, _event: Event) -> State:
-    """Words change nothing."""
+    """What changes nothing."""
     return state
 
 
@@ -128,7 +134,18 @@ def _(what: Opened, state: State, _event: Event) -> State:
 @_after.register
 def _(what: Moved, state: State, _event: Event) -> State:
     seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
-    return replace(state, code=what.code, seats=seats, knocks={}, revealed=(), fair=_drawn(state.fair, what.fair))
+    state = replace(state, code=what.code, seats=seats, knocks={}, fair=_drawn(state.fair, what.fair))
+    return replace(state, revealed=(), evening=0) if what.fair else state  # a backup goes on with its own keys
+
+
+@_after.register
+def _(what: Began, state: State, _event: Event) -> State:
+    return replace(state, revealed=(), evening=state.evening + 1, fair=_drawn(state.fair, what.fair))
+
+
+@_after.register
+def _(what: Said, state: State, event: Event) -> State:
+    return replace(state, papers=(*state.papers, event)) if what.kind in ("note", "handout") else state
 
 
 @_after.register
@@ -161,19 +178,26 @@ def _(what: Relinked, state: State, _event: Event) -> State:
 
 @_after.register
 def _(what: Entered, state: State, _event: Event) -> State:
-    character = Character(what.sheet, what.owner, what.hidden)
-    return replace(state, cast={**state.cast, what.who: character})
+    return replace(_cast_as(state, what.who, Character(what.sheet, what.owner, what.hidden)), undone=())
 
 
 @_after.register
 def _(what: Handed, state: State, _event: Event) -> State:
-    character = replace(state.cast[what.who], owner=what.owner, hidden=what.hidden)
-    return replace(state, cast={**state.cast, what.who: character})
+    return _cast_as(state, what.who, replace(state.cast[what.who], owner=what.owner, hidden=what.hidden))
 
 
 @_after.register
 def _(what: Retired, state: State, _event: Event) -> State:
-    return replace(state, cast={**state.cast, what.who: replace(state.cast[what.who], retired=True)})
+    return _cast_as(state, what.who, replace(state.cast[what.who], retired=True))
+
+
+def _cast_as(state: State, who: str, character: Character) -> State:
+    """A character who is different from now on, in the present instant too (there, on the sheet it began with)."""
+    instant = state.instant
+    if instant is not None:
+        began = instant[who].sheet if who in instant else character.sheet
+        instant = {**instant, who: replace(character, sheet=began)}
+    return replace(state, cast={**state.cast, who: character}, instant=instant)
 
 
 @_after.register
@@ -186,7 +210,7 @@ def _(what: Asked, state: State, event: Event) -> State:
     scene = (state.instant or state.cast, state.play, state.options)
     if state.pending:  # the same action, stopped again further on
         scene = (state.pending.cast, state.pending.play, state.pending.options)
-    pending = Pending(what, event.by, event.to, dict(what.partly), *scene)
+    pending = Pending(what, event.by, event.to, dict(what.partly), *scene, event.n)
     return replace(state, pending=pending, fair=_drawn(state.fair, what.fair))
 
 
@@ -207,7 +231,8 @@ def _(what: Acted, state: State, event: Event) -> State:
     requests = state.requests
     if what.request in requests:
         request = requests[what.request]
-        requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: event.n}}}
+        done = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
+        requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
     state = replace(state, pending=None, requests=requests, standing=event.n, undone=())
     player = event.by in state.seats and state.seats[event.by].role == "player"
     return _changed(replace(state, fair=_drawn(state.fair, what.fair)), what.changes, event.by if player else "")
@@ -220,23 +245,42 @@ def _(what: Rolled, state: State, _event: Event) -> State:
 
 @_after.register
 def _(what: TookBack, state: State, _event: Event) -> State:
-    return _changed(replace(state, standing=what.previous, undone=what.struck + state.undone), what.changes)
+    requests = _moved(state.requests, what.struck, "done", "back")
+    state = replace(state, standing=what.previous, undone=state.undone + what.struck, requests=requests)
+    return _changed(state, what.changes, since=what.since)
 
 
 @_after.register
 def _(what: Redid, state: State, _event: Event) -> State:
     undone = tuple(n for n in state.undone if n not in what.again)
-    return _changed(replace(state, standing=what.previous, undone=undone), what.changes)
+    requests = _moved(state.requests, what.again, "back", "done")
+    state = replace(state, standing=what.previous, undone=undone, requests=requests)
+    return _changed(state, what.changes, since=what.since)
+
+
+def _moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: str, there: str) -> Mapping[str, Json]:
+    """Requests whose answers of these lines no longer stand, or stand again."""
+    moved = dict(requests)
+    for id, request in requests.items():
+        going = {who: done for who, done in request[here].items() if done["line"] in lines}
+        if going:
+            staying = {who: done for who, done in request[here].items() if who not in going}
+            moved[id] = {**request, here: staying, there: {**request[there], **going}}
+    return moved
 
 
 @_after.register
 def _(what: Corrected, state: State, event: Event) -> State:
-    return _changed(replace(state, standing=event.n, undone=()), what.changes)
+    after = _changed(replace(state, standing=event.n, undone=()), what.changes)
+    if after.instant is None or after.instant is not state.instant:
+        return after
+    return replace(after, instant=_recast(after.instant, what.changes, {}))  # the MJ's word counts at once
 
 
 @_after.register
 def _(what: Requested, state: State, _event: Event) -> State:
-    request = {"action": what.action, "params": what.params, "who": list(what.who), "done": {}}
+    request: Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
+    request |= {"done": {}, "back": {}}
     return replace(state, requests={**state.requests, what.request: request})
 
 
@@ -252,20 +296,30 @@ def _drawn(known: fair.State, lines: Iterable[Json]) -> fair.State:
     return known
 
 
-def _changed(state: State, changes: Iterable[Json], owner: str = "") -> State:
-    """Fields set to what they became; a whole new sheet comes in (for its owner), or goes if it became nothing."""
-    before = state.play.get("instant", 0)
-    cast, play = dict(state.cast), dict(state.play)
+def _changed(state: State, changes: Iterable[Json], owner: str | None = None, since: tuple[Json, ...] = ()) -> State:
+    """The scene after these changes; a new sheet comes in for its owner, or as the one taken back if none is told."""
+    changes = list(changes)
+    cast = _recast(state.cast, changes, state.left if owner is None else {}, owner or "")
+    play = {**state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
+    gone = {who: character for who, character in state.cast.items() if who not in cast}
+    before, now = state.play.get("instant", 0), play.get("instant", 0)
+    instant = state.instant
+    if now != before or since:
+        instant = _recast(cast, since, state.left) if now else None
+    return replace(state, cast=cast, play=play, instant=instant, left={**state.left, **gone})
+
+
+def _recast(
+    cast: Mapping[str, Character], changes: Iterable[Json], left: Mapping[str, Character], owner: str = ""
+) -> Mapping[str, Character]:
+    """Fields set to what they became; a whole new sheet comes in, or goes if it became nothing."""
+    recast = dict(cast)
     for change in changes:
         who, name, after = change["who"], change["field"], change["after"]
-        if who == "":
-            play[name] = after
-        elif name == "" and after is None:
-            cast.pop(who, None)
-        elif name == "":
-            cast[who] = replace(cast.get(who, Character({}, owner)), sheet=after)
-        else:
-            cast[who] = replace(cast[who], sheet={**cast[who].sheet, name: after})
-    now = play.get("instant", 0)
-    instant = state.instant if now == before else cast if now else None
-    return replace(state, cast=cast, play=play, instant=instant)
+        if who and name == "" and after is None:
+            recast.pop(who, None)
+        elif who and name == "":
+            recast[who] = replace(recast.get(who) or left.get(who) or Character({}, owner), sheet=after)
+        elif who in recast:
+            recast[who] = replace(recast[who], sheet={**recast[who].sheet, name: after})
+    return recast

@@ -16,8 +16,10 @@ from tablee.text import Name, Text
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 EXPECTED = Text(fr="Chances : {odds}", en="Odds: {odds}")
 TAKEN_BACK = Text(fr="Repris.", en="Taken back.")
+DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
+UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 WAITS = Text(fr="En attente de {who}.", en="Waiting for {who}.")
 HIDDEN_STEP = Text(fr="?", en="?")
 
@@ -31,6 +33,8 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
     """One line: in full with dice, changes and why, or its first sentence alone. "" if there is nothing to read."""
     who = view["seats"].get(line["by"], {}).get("called") or line["by"]
     match line["name"]:
+        case "acted/1" | "rolled/1" if line.get("unseen"):
+            return UNSEEN.say(lang, who=who)
         case "acted/1":
             return _acted(game, line, view, lang) if full else why_from(game.book, line["headline"]).say(lang)
         case "rolled/1":
@@ -38,8 +42,10 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
         case "said/1":
             return f"* {who} {line['text']}" if line["kind"] == "me" else f"{who} : {line['text']}"
         case "asked/1":
-            waiting = line.get("waiting_for") or list(line["asked"])
+            waiting = line.get("waiting_for") or list(line.get("asked", ()))
             return WAITS.say(lang, who=tuple(names_of(view).get(who, who) for who in waiting))
+        case "abandoned/1":
+            return DROPPED.say(lang)
         case "took_back/1":
             return TAKEN_BACK.say(lang)
         case "redid/1":

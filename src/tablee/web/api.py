@@ -22,8 +22,8 @@ from tablee.table.export import character, exported, markdown
 from tablee.table.permissions import Refusal
 from tablee.table.service import NOT_ADMITTED, House, Submitted
 from tablee.text import Text
-from tablee.web.guard import COOKIE, TOO_LARGE, Guard, language, problem
-from tablee.web.limits import Bucket
+from tablee.web.guard import COOKIE, TOO_LARGE, Guard, address_of, language, problem, token_of
+from tablee.web.limits import MOST_STREAMS, Bucket
 from tablee.web.live import Hub, Stream
 
 T = TypeVar("T")
@@ -33,6 +33,9 @@ NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of yo
 NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
 UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
+TOO_MANY_STREAMS = Text(
+    fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
+)
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
@@ -86,6 +89,7 @@ class Here:
     hub: Hub
     table: str
     seat: str
+    token: str
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
@@ -96,10 +100,10 @@ async def off(work: Callable[..., T], *args: Any) -> T:
 async def here(
     request: Request,
     table: Annotated[str, Path(max_length=40)],
-    authorization: Annotated[str | None, Header(max_length=200)] = None,
-    cookie: Annotated[str | None, Cookie(alias=COOKIE, max_length=200)] = None,
+    _authorization: Annotated[str | None, Header(alias="authorization", max_length=200)] = None,
+    _cookie: Annotated[str | None, Cookie(alias=COOKIE, max_length=200)] = None,
 ) -> Here:
-    token = (authorization or "").removeprefix("Bearer ").strip() or cookie
+    token = token_of(request.headers)
     if not token:
         raise Failure(401, NO_TOKEN)
     house: House = request.app.state.house
@@ -107,7 +111,8 @@ async def here(
         seat = await off(house.seat, table, token)
     except Unknown as no:
         raise Failure(403 if no.text is NOT_ADMITTED else 404, no.text) from None
-    return Here(house, request.app.state.hub, table, seat)
+    request.app.state.bucket.welcome(token, address_of(request.scope))
+    return Here(house, request.app.state.hub, table, seat, token)
 
 
 At = Annotated[Here, Depends(here)]
@@ -167,7 +172,10 @@ async def knock(asking: Knock, request: Request) -> Done:
 @router.post("/api/tables/{table}/sit", status_code=204)
 async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, request: Request) -> Response:
     """Keep the seat's token in a cookie that scripts cannot read."""
-    await off(request.app.state.house.seat, table, sitting.token)
+    try:
+        await off(request.app.state.house.seat, table, sitting.token)
+    except Unknown as no:
+        raise Failure(403 if no.text is NOT_ADMITTED else 404, no.text) from None
     response = Response(status_code=204)
     https = request.url.scheme == "https"
     response.set_cookie(
@@ -208,8 +216,10 @@ async def follow(
     start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
 
     async def unseen(known: int) -> list[dict[str, Any]]:
-        return await off(at.house.lines, at.table, at.seat, known)
+        return await off(at.house.lines, at.table, at.seat, known, at.token)
 
+    if at.hub.open(at.table, at.seat) >= MOST_STREAMS:
+        raise Failure(429, TOO_MANY_STREAMS)
     return Stream(at.hub, at.table, at.seat, start, unseen)
 
 
@@ -252,7 +262,8 @@ def _command(kind: type[Command]) -> None:
     ) -> Done:
         result: Submitted = told(await off(at.house.submit, at.table, at.seat, command, idempotency_key or ""))
         at.hub.publish(at.table)
-        return Done(version=result.version, token=result.token, seat=result.seat)
+        version = await off(at.house.own_number, at.table, at.seat, result.version)
+        return Done(version=version, token=result.token, seat=result.seat)
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
@@ -278,9 +289,9 @@ def application(house: House) -> FastAPI:
         beating.cancel()
 
     app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.house, app.state.hub = house, hub
+    app.state.house, app.state.hub, app.state.bucket = house, hub, Bucket()
     app.include_router(router)
-    app.add_middleware(Guard, bucket=Bucket())
+    app.add_middleware(Guard, bucket=app.state.bucket)
 
     @app.exception_handler(Failure)
     async def failed(request: Request, failure: Failure) -> Response:

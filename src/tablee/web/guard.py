@@ -15,7 +15,9 @@ from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, Bucket
 
 COOKIE = "tablee-seat"
 HEADERS = {
-    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "content-security-policy": (
+        "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
@@ -34,6 +36,16 @@ def language(headers: Headers) -> str:
 def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:
     """Every error has this one shape."""
     return JSONResponse({"sentence": sentence, "rule": rule, "fields": fields or {}}, status)
+
+
+def token_of(headers: Headers) -> str | None:
+    """The seat's token that a request shows, in its header or in its cookie."""
+    shown = headers.get("authorization", "").removeprefix("Bearer ").strip()
+    return shown or cookie_parser(headers.get("cookie", "")).get(COOKIE) or None
+
+
+def address_of(scope: Scope) -> str:
+    return str((scope.get("client") or ("?",))[0])
 
 
 class Guard:
@@ -69,8 +81,7 @@ class Guard:
             return 413, TOO_LARGE.say(lang)
         if origin and origin.split("://")[-1] != headers.get("host"):
             return 403, FOREIGN.say(lang)
-        seat = cookie_parser(headers.get("cookie", "")).get(COOKIE)
-        caller = headers.get("authorization") or seat or str((scope.get("client") or ("?",))[0])
+        caller = self.bucket.caller(token_of(headers), address_of(scope))
         return None if self.bucket.take(caller) else (429, TOO_OFTEN.say(lang))
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:

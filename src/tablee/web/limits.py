@@ -10,6 +10,7 @@ MOST_IMPORT_BYTES = 64 * 1024 * 1024
 PER_SECOND = 20.0  # commands of one caller, on average
 BURST = 60.0
 MOST_CALLERS = 10_000
+MOST_STREAMS = 32  # open at once, of one seat
 
 
 class Bucket:
@@ -17,6 +18,21 @@ class Bucket:
 
     def __init__(self) -> None:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._welcome: OrderedDict[str, None] = OrderedDict()
+
+    def caller(self, token: str | None, address: str) -> str:
+        """Whom a request is counted for: the seat once its token was seen to open one, until then the address."""
+        return token if token and token in self._welcome else address
+
+    def welcome(self, token: str, address: str) -> None:
+        """A token opened its seat: what its address was charged for asking is given back."""
+        if token not in self._welcome:
+            left, since = self._left.get(address, (BURST, time.monotonic()))
+            self._left[address] = (min(BURST, left + 1), since)
+        self._welcome[token] = None
+        self._welcome.move_to_end(token)
+        while len(self._welcome) > MOST_CALLERS:
+            self._welcome.popitem(last=False)
 
     def take(self, caller: str) -> bool:
         """Whether the caller may ask once more now."""

@@ -15,6 +15,8 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from tablee.errors import Unknown
+
 HEARTBEAT = 15.0
 RETRY = b"retry: 1000\n\n"
 BYE = b"event: bye\ndata:\n\n"
@@ -77,6 +79,10 @@ class Hub:
             del self._watching[table]
         self._wake(table)
 
+    def open(self, table: str, seat: str) -> int:
+        """How many streams a seat has in this process."""
+        return sum(watch.seat == seat for watch in self._watching.get(table, ()))
+
     def present(self, table: str) -> frozenset[str]:
         """The seats with an open stream in this process: « on attend Ana »."""
         return frozenset(watch.seat for watch in self._watching.get(table, ()))
@@ -107,7 +113,11 @@ class Stream(Response):
             await body(RETRY)
             while not self.hub.closing:
                 watch.changed.clear()
-                for line in await self.lines(self.after):
+                try:
+                    unseen = await self.lines(self.after)
+                except Unknown:  # the link was revoked, or the table deleted
+                    break
+                for line in unseen:
                     self.after = line["n"]
                     data = json.dumps(line, ensure_ascii=False)
                     await body(f"id: {self.after}\nevent: line\ndata: {data}\n\n".encode())

@@ -31,8 +31,8 @@ class Server(uvicorn.Server):
         await super().serve(sockets)
 
 
-def serve(house: House, host: str, port: int) -> None:
+def serve(house: House, host: str, port: int, listening: socket.socket | None = None) -> None:
     """Serve a house of tables until told to stop. Requests are not logged: their headers hold tokens."""
     app = application(house)
     config = uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False, server_header=False)
-    asyncio.run(Server(config, app.state.hub).serve())
+    asyncio.run(Server(config, app.state.hub).serve([listening] if listening else None))

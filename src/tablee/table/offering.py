@@ -1,0 +1,159 @@
+"""Before the click: what a character may do, why not, and with what chances. Hidden numbers stay out of all three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.rules.action import Action, Scene
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Audience, Declared, Field, fields_of
+from tablee.rules.run import Parts, Waiting, expected, prepared
+from tablee.rules.stored import from_json, part_json, to_json, why_json
+from tablee.rules.why import Note
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.desk import Desk
+from tablee.table.permissions import Refusal
+from tablee.table.views import Viewer, concerns_hidden, veiled
+from tablee.text import Text
+
+HIDDEN = Text(
+    fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
+    en="The GM hides this character's numbers: no odds to show.",
+)
+MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
+
+
+class Read(dict[str, Any]):
+    """The sheets of a scene, remembering which were looked up by name."""
+
+    def __init__(self, sheets: Mapping[str, Any]) -> None:
+        super().__init__(sheets)
+        self.names: set[str] = set()
+
+    def __getitem__(self, who: str) -> Any:
+        self.names.add(who)
+        return super().__getitem__(who)
+
+    def get(self, who: str, default: Any = None) -> Any:
+        self.names.add(who)
+        return super().get(who, default)
+
+
+def names_read(scene: Scene[Any]) -> tuple[str, ...]:
+    """Whose sheets have been looked up on this scene so far."""
+    return tuple(sorted(scene.cast.names & set(scene.cast))) if isinstance(scene.cast, Read) else ()
+
+
+def ready(
+    desk: Desk, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+) -> Declared | Refusal:
+    """The parameters, or why not: a rule's sentence without hidden numbers, or a field that is the MJ's to fill in."""
+    for field in fields_of(action.params):
+        if field.by is Audience.MJ and field.name in params and not desk.mj:
+            given = params[field.name]
+            if field.name not in allowed and given not in (field.default, "", None):
+                return Refusal(MJ_FIELD, {"field": field.label})
+    do = prepared(action, scene, params)
+    return refused(desk, scene, do, params) if isinstance(do, Note) else do
+
+
+def refused(desk: Desk, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
+    """A rule's refusal as this seat may read it."""
+    if _hidden(desk, scene, params):
+        values = from_json(veiled(desk.game, why_json(no))["values"])
+        return Refusal(no.saying.text, dict(values), no.saying.clause.id)
+    return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
+
+
+def _hidden(desk: Desk, scene: Scene[Any], params: Any) -> bool:
+    """Whether what was read so far concerns a character whose numbers the seat may not know."""
+    about = [params, *names_read(scene)]
+    return concerns_hidden(desk.state, scene.actor, about, Viewer.of(desk.state, desk.seat))
+
+
+def offers(desk: Desk, scene: Scene[Any], lang: str) -> list[e.Json]:
+    """Each action with its fields and their choices, or why it cannot be done now."""
+    listed = []
+    for action in desk.game.actions if scene.actor else desk.game.creations:
+        if action.by is Audience.MJ and not desk.mj:
+            continue
+        no = action.refuse(scene, None)
+        told = refused(desk, scene, no, {}) if no else None
+        listed.append(
+            {
+                "action": action.id,
+                "label": action.label.say(lang),
+                "fields": [
+                    _field_json(field, scene, lang)
+                    for field in fields_of(action.params)
+                    if desk.mj or field.by is not Audience.MJ
+                ],
+                "refusal": {"sentence": told.say(lang), "rule": told.rule} if told else None,
+            }
+        )
+    return listed
+
+
+def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
+    choices = field.one_of.on(scene) if field.one_of else {}
+    return {
+        "name": field.name,
+        "label": field.label.say(lang),
+        "kind": field.kind.__name__,
+        "many": field.many,
+        "required": field.required,
+        "low": field.low,
+        "high": field.high,
+        "choices": {id: label.say(lang) for id, label in choices.items()},
+    }
+
+
+def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusal:
+    """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number."""
+    if _hidden(desk, scene, command.params):
+        return Refusal(HIDDEN)
+    action = desk.game.action(command.action)
+    do = ready(desk, action, scene, command.params, {})
+    if isinstance(do, Refusal):
+        return do
+    law = expected(action, scene, do)
+    if _hidden(desk, scene, [part.who for parts in law.fractions() for part in parts]):
+        return Refusal(HIDDEN)
+    return [
+        {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
+        for parts, chance in law.fractions().items()
+    ]
+
+
+def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
+    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
+    others = {name: decision.default for name, decision in stopped.asked.items()}
+    return [
+        grade_odds(expected(action, scene, do, so_far=stopped.answered({**others, who: option})))
+        for option in stopped.asked[who].options
+    ]
+
+
+def decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
+    return {
+        "id": decision.id,
+        "rule": decision.rule,
+        "label": to_json(decision.label),
+        "options": [
+            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
+            for option, chances in zip(decision.options, odds, strict=True)
+        ],
+        "default": decision.default,
+        "price": dict(decision.price),
+    }
+
+
+def grade_odds(odds: Any) -> e.Json:
+    """The chance of each grade, as a fraction."""
+
+    def grades(parts: Parts) -> str:
+        return "+".join(part.grade.id for part in parts)
+
+    return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}

@@ -1,0 +1,45 @@
+"""A command sent on an older view of the table: what changed since, if its meaning did."""
+
+from __future__ import annotations
+
+from tablee.rules.action import Change
+from tablee.rules.fields import read
+from tablee.rules.tell import changed
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.desk import Desk
+from tablee.table.permissions import Refusal
+from tablee.table.views import Viewer, named, show_changes
+from tablee.text import Text
+
+CHANGED = Text(
+    fr="Depuis, cela a changé : {what}. Regardez et recommencez.", en="Since then: {what}. Look, then again."
+)
+TURNED = Text(
+    fr="Depuis, un autre round a commencé. Regardez et recommencez.",
+    en="Since then another round began. Look, then again.",
+)
+
+
+def changed_since(desk: Desk, command: c.Act) -> Refusal | None:
+    """Why an action no longer means what the seat saw: it or its target is not as it was, or the round has turned.
+
+    Chat, other people's affairs and what the seat may not know are no reason: the action is decided on what is.
+    """
+    if command.seen is None:
+        return None
+    concerned = {command.actor, *named(desk.state, command.params)}
+    viewer = Viewer.of(desk.state, desk.seat)
+    found: list[e.Json] = []
+    for event in reversed(desk.since(command.seen)):
+        changes = list(getattr(event.what, "changes", ()))
+        if any(change["who"] == "" and change["field"] == "round" for change in changes):
+            return Refusal(TURNED)
+        mine = [change for change in changes if change["who"] in concerned]
+        found += show_changes(desk.game, desk.state, mine, viewer)
+    sheets = {who: character.sheet for who, character in desk.state.cast.items() if who in concerned}
+    scene = desk.game.scene(cast={who: read(desk.game.sheet, sheet) for who, sheet in sheets.items()})
+    told = {lang: changed(desk.game, scene, [Change(**change) for change in found], lang) for lang in ("fr", "en")}
+    if not told["en"]:
+        return None
+    return Refusal(CHANGED, {"what": Text(" ; ".join(told["fr"]), "; ".join(told["en"]))})

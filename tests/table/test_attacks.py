@@ -1,0 +1,322 @@
+"""What people try: other people's dice, decisions, fields, keys, names and whispers; and what the table answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.dice import fair
+from tablee.errors import BadInput
+from tablee.table import commands as c
+from tablee.table import events as e
+from tablee.table.export import character, exported, markdown
+from tablee.table.permissions import FOR_MJ, Refusal
+from tablee.table.service import MOST_KNOCKS, House
+from tablee.table.store import SqliteStore
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, opened
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Any:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield opened(House(store, lambda _: GAME))
+    store.close()
+
+
+EXAMPLES: dict[type[c.Command], c.Command] = {
+    c.Join: c.Join(called="Zoé"),
+    c.Invite: c.Invite(),
+    c.Dismiss: c.Dismiss(knock="k"),
+    c.Relink: c.Relink(seat="mj"),
+    c.Enter: c.Enter(who="max", ready="max"),
+    c.HandOver: c.HandOver(who="wolf", owner=""),
+    c.Retire: c.Retire(who="wolf"),
+    c.Act: c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}),
+    c.Answer: c.Answer(answers={"wolf": True}),
+    c.Abandon: c.Abandon(),
+    c.TakeBack: c.TakeBack(to=0),
+    c.Redo: c.Redo(),
+    c.Correct: c.Correct(who="ana", field="health", value=99),
+    c.Override: c.Override(of=1, text="x"),
+    c.SetOption: c.SetOption(option="x", value=1),
+    c.Request: c.Request(action="sample.strike"),
+    c.Say: c.Say(text="bonjour"),
+    c.Reveal: c.Reveal(),
+}
+
+
+def test_every_command_has_its_place_in_the_gate(evening: Evening) -> None:
+    assert set(EXAMPLES) == set(c.COMMANDS.values())
+    seats = {
+        role: evening.house.seat(evening.table, evening.do(evening.mj, c.Invite(role=role)).token)
+        for role in ("spectator", "screen", "player")
+    }
+    for kind, command in EXAMPLES.items():
+        for role in ("spectator", "screen"):
+            if kind is not c.Join:
+                assert evening.refused(seats[role], command) == "This seat watches without playing."
+        if kind in FOR_MJ:
+            assert evening.refused(seats["player"], command) == "Only the GM can do that."
+    evening.do(evening.mj, c.Relink(seat=seats["player"], revoke=True))
+    for command in EXAMPLES.values():
+        assert evening.refused(seats["player"], command) == "Take a seat at the table first."
+
+
+def test_a_field_of_the_mj_is_the_mj_s(evening: Evening) -> None:
+    own = c.Act(actor="ana", action="sample.strike", params={"target": "leo", "bonus": 3}, faces=(6,))
+    assert evening.refused(evening.ana, own) == "Bonus: only the GM decides that."
+    offered = evening.house.offers(evening.table, evening.ana, "ana", "en")
+    assert not isinstance(offered, Refusal)
+    assert "bonus" not in [field["name"] for field in offered[0]["fields"]]
+    evening.do(evening.mj, own)
+
+
+def test_a_request_is_for_one_roll_of_those_asked(evening: Evening) -> None:
+    asked = c.Request(action="sample.strike", params={"target": "wolf", "bonus": 2}, who=("ana",))
+    evening.do(evening.mj, asked)
+    request = next(iter(evening.house.state(evening.table).requests))
+    roll = c.Act(actor="leo", action="sample.strike", params={"target": "ana"}, request=request)
+    assert "not asked" in evening.refused(evening.leo, roll)
+    evening.do(evening.ana, c.Act(actor="ana", action="sample.strike", request=request, faces=(6,)))
+    line = evening.house.lines(evening.table, evening.mj)[-1]
+    assert line["params"] == {"target": "wolf", "bonus": 2, "helpers": []}
+    assert "already" in evening.refused(evening.ana, evening.strike(request=request))
+    done = evening.house.view(evening.table, evening.leo)["requests"][request]["done"]
+    assert (done["ana"]["parts"][0]["grade"], "line" in done["ana"]) == ("missed", False)
+    evening.do(evening.mj, c.TakeBack())
+    assert evening.house.view(evening.table, evening.leo)["requests"][request]["done"] == {}
+    evening.do(evening.mj, c.Redo())
+    assert list(evening.house.view(evening.table, evening.leo)["requests"][request]["done"]) == ["ana"]
+
+
+def test_a_blind_roll_tells_its_thrower_that_he_rolled(evening: Evening) -> None:
+    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "leo"}, who=("ana",), audience="blind"))
+    request = next(iter(evening.house.state(evening.table).requests))
+    act = c.Act(actor="ana", action="sample.strike", request=request)
+    assert "table's dice" in evening.refused(evening.ana, act.model_copy(update={"faces": (6,)}))
+    evening.do(evening.ana, act)
+    while evening.house.state(evening.table).pending:
+        assert evening.house.view(evening.table, evening.ana)["pending"] == {"waiting": True}
+        waiting = evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"]
+        evening.do(evening.mj, c.Answer(answers=dict.fromkeys(waiting, False)))
+    line = evening.house.lines(evening.table, evening.ana)[-1]
+    assert set(line) <= {"n", "at", "by", "name", "action", "actor", "unseen"}
+    assert evening.house.view(evening.table, evening.ana)["requests"][request]["done"] == {"ana": {}}
+    assert "only the GM sees" in markdown(evening.house, evening.table, evening.ana, "en")
+    assert evening.house.lines(evening.table, evening.leo)[-1]["name"] == "requested/1"
+
+
+def test_somebody_s_secret_action_says_nothing_to_others(evening: Evening) -> None:
+    strike = c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(1,), audience="secret")
+    before = evening.house.view(evening.table, evening.leo)["seen"]
+    evening.do(evening.mj, strike)
+    assert evening.refused(evening.ana, evening.strike()) == "The GM is finishing something: wait a moment."
+    for who in ("leo", "ana", "wolf"):
+        assert evening.refused(evening.leo, c.Answer(answers={who: True})) == "You are not the one being asked."
+    evening.do(evening.mj, c.Abandon())
+    evening.do(evening.mj, c.Act(**{**strike.model_dump(), "faces": (6,)}))
+    evening.do(evening.mj, c.Override(of=evening.house.state(evening.table).version, text="en fait, touché"))
+    evening.do(evening.mj, c.TakeBack())
+    evening.do(evening.mj, c.Correct(who="wolf", field="guard", value=3, text="cuirasse"))
+    assert evening.house.view(evening.table, evening.leo)["seen"] == before
+
+
+def test_who_began_an_action_keeps_it_whoever_answers(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((1,), audience="self"))
+    evening.do(evening.mj, c.Answer(answers={"wolf": False}))
+    evening.do(evening.mj, c.Answer(answers={"leo": False}))
+    line = evening.house.lines(evening.table, evening.ana)[-1]
+    assert (line["name"], line["by"]) == ("acted/1", evening.ana)
+    assert evening.refused(evening.leo, c.TakeBack()) == "That action was not yours: ask the GM."
+    evening.do(evening.ana, c.TakeBack())
+
+
+def test_an_answer_is_one_that_was_offered_and_is_given_once(evening: Evening) -> None:
+    evening.do(evening.mj, c.Enter(who="max", ready="max"))
+    evening.do(evening.ana, c.Act(actor="ana", action="sample.strike", params={"target": "wolf"}, faces=(1,)))
+    seen = evening.house.view(evening.table, evening.mj)["seen"]
+    evening.do(evening.mj, c.Answer(answers={"wolf": False}, seen=seen))
+    late = c.Answer(answers={"leo": True}, seen=evening.house.own_number(evening.table, evening.leo, seen))
+    assert "another one is asked since" in evening.refused(evening.leo, late)
+    assert "cannot answer “banana”" in evening.refused(evening.leo, c.Answer(answers={"leo": "banana"}))
+    assert "cannot answer “1”" in evening.refused(evening.leo, c.Answer(answers={"leo": 1}))
+    evening.do(evening.leo, c.Answer(answers={"leo": False}))
+    assert evening.refused(evening.leo, c.Answer(answers={"leo": True})) == "leo's answer is already given."
+    evening.do(evening.mj, c.Answer(answers={"max": False}))
+    assert evening.sheet("wolf")["health"] == 3
+
+
+def test_players_type_their_own_dice_only(evening: Evening) -> None:
+    evening.do(evening.mj, c.HandOver(who="wolf", owner=evening.leo))
+    evening.do(evening.ana, evening.strike((1,)))
+    evening.do(evening.leo, c.Answer(answers={"wolf": True}, faces=()))
+    kinds = [line["fair"] for event in events_of(evening) for line in getattr(event.what, "fair", ())]
+    assert kinds[-2:] == ["physical/1", "drawn/1"]
+
+
+def test_a_key_is_its_seat_s_own(evening: Evening) -> None:
+    evening.do(evening.ana, c.Say(text="un"), key="k")
+    evening.do(evening.leo, c.Say(text="deux"), key="k")
+    assert [event.what.text for event in events_of(evening) if isinstance(event.what, e.Said)] == ["un", "deux"]
+
+
+def test_nobody_takes_another_s_name_or_whispers(evening: Evening) -> None:
+    assert "already" in evening.refused(evening.leo, c.Join(called="ANA"))
+    assert evening.refused(evening.ana, c.Say(text="/W nobody psst")).startswith("There is nobody called")
+    assert "There is no “/whisper”" in evening.refused(evening.ana, c.Say(text=" /whisper leo psst"))
+    assert evening.refused(evening.ana, c.Say(text="/w leo")) != ""
+    before = evening.house.view(evening.table, evening.leo)["seen"]
+    evening.do(evening.ana, c.Say(text="rien que pour lui", to=(evening.mj,)))
+    evening.do(evening.ana, c.Say(text="/sr 3d6"))
+    evening.do(evening.ana, c.Say(text="/r 3d6", audience="blind"))
+    assert evening.house.view(evening.table, evening.leo)["seen"] == before
+    evening.do(evening.ana, c.Say(text="  /W Leo psst psst "))
+    assert evening.house.lines(evening.table, evening.leo)[-1]["text"] == "psst psst"
+    rolled = [line for line in evening.house.lines(evening.table, evening.ana) if line["name"] == "rolled/1"]
+    assert ["total" in line for line in rolled] == [True, False]
+
+
+def test_notes_and_handouts_stay_at_hand(evening: Evening) -> None:
+    evening.do(evening.mj, c.Say(text="Une carte.", title="Carte", kind="handout", to=(evening.leo,)))
+    evening.do(evening.ana, c.Say(text="Le duc ment.", kind="note"))
+
+    def papers(seat: str) -> list[str]:
+        return [paper["text"] for paper in evening.house.view(evening.table, seat)["papers"]]
+
+    assert (papers(evening.leo), papers(evening.ana)) == (["Une carte."], ["Le duc ment."])
+    assert papers("screen") == []
+
+
+def test_few_wait_at_the_door(evening: Evening) -> None:
+    for n in range(MOST_KNOCKS):
+        evening.house.knock(evening.table, f"Zoé {n}")
+    with pytest.raises(BadInput, match="Too many people"):
+        evening.house.knock(evening.table, "Zoé")
+
+
+def test_an_evening_after_the_keys_were_shown_has_new_ones(evening: Evening) -> None:
+    for _ in range(2):
+        evening.do(evening.ana, c.Say(text="/r 3d6"))
+        evening.do(evening.mj, c.Reveal())
+        evening.do(evening.mj, c.Reveal(secret=True))
+        evening.do(evening.mj, c.Say(text="/r 3d6", audience="secret"))
+    shown = [line for event in events_of(evening) for line in getattr(event.what, "fair", ())]
+    keys = [line["key"] for line in shown if line["fair"] == "reveal/1"]
+    assert len(set(keys)) == 4
+    counts = fair.verify([fair.from_dict(line) for line in shown])
+    assert (counts["public"].verified, counts["secret"].verified, counts["secret"].unrevealed) == (6, 3, 3)
+    lines = fair.read_log("\n".join(exported(evening.house, evening.table, evening.leo)))
+    assert fair.verify(lines)["public"].verified == 6
+    kept = list(evening.house.backup(evening.table))
+    table, _ = evening.house.take_in(json.loads(json.dumps(kept)))
+    evening.house.submit(table, "mj", c.Say(text="x"))
+    assert evening.house.state(table).fair == evening.house.state(evening.table).fair
+
+
+def test_a_backup_goes_on_with_the_same_dice(evening: Evening) -> None:
+    table, token = evening.house.take_in(list(evening.house.backup(evening.table)))
+    mj = evening.house.seat(table, token)
+    evening.house.submit(table, mj, c.Say(text="/r 10d6"))
+    evening.do(evening.mj, c.Say(text="/r 10d6"))
+    here, there = (evening.house.lines(t, "mj")[-1]["rolls"] for t in (evening.table, table))
+    assert here == there
+
+
+def test_a_sheet_is_taken_away_through_the_gate(evening: Evening) -> None:
+    assert character(evening.house, evening.table, evening.leo, "leo")["leo"]["secret"] == "poet"
+    with pytest.raises(BadInput, match="Only the GM"):
+        character(evening.house, evening.table, evening.ana, "leo")
+
+
+def test_what_changed_since_is_said_if_it_matters(evening: Evening) -> None:
+    seen = evening.house.view(evening.table, evening.ana)["seen"]
+    strike = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(6,), seen=seen)
+    evening.do(evening.leo, c.Say(text="attends"))
+    evening.do(evening.mj, c.Correct(who="wolf", field="guard", value=3))
+    evening.do(evening.ana, strike)
+    evening.do(evening.mj, c.Correct(who="leo", field="health", value=2))
+    assert evening.refused(evening.ana, strike) == "Since then: Léo: Health 5 → 2. Look, then again."
+    fresh = evening.house.view(evening.table, evening.ana)["seen"]
+    evening.do(evening.ana, strike.model_copy(update={"seen": fresh}))
+
+
+def test_lines_struck_through_are_known_by_one_s_own_numbers(evening: Evening) -> None:
+    evening.do(evening.mj, c.Say(text="secret", kind="note"))
+    evening.do(evening.ana, evening.strike((6,)))
+    evening.do(evening.mj, c.Say(text="secret", kind="note"))
+    evening.do(evening.mj, c.TakeBack())
+    lines = evening.house.lines(evening.table, evening.leo)
+    acted = next(line["n"] for line in lines if line["name"] == "acted/1")
+    assert lines[-1]["struck"] == [acted]
+    assert evening.house.lines(evening.table, evening.leo, lines[-1]["n"] - 1) == lines[-1:]
+    assert json.loads(list(exported(evening.house, evening.table, evening.leo))[-1])["struck"] == [acted]
+
+
+def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
+    evening.do(evening.mj, c.Correct(who="wolf", field="luck", value=0))
+    for face in (2, 6, 3):
+        evening.do(evening.leo, c.Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(face,)))
+    after = evening.house.state(evening.table).cast
+    for _ in range(3):
+        evening.do(evening.mj, c.TakeBack())
+    assert evening.sheet("ana")["health"] == 5
+    for health in (4, 4, 4):
+        evening.do(evening.mj, c.Redo())
+        assert evening.sheet("ana")["health"] == health
+    assert evening.house.state(evening.table).cast == after
+    evening.do(evening.mj, c.TakeBack())
+    evening.do(evening.ana, c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(6,)))
+    assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
+
+
+@pytest.mark.parametrize("lines", [[3], [{"n": 1}], [None], [{"name": "keys/1", "public": "zz", "secret": "a"}]])
+def test_nonsense_is_no_table(evening: Evening, lines: list[Any]) -> None:
+    tables = evening.house.store.tables()
+    with pytest.raises(BadInput):
+        evening.house.take_in(lines)
+    good = [json.loads(line) for line in exported(evening.house, evening.table, evening.mj)]
+    for spoilt in (
+        {"name": "relinked/1", "seat": "nobody", "token": ""},
+        {"name": "entered/1", "who": "x", "sheet": {}},
+    ):
+        with pytest.raises(BadInput):
+            evening.house.take_in([*good, {"n": len(good) + 1, "at": 0, "by": "", "to": "mj", **spoilt}])
+    assert evening.house.store.tables() == tables
+
+
+@pytest.mark.parametrize("value", [float("nan"), 10**9, "\ud800", [[[[[[[[[[[[[[1]]]]]]]]]]]]]]])
+def test_params_are_of_a_size_that_people_write(value: Any) -> None:
+    with pytest.raises(ValueError, match="params"):
+        c.Request(action="sample.strike", params={"x": value})
+
+
+def events_of(evening: Evening) -> list[e.Event]:
+    return evening.house.store.read(evening.table, 0, 10_000)
+
+
+def test_a_player_makes_a_character_and_answers_for_it(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "new.db")
+    house = House(store)
+    table, token = house.open("undesix")
+    mj = house.seat(table, token)
+    links = [house.submit(table, mj, c.Invite()) for _ in range(2)]
+    ana, leo = (house.seat(table, getattr(link, "token", "")) for link in links)
+    house.submit(table, ana, c.Act(action="undesix.create-random", params={"name": "Zoé"}))
+    while house.state(table).pending:
+        asked = house.view(table, ana)["pending"]["asked"]
+        assert house.view(table, leo)["pending"]["asked"] == {}
+        answers = c.Answer(answers={who: decision["default"] for who, decision in asked.items()})
+        assert isinstance(house.submit(table, leo, answers), Refusal)
+        assert not isinstance(house.submit(table, ana, answers), Refusal)
+    created = next(who for who, made in house.state(table).cast.items() if made.owner == ana)
+    house.submit(table, mj, c.HandOver(who=created, owner=ana, hidden=True))
+    house.submit(table, mj, c.TakeBack())
+    assert created not in house.state(table).cast
+    house.submit(table, mj, c.Redo())
+    back = house.state(table).cast[created]
+    assert (back.owner, back.hidden) == (ana, True)
+    store.close()
