@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.play import play
+from tablee.dice import fair
 from tablee.rules.game import Game, games
 from tablee.table.service import House
 from tablee.table.store import SqliteStore
 
+KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
 PLAYABLE = [game for game in games().values() if game.first_scene is not None]
 
 
@@ -42,7 +44,7 @@ def test_pressing_enter_plays_a_fight_to_its_end(
     game: Game, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = SqliteStore(tmp_path / "tables.db")
-    play(House(store), game, lang, keyboard([]))
+    play(House(store, keys=lambda: KEYS), game, lang, keyboard([]))
     told = capsys.readouterr().out
     assert ("C'est fini" if lang == "fr" else "It is over") in told or "Plus personne" in told or "Nobody can" in told
     assert "{" not in told
@@ -54,14 +56,14 @@ def test_a_blow_is_taken_back_and_the_evening_resumed(
     game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = SqliteStore(tmp_path / "tables.db")
-    house = House(store)
+    house = House(store, keys=lambda: KEYS)
     play(house, game, "en", keyboard([""] * 30 + ["u", "u", "r", "/r 3d6", "q"]))
     told = capsys.readouterr().out
     assert "Taken back." in told
     assert "3d6 = " in told
     table = house.store.tables()[0][0]
     version = house.state(table).version
-    play(House(store), game, "en", keyboard(["l", "q"]))
+    play(House(store, keys=lambda: KEYS), game, "en", keyboard(["l", "q"]))
     assert "Back where you left off." in capsys.readouterr().out
     assert house.state(table).version == version
     store.close()
@@ -72,7 +74,7 @@ def test_nonsense_at_every_prompt_throws_nothing_and_loses_nothing(
     game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = SqliteStore(tmp_path / "tables.db")
-    house = House(store)
+    house = House(store, keys=lambda: KEYS)
 
     def nonsense(key: str) -> Callable[[str], str]:
         """One key typed once at each prompt, then Enter there."""
@@ -101,14 +103,14 @@ def test_leaving_by_ctrl_c_or_the_end_of_input_is_a_goodbye(tmp_path: Path, caps
         return ask
 
     for how in (KeyboardInterrupt, EOFError):
-        play(House(store), PLAYABLE[0], "fr", gone(how))
+        play(House(store, keys=lambda: KEYS), PLAYABLE[0], "fr", gone(how))
         assert "À bientôt" in capsys.readouterr().out
     store.close()
 
 
 def test_a_new_scene_asks_first_and_no_means_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = SqliteStore(tmp_path / "tables.db")
-    house = House(store)
+    house = House(store, keys=lambda: KEYS)
     play(house, PLAYABLE[0], "en", keyboard(["q"]))
     table = store.tables()
     play(house, PLAYABLE[0], "en", keyboard(["n", "no", "n", "", "q"]))

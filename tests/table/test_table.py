@@ -9,6 +9,7 @@ import pytest
 
 from tablee.dice import fair
 from tablee.errors import Unknown
+from tablee.rules.game import game_called
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.service import House
@@ -184,3 +185,15 @@ def test_a_deleted_table_is_gone(evening: Evening) -> None:
     with pytest.raises(Unknown, match="no such table"):
         evening.house.state(evening.table)
     assert evening.house.store.read(evening.table) == []
+
+
+def test_house_rules_are_shown_with_what_they_bring(evening: Evening) -> None:
+    """The MJ reads a content note before a switch is touched; games without one show none."""
+    assert evening.house.view(evening.table, evening.mj)["house_rules"] == []
+    deusex = game_called("deusex")
+    house = House(evening.house.store, lambda _: deusex)
+    table, _ = house.open("deusex")
+    rules = {rule["id"]: rule for rule in house.view(table, "mj")["house_rules"]}
+    assert rules["stress_rules"]["value"] is True
+    assert "chacun peut dire non" in rules["stress_rules"]["note"]["text"]["fr"]
+    assert rules["open_rolls"]["note"] is None

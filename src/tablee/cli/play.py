@@ -29,6 +29,7 @@ HELP = Text(
     en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
     "n: new scene · /r 3d6: dice · q: leave (everything is kept)",
 )
+NOTE = Text(fr="Note : {note}\n", en="Note: {note}\n")
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
@@ -117,9 +118,11 @@ class Evening:
     def _new(self) -> str:
         table, _ = self.house.open(self.game.id, TITLE)
         self.table, self.told = table, 0
-        self._do(c.Join(called="Table"))
+        self._do(c.Join(called="Table", words=self.game.id))
         for who, sheet in self.first.cast().items():
             self._do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
+        for note in dict.fromkeys(option.note for option in self.game.options if option.note and option.default):
+            print(NOTE.say(self.lang, note=note))  # what is on from the start is said before anything else
         print(self.first.text.say(self.lang))
         for action, actor, params in self.first.begin:
             self._do(c.Act(actor=actor, action=action, params=dict(params)))

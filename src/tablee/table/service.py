@@ -62,16 +62,17 @@ class Submitted:
 class House:
     """All tables of a store. States are cached folds: a command costs the same on a long log as on a short one."""
 
-    def __init__(self, store: Store, games: Callable[[str], Game] = game_called) -> None:
-        self.store = store
-        self._game = games
+    def __init__(
+        self, store: Store, games: Callable[[str], Game] = game_called, keys: Callable[[], fair.Keys] = fair.Keys.fresh
+    ) -> None:
+        self.store, self._game, self._fresh_keys = store, games, keys
         self._known: OrderedDict[str, Memory] = OrderedDict()
         self._lock = Lock()
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
         game = self._game(game_id)
-        keys = fair.Keys.fresh()
+        keys = self._fresh_keys()
         table, code, token = self._room(keys)
         first = [
             Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), {})),
@@ -103,7 +104,7 @@ class House:
         if [event.n for event in events] != list(range(1, len(events) + 1)):
             raise BadRecord(GAPS)
         mj = self._readable(events)
-        keys = _keys(kept)(0) if kept else fair.Keys.fresh()
+        keys = _keys(kept)(0) if kept else self._fresh_keys()
         kept = {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
         table, code, token = self._room(keys, kept)
         moved = e.Moved(code, () if kept else (fair.Restart().to_dict(), *_commits(keys)))
@@ -119,7 +120,7 @@ class House:
             game, state = self._game(opened.game), folded(events)
             mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
             acting.present(
-                Desk(state, game, lambda _: fair.Keys.fresh(), mj, lambda n: events[n - 1], lambda _: [], str), ""
+                Desk(state, game, lambda _: self._fresh_keys(), mj, lambda n: events[n - 1], lambda _: [], str), ""
             )
             view = show(game, state, Viewer.of(state, mj))
             for viewer in (Viewer(mj, True), Viewer("", False)):

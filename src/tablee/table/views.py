@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
+from tablee.rules.action import Option
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.game import Game
+from tablee.rules.stored import to_json
 from tablee.table.events import (
     EVERYONE,
     MJ_ONLY,
@@ -74,6 +76,7 @@ def show(game: Game, state: State, viewer: Viewer) -> Json:
         "cast": {who: _character(game, character, viewer) for who, character in state.cast.items()},
         "play": state.play if viewer.mj else _public_play(game, state),
         "options": state.options,
+        "house_rules": [_house_rule(option, state) for option in game.options],
         "pending": _pending(state, viewer),
         "requests": {id: _request(state, request, viewer) for id, request in state.requests.items()},
         "papers": [_paper(event) for event in state.papers if sees(viewer, event)],
@@ -100,6 +103,18 @@ def _paper(event: Event) -> Json:
 
 def _part(state: State, part: Json, viewer: Viewer) -> Json:
     return {**part, "amounts": {}} if _hidden(state, part["who"], viewer) else part
+
+
+def _house_rule(option: Option, state: State) -> Json:
+    """A switch as people read it before they touch it, with the note on what it brings to the table."""
+    return {
+        "id": option.id,
+        "label": to_json(option.label),
+        "values": list(option.values),
+        "value": state.options.get(option.id, option.default),
+        "rule": option.rule,
+        "note": to_json(option.note),
+    }
 
 
 def _public_play(game: Game, state: State) -> Json:
