@@ -6,6 +6,7 @@ import json
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -86,16 +87,24 @@ class Prepared:
     def odds(self, lang: str) -> Odds[Parts]:
         """The exact odds under the answers given; an answer to nothing that can be asked is refused."""
         met: dict[str, Decision[Any]] = {}
+        understood: set[str] = set()
 
         def plan(who: str, choice: Any) -> Any:
             met[f"{who}/{choice.id}"] = met[choice.id] = choice
-            given = self.answers.get(f"{who}/{choice.id}", self.answers.get(choice.id))
-            return choice.default if given is None else self._read(choice, given, lang)
+            for key in (f"{who}/{choice.id}", choice.id):
+                if key in self.answers:
+                    with suppress(BadAnswer):  # not offered at this moment: the default, then
+                        answer = self._read(choice, self.answers[key], lang)
+                        understood.add(key)
+                        return answer
+            return choice.default
 
         law = expected(self.action, self.scene, self.do, plan)
-        stray = [key for key in self.answers if key not in met]
-        if stray:
-            raise BadInput(NO_DECISION, id=stray[0], known=tuple(id for id in met if "/" not in id))
+        for key, given in self.answers.items():
+            if key not in met:
+                raise BadInput(NO_DECISION, id=key, known=tuple(id for id in met if "/" not in id))
+            if key not in understood:
+                self._read(met[key], given, lang)
         return law
 
     def best(self, who: str) -> Best:

@@ -15,8 +15,8 @@ from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
 from tablee.dice.rule import Roll, Steps, walk
-from tablee.dice.throw import NOT_OFFERED, Dice, Fed, Fresh, Rolled, Table, Unanswered
-from tablee.errors import BadAnswer, NeedDice
+from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
+from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Outcome, Part, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
@@ -175,13 +175,11 @@ class _Begun:
 
 
 def planned(answers: Mapping[str, Any]) -> Plan:
-    """A plan that answers these decisions, by id or by `who/id`, and leaves the others to their default."""
+    """A plan that answers these decisions, by id or by `who/id`; what is not offered is left to its default."""
 
     def plan(who: str, choice: Choice[Any]) -> Any:
         answer = answers.get(f"{who}/{choice.id}", answers.get(choice.id, choice.default))
-        if answer not in choice.options:
-            raise BadAnswer(NOT_OFFERED, answer=str(answer), options=tuple(map(str, choice.options)))
-        return answer
+        return answer if answer in choice.options else choice.default
 
     return plan
 

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from math import prod
-from typing import Any
+from collections.abc import Sequence
 
-from tablee.dice import Fed, Odds, Question, throw
-from tablee.dice.choice import by_default
-from tablee.dice.rule import walk
-from tablee.dice.throw import Table
-from tablee.games.cle_en_main import checks, hazards, manoeuvres, notation, oppositions, primes, teamwork, vitality
+from tablee.dice import Fed, throw
+from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, teamwork, vitality
 from tablee.games.cle_en_main.atouts import heroic_price
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.checks import TESTED, Dice, Side
+from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
-from tablee.games.cle_en_main.declaration import ATTACK, BAND, CROWD, GUARD, in_zone
+from tablee.games.cle_en_main.declaration import BAND, CROWD, GUARD, in_zone
 from tablee.games.cle_en_main.heroism import NO_POINT, ONCE, PRICES, Purse
 from tablee.games.cle_en_main.npcs import group_bonus
 from tablee.games.cle_en_main.oppositions import OPPOSED
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
 from tablee.games.cle_en_main.sides import total_of
 from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
-from tablee.games.cle_en_main.volley import CLASHED, Guard, Terms, volley
+from tablee.games.cle_en_main.volley import volley
 from tablee.rules.action import Add, applied
-from tablee.rules.why import Saying, Term
 from tests.conformance import Operation
+from tests.games.cle_en_main.odds_operations import ODDS
 from tests.games.cle_en_main.people import on, sheet
-
-Given = dict[str, Any]
-Noted = list[dict[str, Any]]
+from tests.games.cle_en_main.shared_operations import Given, added, ask, dice_of, kept, option, side_of
 
 EFFECTS = {
     "extra_die": EXTRA_DIE,
@@ -41,39 +34,6 @@ EFFECTS = {
     "take_for_ally": TAKE_BLOW,
 }
 AUTO = {-1: "failure", 0: None, 1: "success"}
-
-
-def option(given: Given, name: str, default: str) -> str:
-    return str(given.get("options", {}).get(name, default))
-
-
-def dice_of(given: Given, side: Given) -> Dice:
-    base = option(given, "four_dice_sixes", "at_least_three") == "base_three_only"
-    return Dice(side.get("heroic", False), side.get("asset_dice", 0), False, base, side.get("auto11", False))
-
-
-def added(side: Given, more: Sequence[Term] = (), near: bool = True, saying: Saying = ATTACK) -> int:
-    """What the engine adds to the dice of this side."""
-    terms = [SKILL(side["skill"]), *more]
-    return total_of(
-        saying, terms, side.get("circumstances", 0), side.get("mod", 0), near and side.get("near", False)
-    ).total
-
-
-def side_of(given: Given, side: Given, who: str = "a", near: bool = True, more: Sequence[Term] = ()) -> Side:
-    return Side(who, added(side, more, near), side["skill"], dice_of(given, side))
-
-
-def ask(question: Question[Any], dice: Fed, *answers: Given) -> tuple[Any, Callable[[Saying], Noted]]:
-    """The answer of the engine, and what it noted under each saying."""
-    table = Table(dice, answers)
-    answer = table(question)
-    return answer, lambda saying: [values for about, values in table.notes if about is saying]
-
-
-def law(question: Question[Any]) -> Odds[Any]:
-    """The exact law, nobody deciding anything."""
-    return walk(lambda roll: roll(question), plan=by_default)
 
 
 def test(given: Given, dice: Fed) -> Given:
@@ -102,23 +62,25 @@ def open_test(given: Given, dice: Fed) -> Given:
 
 
 def opposition(given: Given, dice: Fed) -> Given:
-    a, b = (side_of(given, given[name], name) for name in ("a", "b"))
+    a, b = (side_of(given, side, name) for name, side in zip("ab", kept(dice, given["a"], given["b"]), strict=True))
     auto = option(given, "opposition_auto", "symmetric")
     result, noted = ask(oppositions.contest(a, b, given.get("active", "a"), auto), dice)
     last = noted(OPPOSED)[-1]
     return {"a_total": last["a"], "b_total": last["b"], "winner": result.winner, "decided_by": result.decided}
 
 
-def team_of(given: Given) -> Team:
+def team_of(given: Given, people: Sequence[Given]) -> Team:
     weapon = given.get("weapon", {})
     read = damage_dice(weapon["dice"]).read if weapon else -1
-    people = given["participants"]
     sides = [side_of(given, person, str(place)) for place, person in enumerate(people)]
     return tuple(Mate(side, read=read, six_plus=weapon.get("six_plus", False)) for side in sides)
 
 
 def cooperation(given: Given, dice: Fed) -> Given:
-    people, opponent, team = given["participants"], given.get("opponent"), team_of(given)
+    people, opponent = given["participants"], given.get("opponent")
+    everyone = kept(dice, *people, *([opponent] if opponent else []))
+    team = team_of(given, everyone[: len(people)])
+    opponent = everyone[-1] if opponent else None
     told: Given
     if opponent is None:
         made, noted = ask(teamwork.together_test(team, given["difficulty"]), dice)
@@ -215,9 +177,10 @@ def risks_of(given: Given, imposed: int) -> list[str]:
 
 
 def attack(given: Given, dice: Fed) -> Given:
-    attacker, weapon, training = given["attacker"], given.get("weapon", {}), given.get("training")
+    weapon, training = given.get("weapon", {}), given.get("training")
+    zone = weapon.get("zone", weapon.get("zone_m"))
     wanted = [item["id"] for item in given.get("primes", [])]
-    if wanted.count("multiple_attack") and weapon.get("zone"):
+    if wanted.count("multiple_attack") and zone:
         return {"error": "zone_with_multiple_attack"}
     drawbacks = (
         primes.untrained(weapon.get("category", "standard"), training.get("war", False), training.get("heavy", False))
@@ -230,7 +193,8 @@ def attack(given: Given, dice: Fed) -> Given:
     count = damage_dice(
         weapon.get("dice", 0), made.times("deadly_attack"), option(given, "extra_die_source", "step_up")
     )
-    targets = [t for t in given["targets"] if not weapon.get("zone") or in_zone(t.get("distance", 0), weapon["zone"])]
+    within = [t for t in given["targets"] if not zone or in_zone(t.get("distance", 0), zone)]
+    attacker, *targets = kept(dice, given["attacker"], *within)
     guards = tuple(guard_of(given, target) for target in targets)
     side = side_of(given, attacker, "attacker", near=False, more=[BAND(group), *made.terms()])
     near = attacker.get("near", False)
@@ -412,95 +376,6 @@ def deadlines(given: Given, _: Fed) -> Given:
     return told
 
 
-def dice_count(given: Given, key: str = "dice") -> Dice:
-    return dice_of(given, {"heroic": given.get(key, 3) >= 4})
-
-
-def test_success(given: Given) -> Fraction:
-    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
-    return checks.passes(added(given, near=False), difficulty, dice_count(given)).odds().p(True)
-
-
-def opposition_win(given: Given) -> Fraction:
-    a, b = (
-        Side(
-            name,
-            added({"skill": given[f"{name}_skill"], "mod": given.get(f"{name}_mod", 0)}),
-            given[f"{name}_skill"],
-            dice_count(given, f"{name}_dice"),
-        )
-        for name in ("a", "b")
-    )
-    question = oppositions.contest(a, b, given.get("active", "a"), option(given, "opposition_auto", "symmetric"))
-    return law(question).chance(lambda result: result.winner == given.get("side", "a"))
-
-
-def expected_damage(given: Given) -> Fraction:
-    count = damage_dice(
-        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
-    )
-    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), light=given.get("light_wound", 0))
-    unaware = given["query"] == "expected_damage_unaware"
-    skill = int(given["attack"] if "attack" in given else given["skill"])
-    attacker = Side("a", skill + given.get("mod", 0), skill, dice_count(given))
-    defence = given.get("defence", 0)
-    guard = Guard(
-        Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0
-    )
-    terms = Terms(count.read, auto=option(given, "opposition_auto", "symmetric"))
-    missed = Fraction(given.get("misses_count_as", 0))
-
-    def dealt(stage: Any) -> Fraction:
-        met, shot = stage.shots.met[0], stage.shots.attack
-        if not met.hit:
-            return missed
-        return (
-            announced(shot.damage, shot.sixes, blow)
-            .odds()
-            .mean(lambda made: taken(made.raw, given.get("protection", 0), met.spared, blow))
-        )
-
-    return law(volley(attacker, (guard,), terms)).mean(dealt)
-
-
-def bad_shape_unharmed(given: Given) -> Fraction:
-    body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
-    question = vitality.fallen(body, will, vitality.difficulty_of(given["damage"]))
-    return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
-
-
-def cooperation_success(given: Given) -> Fraction:
-    team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
-    return law(teamwork.together_test(team, given["difficulty"])).chance(lambda made: made.success)
-
-
-def asphyxia_holding(given: Given) -> Fraction:
-    """The chance of not having to breathe up to and including this round."""
-    last = int(given["rounds"] if "rounds" in given else given["round"])
-    difficulties = [hazards.breath_difficulty(round) for round in range(1, last + 1)]
-    skill = int(given["resistance"] if "resistance" in given else given["skill"])
-    return prod(
-        (checks.passes(skill, difficulty).odds().p(True) for difficulty in difficulties if difficulty),
-        start=Fraction(1),
-    )
-
-
-QUERIES: dict[str, Callable[[Given], Fraction]] = {
-    "test_success": test_success,
-    "opposition_win": opposition_win,
-    "expected_damage": expected_damage,
-    "expected_damage_unaware": expected_damage,
-    "bad_shape_unharmed": bad_shape_unharmed,
-    "cooperation_success": cooperation_success,
-    "asphyxia_holding": asphyxia_holding,
-}
-
-
-def probability(given: Given, _: Fed) -> Given:
-    chance = QUERIES[given["query"]](given)
-    return {"fraction": f"{chance.numerator}/{chance.denominator}", "value": float(chance)}
-
-
 FIGHTS: dict[str, Operation] = {
     "test": test,
     "open_test": open_test,
@@ -524,5 +399,5 @@ FIGHTS: dict[str, Operation] = {
     "parse_term": parse_term,
     "notation": read_notation,
     "deadlines": deadlines,
-    "probability": probability,
+    **ODDS,
 }

@@ -79,7 +79,7 @@ def test_every_decision_together_still_sums_to_one() -> None:
     cast = {"ana": fighter("Ana", 8, 6, heroism=4), "bob": fighter("Bob", 5, 6, heroism=4)}
     plans: list[dict[str, Any]] = [
         {"cem.redo": True, "cem.redo_die": True},
-        {"cem.redo": True, "cem.extra_die": True, "cem.damage": "cancel"},
+        {"cem.redo": True, "cem.extra_die": True, "bob/cem.damage": "cancel"},
     ]
     for answers in plans:
         law = expected(attack, on("ana", cast), Attack(target="bob"), planned(answers)).fractions()

@@ -10,6 +10,7 @@ from tablee.games.cle_en_main import GAME, turns
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.feats import heroic
 from tablee.games.cle_en_main.hand import whose_hand
+from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.interrupt import asked, interrupt
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
 from tablee.games.cle_en_main.scene import Hands
@@ -338,15 +339,15 @@ def test_the_window_of_heroism_is_the_turn_or_the_round() -> None:
     """CEM-HERO-08: an effect used this turn is free again in the next; with the option, in the next round."""
     scene = opened()
     spent, _ = applied(scene, [Spend("ana", "redo", 1, window(scene))])
-    assert not spent["ana"].can_pay("redo", 1, window(spent))
+    assert not Purse(spent).can("ana", "redo")
     later = ran(spent, "bob")
-    assert later["ana"].can_pay("redo", 1, window(later))
+    assert Purse(later).can("ana", "redo")
     by_round = Scene("", scene.cast, scene.play, {"heroism_window": "round"})
     spent, _ = applied(by_round, [Spend("ana", "redo", 1, window(by_round))])
     later = ran(spent, "bob")
-    assert not later["ana"].can_pay("redo", 1, window(later))
+    assert not Purse(later).can("ana", "redo")
     _, again = turn(next_round, later, "")
-    assert again["ana"].can_pay("redo", 1, window(again))
+    assert Purse(again).can("ana", "redo")
 
 
 def test_the_end_of_the_scene_clears_what_lasted_until_then() -> None:
@@ -439,3 +440,9 @@ def test_a_due_action_leaves_the_dead_alone() -> None:
 def test_the_game_plays_by_this_order() -> None:
     assert isinstance(GAME.order, Hands)
     assert GAME.play is CemPlay
+
+
+def test_a_heroic_effect_may_come_in_somebody_elses_turn() -> None:
+    """CEM-HERO-08, CEM-ATOUT-03: it takes no turn."""
+    assert heroic.anytime
+    assert not attack.anytime

@@ -83,10 +83,6 @@ class Thrown(NamedTuple):
         """What decides who wins."""
         return Thrown(self.dice, self.auto)
 
-    def unread(self) -> Thrown:
-        """The same dice, their damage not read yet."""
-        return Thrown(self.dice, self.auto, UNREAD)
-
 
 UNREAD = -1
 NOTHING = Thrown(0)
@@ -173,21 +169,29 @@ class Unread(Question[Thrown]):
         self.dice = dice
 
     def odds(self) -> Odds[Thrown]:
-        return self.dice.odds().read(Thrown.unread)
+        return by_strength(cast(Any, self.dice)).unread
 
     def play(self, player: Player) -> Thrown:
         return self.dice.play(player)
 
 
+class Strengths(NamedTuple):
+    """The dice of a test by what decides who wins, and what they show besides, given that."""
+
+    unread: Odds[Thrown]
+    shown: dict[tuple[int, int], Odds[Thrown]]
+
+
 @lru_cache(maxsize=64)
-def by_strength(dice: Any) -> dict[tuple[int, int], Odds[Thrown]]:
-    """What the dice of a test show besides, given what decides who wins."""
+def by_strength(dice: Any) -> Strengths:
+    """Reckoned once for each kind of throw."""
     found: dict[tuple[int, int], dict[Thrown, int]] = {}
     for (total, auto, damage, sixes, heroic), weight in dice.odds().items():
         known = found.setdefault((total, auto), {})
         shown = Thrown(0, 0, damage, sixes, heroic)
         known[shown] = known.get(shown, 0) + weight
-    return {strength: Odds(law) for strength, law in found.items()}
+    laws = {strength: Odds(law) for strength, law in found.items()}
+    return Strengths(Odds({Thrown(*strength, UNREAD): law.total for strength, law in laws.items()}), laws)
 
 
 class Read(Question[Thrown]):
@@ -200,8 +204,7 @@ class Read(Question[Thrown]):
         self.strength = attack.dice, attack.auto
 
     def odds(self) -> Odds[Thrown]:
-        laws: dict[tuple[int, int], Odds[Thrown]] = by_strength(cast(Any, self.dice))
-        return laws[self.strength]
+        return by_strength(cast(Any, self.dice)).shown[self.strength]
 
     def play(self, player: Player) -> Thrown:  # noqa: ARG002
         raise BadRule("dice on the table are there to see")
@@ -312,6 +315,24 @@ def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = Dice()) -> bool
     return roll(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 
 
+class Trial(Question[bool]):
+    """The same test. At the table it is told in full; exactly, only what the dice must reach counts, so that all
+    bonuses and difficulties share a few laws.
+    """
+
+    __slots__ = ("bonus", "dice", "difficulty")
+
+    def __init__(self, bonus: int, difficulty: int, dice: Dice) -> None:
+        self.bonus, self.difficulty, self.dice = bonus, difficulty, dice
+
+    def odds(self) -> Odds[bool]:
+        least, beyond = self.dice.number, 6 * self.dice.number + 1
+        return passes(0, min(max(least, self.difficulty - self.bonus), beyond), self.dice).odds()
+
+    def play(self, player: Player) -> bool:
+        return passes(self.bonus, self.difficulty, self.dice).play(player)
+
+
 class Attempt(NamedTuple):
     """A test that will not be made again, and what was paid for it."""
 
@@ -321,15 +342,11 @@ class Attempt(NamedTuple):
 
 def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
     """CEM-HERO-04: a test, redone if it fails and its owner pays for it."""
-
-    def judge(thrown: Thrown) -> bool:
-        return judged(roll, thrown, side.bonus, difficulty)
-
-    success = roll(plain_dice(side.dice), judge, by=side.who)
+    success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
     paid: tuple[str, ...] = ()
     while not success and (more := again(roll, side)):
         side, paid = side.redone(more), paid + more
-        success = roll(plain_dice(side.dice), judge, by=side.who)
+        success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
     return Attempt(success, paid)
 
 

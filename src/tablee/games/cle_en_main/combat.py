@@ -9,6 +9,7 @@ from tablee.dice import Odds, Roll, procedure
 from tablee.dice.choice import Plan, by_default
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.clash import COUNTED, Guard, Met, Terms
 from tablee.games.cle_en_main.consequences import (
     BAD_SHAPE,
     DEAD,
@@ -21,17 +22,18 @@ from tablee.games.cle_en_main.consequences import (
     UNCONSCIOUS,
     Announced,
     Fate,
+    card_for,
     dealt,
 )
 from tablee.games.cle_en_main.damage import Blow, announced, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, Prepared, cannot_attack, prepared
-from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
-from tablee.games.cle_en_main.volley import Guard, Met, Terms, hits, volley
+from tablee.games.cle_en_main.volley import hits, volley
 from tablee.rules.action import Add, Effect, Outcome, Part, Put, Scene, action, part
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
@@ -104,11 +106,12 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    ready = prepared(scene, do)
+    ready = scene.once(prepared, do)
     purse = Purse(scene, ready.declared)
     roll.note(ready.tally)
     guards = defenders(scene, ready, purse, roll)
-    strike = roll(struck(ready.attacker, guards, ready.terms, ready.blow), by=ready.names)
+    terms = ready.net if ready.net and only_net(scene, ready, purse, roll) else ready.terms
+    strike = roll(struck(ready.attacker.under(roll), guards, terms, ready.blow), by=ready.names)
     pay(purse, scene.actor, strike.paid)
     for guard, bought in zip(guards, strike.guards_paid, strict=True):
         pay(purse, guard.side.who, bought)
@@ -130,8 +133,18 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = Guard(guard.side.redone((EXTRA_DIE,)))
-        guards.append(guard)
+        guards.append(Guard(guard.side.under(roll), guard.difficulty))
     return tuple(guards)
+
+
+def only_net(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> bool:
+    """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
+    and not in odds where several are aimed at, or where somebody's plan is to take or turn the blow (CEM-HERO-07).
+    """
+    if roll.known(scene.actor, BEFORE_A_TEST) is None:
+        return False
+    cards = card_for(scene, purse, [ready.foes[0].who], scene.actor)
+    return not any(str(roll.known(who, card)).startswith(("take", "turn")) for who, card in cards.items())
 
 
 class Strike(NamedTuple):
@@ -146,12 +159,11 @@ class Strike(NamedTuple):
 @procedure
 def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, blow: Blow) -> Strike:
     """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
-    knowing = tuple([Guard(side.under(roll), difficulty) for side, difficulty in guards])
-    (attack, met), dice, paid, guards_paid = roll(volley(attacker.under(roll), knowing, terms))
+    (attack, met), dice, paid, guards_paid = roll(volley(attacker, guards, terms))
     if not hits(met):
         return Strike(met, 0, paid, guards_paid)
     shown, raw = attack.damage, 0
-    if blow.fresh or attack.sixes:
+    if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
         shown, raw = roll(announced(attack.damage, attack.sixes, blow), by="attacker")
     else:
         raw = raw_damage(shown, blow)
@@ -172,20 +184,27 @@ def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, r
 
 def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:
     """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what lasts: Prudences and Dangers, marks used, armour broken."""
-    actor, effects = scene.actor, [Guarded(foe.who) for foe in ready.foes if not foe.guard.difficulty]
-    more: list[Effect] = [Acted(actor)] if scene.me.marks else []
-    caution, danger = ready.declaration.times("caution"), ready.declaration.times("danger")
-    more += [Add(actor, "caution", caution)] if caution else []
-    more += [Add(actor, "danger", danger)] if danger else []
-    more += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
-    if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
-        more.append(Put(actor, "prone", False))
-    wounded = [one.who for one in parts if one.amount("damage")]
+    lasting = [*scene.once(whatever_comes, do)]
     if ready.heroic.knocks_down:
-        more += [Put(who, "prone", True) for who in wounded]
+        lasting += [Put(one.who, "prone", True) for one in parts if one.amount("damage")]
     if do.breaking and not ready.weapon.ranged and not do.thrown:
-        more += [Add(one.who, "broken", 1) for one in parts if one.grade not in (MISSED, SPARED)]
-    return [*(guard for guard in effects if scene[guard.who].caution or scene[guard.who].danger), *more]
+        lasting += [Add(one.who, "broken", 1) for one in parts if one.grade not in (MISSED, SPARED)]
+    return lasting
+
+
+def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what an attack leaves behind, hit or miss."""
+    actor, ready = scene.actor, scene.once(prepared, do)
+    tested = [foe.who for foe in ready.foes if not foe.guard.difficulty]
+    effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
+    effects += [Acted(actor)] if scene.me.marks else []
+    caution, danger = ready.declaration.times("caution"), ready.declaration.times("danger")
+    effects += [Add(actor, "caution", caution)] if caution else []
+    effects += [Add(actor, "danger", danger)] if danger else []
+    effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
+    if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
+        effects.append(Put(actor, "prone", False))
+    return effects
 
 
 def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate, roll: Roll) -> Note:

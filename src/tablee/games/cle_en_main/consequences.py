@@ -13,7 +13,6 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.damage import Blow, taken, tell_taken
 from tablee.games.cle_en_main.heroism import PRICES, Purse
-from tablee.games.cle_en_main.memory import for_this_scene
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, pay, side, skill_terms, total_of
@@ -140,10 +139,9 @@ class Announced(NamedTuple):
 
 def shielded(scene: Scene[Sheet], hit: Announced, who: str) -> int:
     """CEM-DMG-05: whoever is struck counts his own protection."""
-    return 0 if hit.pierces else _protection(scene, who)
+    return 0 if hit.pierces else scene.once(_protection, who)
 
 
-@for_this_scene
 def _protection(scene: Scene[Sheet], who: str) -> int:
     return atouts.protection(scene[who])
 
@@ -178,12 +176,12 @@ def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: s
 
     How close an ally stands is the MJ's word: he answers for those who are too far.
     """
-    return _card(scene, (tuple(hurt), attacker, tuple(purse.spent)))
+    return scene.once(_card, tuple(hurt), attacker, tuple(purse.spent))
 
 
-@for_this_scene
-def _card(scene: Scene[Sheet], about: tuple[tuple[str, ...], str, tuple[Spend, ...]]) -> dict[str, Decision[str]]:
-    hurt, attacker, spent = about
+def _card(
+    scene: Scene[Sheet], hurt: tuple[str, ...], attacker: str, spent: tuple[Spend, ...]
+) -> dict[str, Decision[str]]:
     purse, asked = Purse(scene, spent), {}
     for who, sheet in scene.cast.items():
         if sheet.heroism > 0 and not sheet.eliminated and (offers := offers_to(scene, purse, hurt, who, attacker)):
@@ -303,10 +301,8 @@ class Vitals(NamedTuple):
     iron_will: bool
 
 
-@for_this_scene
-def _vitals(scene: Scene[Sheet], about: tuple[str, int, tuple[Spend, ...]]) -> Vitals:
+def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...]) -> Vitals:
     """CEM-VIT-03…05: Résistance and Volonté, with the malus of further wounds."""
-    who, malus, spent = about
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
         total_of(saying, skill_terms(sheet, skill, situation, best_item(sheet, skill)), modifier=malus)
@@ -338,7 +334,7 @@ def suffer(
     roll.note(DIFFICULTY, difficulty=difficulty)
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
-    vitals = _vitals(scene, (who, after.malus, tuple(purse.spent)))
+    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
     roll.note(vitals.tallies[0])
     roll.note(vitals.tallies[1])
     fell = roll(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will))

@@ -8,11 +8,11 @@ from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, damage_dice
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
-from tablee.games.cle_en_main.memory import for_this_scene
 from tablee.games.cle_en_main.npcs import group_bonus
-from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
+from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
     PENALTIES,
@@ -29,7 +29,6 @@ from tablee.games.cle_en_main.primes import (
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, side, skill_terms, total_of
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
-from tablee.games.cle_en_main.volley import Guard, Terms
 from tablee.rules.action import Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
@@ -69,6 +68,9 @@ TOO_FAR = BOOK.saying(
     "CEM-EQUIP-07",
     fr="Trop loin : cette arme porte à {range} mètres",
     en="Too far: this weapon reaches {range} metres",
+)
+ONESELF = BOOK.saying(
+    "CEM-EQUIP-09", key="oneself", fr="Seule une Zone peut prendre qui attaque", en="Only a Zone may catch the attacker"
 )
 NOT_THROWN = BOOK.saying("CEM-DMG-09", key="thrown", fr="Cette arme ne se lance pas", en="This weapon is not thrown")
 ZONE_ALONE = BOOK.saying(
@@ -199,6 +201,7 @@ class Prepared:
     declared: tuple[Spend, ...]  # heroism paid in advance
     names: dict[str, str]  # who throws: the attacker, and each target by his place
     once: tuple[str, ...]  # atouts whose free prime of the round is used
+    net: Terms | None  # the same terms, where one target only cares for what is left (see `combat.only_net`)
 
 
 def weapon_of(sheet: Sheet, named: str) -> Weapon:
@@ -263,7 +266,6 @@ def heroic_attack(do: Attack) -> HeroicAttack:
 NO_HELP = HeroicAttack()
 
 
-@for_this_scene
 def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     """Every number of the attack, explained, before any die."""
     sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
@@ -301,9 +303,12 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
-    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near)
+    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
+    simple = len(foes) == 1 and (blow.light_after or not blow.light) and scene.option(MEP_DAMAGE) == "final"
+    net = rules._replace(net=True) if simple else None
+    paid = tuple(purse.spent)
     return Prepared(
-        weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, tuple(purse.spent), names, once
+        weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, names, once, net
     )
 
 
@@ -356,7 +361,9 @@ def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
     if weapon.zone_m or heroic.zone:
         return ZONE_ALONE.note() if multiple else None
     most = most_targets(me, weapon, do.thrown) if multiple else 1
-    return TOO_MANY.note(most=most) if len(do.targets) > most else None
+    if len(do.targets) > most:
+        return TOO_MANY.note(most=most)
+    return ONESELF.note() if scene.actor in do.targets else None
 
 
 def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:

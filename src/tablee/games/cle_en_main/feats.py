@@ -236,7 +236,7 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
     return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
 
 
-@action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger)
+@action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger, anytime=True)
 def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:  # noqa: ARG001
     """CEM-HERO-05, CEM-ATOUT-03: an effect that asks for no action and no test."""
     power, purse = POWERS[do.atout], Purse(scene)

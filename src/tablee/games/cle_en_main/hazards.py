@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from tablee.dice import Roll, d6
+from tablee.dice import Roll, d6, procedure
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import asked_attempt
 from tablee.games.cle_en_main.consequences import Announced, dealt
@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.scenario import Nothing
 from tablee.games.cle_en_main.scene import BREATHE, BURN
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, pay, side, skill_terms
 from tablee.games.cle_en_main.tables import FIRES
 from tablee.rules.action import Add, Effect, Grade, Outcome, Put, Scene, action, part
@@ -116,14 +116,28 @@ class Height(Declared):
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Outcome:
     """CEM-HAZARD-01: Acrobatie cancels a die, a second one if the jump was meant, while there is one left."""
-    purse = Purse(scene)
     dice = fall_dice(do.metres)
     roll.note(HEIGHT, metres=do.metres, dice=dice)
-    for difficulty in (15, 10) if do.voluntary else (15,):
+    damage, spent = roll(tumbled(scene, dice, do.voluntary))
+    return hurt(scene, roll, Purse(scene, spent), damage, FELL, metres=do.metres)
+
+
+class Tumbled(NamedTuple):
+    """The damage of a fall, and the heroism spent on it."""
+
+    damage: int
+    spent: tuple[Spend, ...]
+
+
+@procedure
+def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool) -> Tumbled:
+    """CEM-HAZARD-01: the tests that cancel dice, then the dice left."""
+    purse = Purse(scene)
+    for difficulty in (15, 10) if voluntary else (15,):
         if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty):
             dice -= 1
     damage = roll(dice * d6.named("damage"), by=scene.actor) if dice else 0
-    return hurt(scene, roll, purse, damage, FELL, metres=do.metres)
+    return Tumbled(damage, tuple(purse.spent))
 
 
 def helped(scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int) -> bool:

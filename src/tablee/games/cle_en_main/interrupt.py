@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.memory import for_this_scene
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played
@@ -61,8 +60,8 @@ UNABLE = BOOK.saying(
 NOT_HIS_TURN = BOOK.saying(
     "CEM-TURN-07",
     key="turn",
-    fr="Ce n'est pas à {target} de jouer : on interrompt l'action d'un adversaire au moment où il agit",
-    en="It is not {target}'s turn: one interrupts an adversary's action as he acts",
+    fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
+    en="It is not the turn of {target:the}: one interrupts an adversary's action as it happens",
 )
 NO_ATOUT = BOOK.saying(
     "CEM-TURN-07",
@@ -73,7 +72,7 @@ NO_ATOUT = BOOK.saying(
 INTERRUPT_HIM = may("cem.interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?")
 
 HELD = Grade("held", Text(fr="{who:interrompu|interrompue}", en="interrupted"), False)
-QUICKER = Grade("quicker", Text(fr="plus vif", en="quicker"), True)
+QUICKER = Grade("quicker", Text(fr="{who:plus vif|plus vive}", en="quicker"), True)
 LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
 LIGHTNING = "t08"
 
@@ -109,7 +108,6 @@ def adversaries(scene: Scene[Sheet]) -> dict[str, Name]:
     return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
 
 
-@for_this_scene
 def asked(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
     """CEM-TURN-07: adversaries of the one who acts, able, who have not acted and are not set aside themselves."""
     play = played(scene)
@@ -125,7 +123,7 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
 
     On a yes the action ends there: nothing is paid, nobody's turn is over, and the two oppose their Réflexes.
     """
-    quick_ones = asked(scene, scene.actor)
+    quick_ones = scene.once(asked, scene.actor)
     answers = roll.choose_each(quick_ones) if quick_ones else {}
     quick = next((who for who, yes in answers.items() if yes), None)
     if quick is None:

@@ -105,7 +105,9 @@ def open_scenario(scene: Scene[Sheet], do: Opening, roll: Roll) -> Outcome:
         effects += [Put(who, "heroism", points + sheet.heroism_box), Put(who, "used", {}), Put(who, "advance", False)]
         if sheet.heroism_box:
             roll.note(BOXED, who=sheet.name)
-        if sheet.wealth is not None and sheet.wealth_renews and not do.first:
+        if sheet.wealth is not None and do.first and sheet.wealth_printed:
+            effects.append(Put(who, "wealth", sheet.wealth_printed))
+        elif sheet.wealth is not None and sheet.wealth_renews and not do.first:
             wealth = renewed(sheet.wealth, sheet.wealth_printed, sheet.wealth_renews)
             roll.note(RENEWED, who=sheet.name, sum=sheet.wealth_printed, wealth=wealth)
             effects.append(Put(who, "wealth", wealth))

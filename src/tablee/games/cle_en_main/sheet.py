@@ -215,14 +215,6 @@ class Sheet(Declared):
         """CEM-HERO-08: not used yet in this window (see `play.window`)."""
         return self.used.get(effect) != window
 
-    def can_pay(self, effect: str, price: int, window: int = 0) -> bool:
-        """CEM-HERO-08: enough points, and the effect not used yet this turn."""
-        return self.heroism >= price and self.free(effect, window)
-
-    def can_redo(self, extra_die_paid: bool, window: int = 0) -> bool:
-        """CEM-HERO-04, -09: a redo on top of an extra die needs a second point."""
-        return self.can_pay(REDO_TEST, 1 + extra_die_paid, window)
-
 
 @dataclass(frozen=True)
 class Spend:
@@ -235,14 +227,3 @@ class Spend:
 
     def on(self, sheet: Sheet) -> Sheet:
         return sheet.with_changes(heroism=sheet.heroism - self.points, used={**sheet.used, self.effect: self.window})
-
-
-@dataclass(frozen=True)
-class Hurt:
-    """CEM-VIT-01: points of vitality lost, never below zero."""
-
-    who: str
-    points: int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(vitality=max(0, sheet.vitality - self.points))

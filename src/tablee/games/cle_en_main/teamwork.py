@@ -7,8 +7,8 @@ from typing import NamedTuple
 from tablee.dice import Question, Roll, procedure, rule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import NOTHING, Dice, Side, Thrown, again_each, attack_dice, judged, plain_dice
-from tablee.games.cle_en_main.volley import Foe, Guard, Terms, defended, unseen
-from tablee.games.cle_en_main.volley import met as compare
+from tablee.games.cle_en_main.clash import Foe, Guard, Terms, defended, unseen
+from tablee.games.cle_en_main.clash import met as compare
 
 GOOD_HELP, BAD_HELP = 15, 10
 

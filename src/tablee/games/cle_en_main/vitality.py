@@ -55,6 +55,9 @@ IRON_WILL = may(
 )
 
 
+ONE = Odds({1: 1})
+
+
 class Aside(Question[int]):
     """Dice that no odds speak of, such as how many rounds: thrown at the table, counted as 1 when exact."""
 
@@ -64,7 +67,7 @@ class Aside(Question[int]):
         self.dice = dice
 
     def odds(self) -> Odds[int]:
-        return Odds({1: 1})
+        return ONE
 
     def play(self, player: Player) -> int:
         return self.dice.play(player)
@@ -115,16 +118,20 @@ def fallen(roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool 
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
         roll.note(DYING, rounds=dying)
-    will = will.spent(paid)
+    will = will.spent(paid) if paid else will
     awake, more = asked_to_try(roll, will, difficulty)
     paid += more
-    left = will.spent(more).points
-    if not awake and iron_will and left > 0 and not {"t11", "t21"} & set(paid) and roll.choose(will.who, IRON_WILL):
+    if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
         awake, paid = True, (*paid, "t17")
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
         roll.note(OUT_COLD, rounds=unconscious)
     return Fallen(dying, unconscious, paid)
+
+
+def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
+    """CEM-HERO-08: a point left for Volonté d'acier, and no other heroic atout used."""
+    return will.points > len(more) and not {"t11", "t21"} & set(paid)
 
 
 class CutDown(NamedTuple):

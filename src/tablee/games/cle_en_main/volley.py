@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import (
-    NEAR_SKILL,
     NOTHING,
     UNREAD,
     Dice,
@@ -22,55 +20,21 @@ from tablee.games.cle_en_main.checks import (
     again,
     again_each,
     attack_dice,
-    judged,
-    near_difficulty,
     plain_dice,
 )
-from tablee.games.cle_en_main.oppositions import DECIDED, settle
-
-CLASHED = BOOK.saying(
-    "CEM-ATTACK-01",
-    key="clash",
-    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}), {decided} : {hit:touché|manqué}",
-    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}), {decided}: {hit:hit|missed}",
+from tablee.games.cle_en_main.clash import (
+    COUNTED,
+    Damage,
+    Exchange,
+    Foe,
+    Guard,
+    Met,
+    Riposte,
+    Terms,
+    defended,
+    met,
+    unseen,
 )
-
-
-class Terms(NamedTuple):
-    """What everybody agrees on before rolling: the dice read for damage and the table's readings."""
-
-    read: int
-    six_plus: bool = False
-    auto: str = "symmetric"
-    near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
-    told: bool = False  # keep every result, for those who want to see them
-
-
-class Guard(NamedTuple):
-    """One target: his Défense, or the difficulty of hitting him if he does not perceive the attack."""
-
-    side: Side
-    difficulty: int = 0  # CEM-DEF-03: not 0 if he cannot defend
-
-
-class Foe(NamedTuple):
-    """The same as numbers, and what must be remembered of his defence."""
-
-    bonus: int
-    skill: int
-    dice: Dice
-    difficulty: int
-    keep: int  # his result: 0 never, 1 if the attack misses, 2 always
-    keep_spared: bool
-    later: bool = False  # what the heroic die spares can be read later, given his result
-
-
-class Met(NamedTuple):
-    """One target once the dice have fallen."""
-
-    hit: bool
-    spared: int = 0  # by the heroic die of his defence
-    defence: Thrown = NOTHING
 
 
 class Shots(NamedTuple):
@@ -78,37 +42,6 @@ class Shots(NamedTuple):
 
     attack: Thrown
     met: tuple[Met, ...]
-
-
-def met(roll: Roll, attack: Thrown, bonus: int, skill: int, defence: Thrown, foe: Foe, terms: Terms) -> Met:
-    """CEM-ATTACK-01, CEM-OPP-01, -02, -04, CEM-NEAR-02: who wins."""
-    mine, theirs = attack.dice + bonus - NEAR_SKILL * terms.near, defence.dice + foe.bonus
-    winner, decided = settle(mine, attack.auto, skill, theirs, defence.auto, foe.skill, "a", terms.auto)
-    hit = winner == "a"
-    roll.note(
-        CLASHED,
-        attack=mine,
-        dice=attack.dice,
-        defence=theirs,
-        against=defence.dice,
-        decided=DECIDED[decided],
-        hit=hit,
-    )
-    kept = NOTHING
-    if foe.keep > hit:
-        shown = defence.heroic if foe.keep_spared else 0
-        kept = Thrown(defence.dice, defence.auto, heroic=UNREAD if shown and foe.later else shown)
-    return Met(hit, defence.heroic if hit and foe.keep_spared else 0, kept)
-
-
-def unseen(roll: Roll, attack: Thrown, bonus: int, foe: Foe, terms: Terms) -> Met:
-    """CEM-DEF-03, -04, CEM-NEAR-01: a plain test of Combat."""
-    return Met(judged(roll, attack, bonus, near_difficulty(foe.difficulty, terms.near)))
-
-
-def defended(roll: Roll, attack: Thrown, bonus: int, skill: int, foe: Foe, terms: Terms, by: str) -> Met:
-    """CEM-DEF-01, CEM-HERO-03: the defence of one target against one attack result; its redo too."""
-    return roll(plain_dice(foe.dice), lambda defence: met(roll, attack, bonus, skill, defence, foe, terms), by=by)
 
 
 def hits(found: tuple[Met, ...]) -> int:
@@ -132,7 +65,10 @@ def told(attack: Thrown, found: tuple[Met, ...], terms: Terms, unread: bool) -> 
 def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tuple[Foe, ...], unread: bool) -> Shots:
     """CEM-ATTACK-01, CEM-PRIME-05, CEM-EQUIP-08, -09: one attack test, each target's own defence."""
     throw = attack_dice(terms.read, dice, terms.six_plus)
+    if terms.net and not unread and not foes[0].difficulty:
+        return Shots(NOTHING, (roll(Exchange(bonus, skill, throw, terms, foes[0])),))
     attack = roll(Unread(throw), by="attacker")
+    damage = Damage(throw, attack, terms.fresh, terms.six_plus) if attack.damage == UNREAD and not unread else None
     found = tuple(
         [
             unseen(roll, attack, bonus, foe, terms)
@@ -141,8 +77,8 @@ def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tu
             for place, foe in enumerate(foes)
         ]
     )
-    if attack.damage == UNREAD and not unread and hits(found):
-        attack = roll(Read(throw, attack))
+    if damage and hits(found):
+        attack = roll(damage)
     return told(attack, found, terms, unread)
 
 
@@ -172,10 +108,13 @@ def shots_again(
                     for foe, defence in zip(foes, defences, strict=True)
                 ]
             )
-        return told(attack, known[strength], terms, unread)
+        return told(attack, known[strength], terms, unread or attack.damage == UNREAD)
 
     throw = attack_dice(terms.read, dice, terms.six_plus)
-    return roll(Unread(throw) if unread else throw, compare, by="attacker")
+    shot = roll(Unread(throw), compare, by="attacker")
+    if shot.attack.damage == UNREAD and not unread:
+        return Shots(roll(Damage(throw, shot.attack, terms.fresh, terms.six_plus)), shot.met)
+    return shot
 
 
 class Stage(NamedTuple):
@@ -228,6 +167,12 @@ def _redo_attack(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, 
     while hits(stage.shots.met) < len(guards) and (more := again(roll, attacker)):
         attacker = attacker.redone(more)
         foes, unread = _foes(attacker, guards, terms), _redoable(guards)
+        if terms.net and not unread and not foes[0].difficulty:
+            net = roll(
+                Riposte(attacker.bonus, attacker.skill, attacker.dice, terms, foes[0], stage.shots.met[0].defence)
+            )
+            stage = Stage(Shots(NOTHING, (net,)), attacker.dice, stage.paid + more, stage.guards_paid)
+            continue
         defences = tuple([one.defence.strength() for one in stage.shots.met])
         shot = roll(shots_again(attacker.bonus, attacker.skill, attacker.dice, terms, foes, defences, unread))
         found = tuple([_spared(roll, *both) for both in zip(shot.met, stage.shots.met, foes, strict=True)])
@@ -252,10 +197,13 @@ def replied(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms)
     while (lost := _still_hit(stage, guards)) and (bought := again_each(roll, lost)):
         guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
         foes = _foes(attacker.redone(stage.paid), guards, terms)
-        attack = stage.shots.attack
+        attack, damage = stage.shots.attack, None
+        if terms.net and not _redoable(guards):
+            throw = attack_dice(terms.read, stage.dice, terms.six_plus)
+            damage = Damage(throw, attack, terms.fresh, terms.six_plus)
         found = tuple(
             [
-                defended(roll, attack, attacker.bonus, attacker.skill, foe, terms, str(place))
+                defended(roll, attack, attacker.bonus, attacker.skill, foe, terms, str(place), damage)
                 if guards[place].side.who in bought
                 else stage.shots.met[place]
                 for place, foe in enumerate(foes)
@@ -264,6 +212,8 @@ def replied(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms)
         paid = tuple(
             [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
         )
+        if damage:
+            return Stage(Shots(NOTHING, found), stage.dice, stage.paid, paid)
         shot = told(stage.shots.attack, found, terms, True)
         stage = Stage(shot, stage.dice, stage.paid, paid)
     return _read(roll, stage, terms)
@@ -275,10 +225,19 @@ def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
     if terms.told or not hits(stage.shots.met):
         return stage
     if attack.damage == UNREAD:
-        attack = roll(Read(attack_dice(terms.read, stage.dice, terms.six_plus), attack))
-    else:
+        throw = attack_dice(terms.read, stage.dice, terms.six_plus)
+        attack = roll(Damage(throw, attack, terms.fresh, terms.six_plus))
+    elif attack.sixes != COUNTED:
         attack = Thrown(0, 0, attack.damage, attack.sixes)
-    return Stage(Shots(attack, stage.shots.met), stage.dice, stage.paid, stage.guards_paid)
+    return _net(Stage(Shots(attack, stage.shots.met), stage.dice, stage.paid, stage.guards_paid), terms)
+
+
+def _net(stage: Stage, terms: Terms) -> Stage:
+    """CEM-DMG-06: the damage dice of a single hit less the heroic die of its defence, where no more is asked."""
+    attack, found = stage.shots
+    if not terms.net or not found[0].hit:
+        return stage
+    return stage._replace(shots=Shots(NOTHING, (Met(True, found[0].spared - attack.damage, found[0].defence),)))
 
 
 def _still_hit(stage: Stage, guards: tuple[Guard, ...]) -> dict[str, Side]:
@@ -299,7 +258,7 @@ def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) 
         stage = opened(roll, attacker, guards, terms, False)
     else:
         stage = roll(replied(attacker, guards, terms))
-        if any(stage.guards_paid):
+        if any(stage.guards_paid) and hits(stage.shots.met) < len(guards):
             spent = tuple(
                 [
                     Guard(guard.side.redone(paid)._replace(redos=()), guard.difficulty)
@@ -309,5 +268,6 @@ def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) 
             stage = _redo_attack(roll, stage, attacker.redone(stage.paid), spent, terms)
     if terms.told:
         return stage
-    found = tuple([Met(one.hit, one.spared) for one in stage.shots.met])
-    return Stage(Shots(stage.shots.attack, found), stage.dice, stage.paid, stage.guards_paid)
+    attack, found = _net(stage, terms).shots
+    found = tuple([Met(one.hit, one.spared) for one in found])
+    return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)

@@ -1,0 +1,280 @@
+"""One attack against one defence: who wins, what is remembered, and the exact laws of both at once (Fiches 2, 3, 5).
+
+At the table everything is told, die by die (`met`). For odds, nothing is kept but what later steps may read.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import lcm
+from typing import Any, NamedTuple, cast
+
+from tablee.dice import Odds, Question, Roll
+from tablee.dice.question import Player
+from tablee.dice.rule import RulePlayer
+from tablee.errors import BadRule
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.checks import (
+    NEAR_SKILL,
+    NOTHING,
+    UNREAD,
+    Dice,
+    Read,
+    Side,
+    Thrown,
+    Unread,
+    attack_dice,
+    judged,
+    near_difficulty,
+    plain_dice,
+)
+from tablee.games.cle_en_main.damage import more_dice
+from tablee.games.cle_en_main.oppositions import DECIDED, settle
+
+TOLD = "at the table every die is told"
+COUNTED = -1  # sixes: the damage already holds their chains, and the dice rolled besides
+
+CLASHED = BOOK.saying(
+    "CEM-ATTACK-01",
+    key="clash",
+    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}), {decided} : {hit:touché|manqué}",
+    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}), {decided}: {hit:hit|missed}",
+)
+
+
+class Terms(NamedTuple):
+    """What everybody agrees on before rolling: the dice read for damage and the table's readings."""
+
+    read: int
+    six_plus: bool = False
+    auto: str = "symmetric"
+    near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
+    told: bool = False  # keep every result, for those who want to see them
+    fresh: int = 0  # damage dice to roll besides, once somebody is hit
+    net: bool = False  # exactly, nobody will ask for more than the damage less what a heroic defence spares
+
+
+class Guard(NamedTuple):
+    """One target: his Défense, or the difficulty of hitting him if he does not perceive the attack."""
+
+    side: Side
+    difficulty: int = 0  # CEM-DEF-03: not 0 if he cannot defend
+
+
+class Foe(NamedTuple):
+    """The same as numbers, and what must be remembered of his defence."""
+
+    bonus: int
+    skill: int
+    dice: Dice
+    difficulty: int
+    keep: int  # his result: 0 never, 1 if the attack misses, 2 always
+    keep_spared: bool
+    later: bool = False  # what the heroic die spares can be read later, given his result
+
+
+class Met(NamedTuple):
+    """One target once the dice have fallen."""
+
+    hit: bool
+    spared: int = 0  # by the heroic die of his defence
+    defence: Thrown = NOTHING
+
+
+BARELY = (Met(False), Met(True))
+
+
+def met(roll: Roll, attack: Thrown, bonus: int, skill: int, defence: Thrown, foe: Foe, terms: Terms) -> Met:
+    """CEM-ATTACK-01, CEM-OPP-01, -02, -04, CEM-NEAR-02: who wins."""
+    mine, theirs = attack.dice + bonus - NEAR_SKILL * terms.near, defence.dice + foe.bonus
+    winner, decided = settle(mine, attack.auto, skill, theirs, defence.auto, foe.skill, "a", terms.auto)
+    hit = winner == "a"
+    roll.note(
+        CLASHED,
+        attack=mine,
+        dice=attack.dice,
+        defence=theirs,
+        against=defence.dice,
+        decided=DECIDED[decided],
+        hit=hit,
+    )
+    return remembered(hit, defence, foe)
+
+
+def remembered(hit: bool, defence: Thrown, foe: Foe) -> Met:
+    """CEM-DMG-06: what is kept of a defence: its result if that may serve again, what its heroic die spares."""
+    kept, heroic = NOTHING, defence.heroic if foe.keep_spared else 0
+    if foe.keep > hit:
+        kept = Thrown(defence.dice, defence.auto, heroic=UNREAD if heroic and foe.later else heroic)
+    return Met(hit, heroic if hit else 0, kept)
+
+
+def unseen(roll: Roll, attack: Thrown, bonus: int, foe: Foe, terms: Terms) -> Met:
+    """CEM-DEF-03, -04, CEM-NEAR-01: a plain test of Combat."""
+    return Met(judged(roll, attack, bonus, near_difficulty(foe.difficulty, terms.near)))
+
+
+def defended(
+    roll: Roll, attack: Thrown, bonus: int, skill: int, foe: Foe, terms: Terms, by: str, damage: Damage | None = None
+) -> Met:
+    """CEM-DEF-01, CEM-HERO-03: the defence of one target against one attack result; its redo too."""
+    return roll(Parry(attack, bonus, skill, foe, terms, damage), by=by)
+
+
+class Parry(Question[Met]):
+    """A defence against one attack result. At the table it is told in full; exactly, the attack has a reach: the best
+    ordinary dice it still beats, a tie going to the higher skill, then to the attacker. With the `damage` of the
+    attack, what it deals is already taken from what is spared.
+    """
+
+    __slots__ = ("attack", "bonus", "damage", "foe", "skill", "terms")
+
+    def __init__(
+        self, attack: Thrown, bonus: int, skill: int, foe: Foe, terms: Terms, damage: Damage | None = None
+    ) -> None:
+        self.attack, self.bonus, self.skill, self.foe, self.terms = attack, bonus, skill, foe, terms
+        self.damage = damage
+
+    def odds(self) -> Odds[Met]:
+        foe, sure = self.foe, decided_by_dice(self.attack.auto, self.terms.auto)
+        reach = self.attack.dice + self.bonus - NEAR_SKILL * self.terms.near - foe.bonus - (self.skill < foe.skill)
+        law: dict[Met, int] = {}
+        for defence, weight in plain_dice(foe.dice).odds().items():
+            hit = sure.get(defence.auto, defence.dice <= reach)
+            one = remembered(hit, defence, foe) if foe.keep_spared or foe.keep > hit else BARELY[hit]
+            law[one] = law.get(one, 0) + weight
+        return dealt(law, self.damage.odds()) if self.damage and any(one.hit for one in law) else Odds(law)
+
+    def play(self, player: Player) -> Met:
+        def told(roll: Roll) -> Met:
+            return met(roll, self.attack, self.bonus, self.skill, roll(plain_dice(self.foe.dice)), self.foe, self.terms)
+
+        return cast(RulePlayer, player).run(told, (), {})
+
+
+def dealt(law: dict[Met, int], damage: Odds[Thrown]) -> Odds[Met]:
+    """The same hits and misses, the damage dice of the hits taken from what is spared."""
+    net: dict[Met, int] = {}
+    for one, weight in law.items():
+        if not one.hit:
+            net[one] = weight * damage.total
+            continue
+        for thrown, share in damage.items():
+            left = Met(True, one.spared - thrown.damage)
+            net[left] = net.get(left, 0) + weight * share
+    return Odds(net)
+
+
+@lru_cache(maxsize=16)
+def decided_by_dice(auto: int, reading: str) -> dict[int, bool]:
+    """CEM-OPP-04: for each automatic result of a defence that settles the matter, whether the attack hits."""
+    met = {theirs: settle(0, auto, 0, 0, theirs, 0, "a", reading) for theirs in (-1, 0, 1)}
+    return {theirs: winner == "a" for theirs, (winner, decided) in met.items() if decided == "auto"}
+
+
+class Exchange(Question[Met]):
+    """CEM-ATTACK-01: one attack, one defence, only the net damage asked; for odds alone."""
+
+    __slots__ = ("bonus", "foe", "skill", "terms", "throw")
+
+    def __init__(self, bonus: int, skill: int, throw: Question[Thrown], terms: Terms, foe: Foe) -> None:
+        self.bonus, self.skill, self.throw, self.terms, self.foe = bonus, skill, throw, terms, foe
+
+    def odds(self) -> Odds[Met]:
+        terms = self.terms
+        return Odds.mix(
+            (
+                Parry(
+                    attack,
+                    self.bonus,
+                    self.skill,
+                    self.foe,
+                    terms,
+                    Damage(self.throw, attack, terms.fresh, terms.six_plus),
+                ).odds(),
+                weight,
+            )
+            for attack, weight in Unread(self.throw).odds().items()
+        )
+
+    def play(self, player: Player) -> Met:  # noqa: ARG002
+        raise BadRule(TOLD)
+
+
+class Damage(Question[Thrown]):
+    """CEM-DMG-03, CEM-EQUIP-10: the damage dice of an attack that hits, given its result, those rolled besides and the
+    chains of a 6+ weapon included (COUNTED). Asked only when exact.
+    """
+
+    __slots__ = ("attack", "dice", "fresh", "six_plus")
+
+    def __init__(self, dice: Question[Thrown], attack: Thrown, fresh: int, six_plus: bool) -> None:
+        self.dice, self.attack, self.fresh, self.six_plus = dice, attack, fresh, six_plus
+
+    def odds(self) -> Odds[Thrown]:
+        shown = Read(self.dice, self.attack).odds()
+        if not self.fresh and not self.six_plus:
+            return shown
+        more = {thrown.sixes: more_dice(self.fresh, self.six_plus, thrown.sixes).odds() for thrown in shown}
+        common, sums = lcm(*(law.total for law in more.values())), dict[int, int]()
+        for (_, _, damage, sixes, _), weight in shown.items():
+            scale = weight * (common // more[sixes].total)
+            for extra, share in more[sixes].items():
+                sums[damage + extra] = sums.get(damage + extra, 0) + share * scale
+        return Odds({Thrown(0, 0, damage, COUNTED): weight for damage, weight in sums.items()})
+
+    def play(self, player: Player) -> Thrown:
+        return Read(self.dice, self.attack).play(player)
+
+
+class Riposte(Question[Met]):
+    """CEM-HERO-04: the same against one defence, where only the net damage is asked; for odds alone."""
+
+    __slots__ = ("bonus", "defence", "dice", "foe", "skill", "terms")
+
+    def __init__(self, bonus: int, skill: int, dice: Dice, terms: Terms, foe: Foe, defence: Thrown) -> None:
+        self.bonus, self.skill, self.dice, self.terms, self.foe, self.defence = bonus, skill, dice, terms, foe, defence
+
+    def odds(self) -> Odds[Met]:
+        foe, defence, terms = self.foe, self.defence, self.terms
+        least = defence.dice + foe.bonus + (self.skill < foe.skill) - self.bonus + NEAR_SKILL * terms.near
+        throw: Any = attack_dice(terms.read, self.dice, terms.six_plus)
+        again = reaching(throw, terms, least, defence.auto)
+        spared = [(defence.heroic, 1)]
+        if defence.heroic == UNREAD:
+            shown = Read(plain_dice(foe.dice), defence).odds()
+            spared = [(thrown.heroic, weight) for thrown, weight in shown.items()]
+        law: dict[Met, int] = {}
+        for damage, weight in again.items():
+            if damage == UNREAD:
+                missed = remembered(False, defence, foe)
+                law[missed] = weight * sum(share for _, share in spared)
+                continue
+            for heroic, share in spared:
+                left = Met(True, heroic - damage)
+                law[left] = law.get(left, 0) + weight * share
+        return Odds(law)
+
+    def play(self, player: Player) -> Met:  # noqa: ARG002
+        raise BadRule(TOLD)
+
+
+@lru_cache(maxsize=256)
+def reaching(throw: Any, terms: Terms, least: int, auto: int) -> Odds[int]:
+    """The damage dice of an attack whose ordinary dice must show `least` against a defence; UNREAD if it misses."""
+    parts: list[tuple[Odds[int], int]] = []
+    for attack, weight in Unread(throw).odds().items():
+        sure = decided_by_dice(attack.auto, terms.auto)
+        if sure.get(auto, attack.dice >= least):
+            parts.append((dealt_dice(throw, attack, terms.fresh, terms.six_plus), weight))
+        else:
+            parts.append((NO_DAMAGE, weight))
+    return Odds.mix(parts)
+
+
+NO_DAMAGE = Odds({UNREAD: 1})
+
+
+@lru_cache(maxsize=256)
+def dealt_dice(throw: Any, attack: Thrown, fresh: int, six_plus: bool) -> Odds[int]:
+    return Damage(throw, attack, fresh, six_plus).odds().read(lambda thrown: thrown.damage)

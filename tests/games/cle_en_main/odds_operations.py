@@ -1,0 +1,110 @@
+"""The vectors about probabilities: exact, by the engine's own laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from tablee.dice import Fed
+from tablee.games.cle_en_main import checks, hazards, oppositions, teamwork, vitality
+from tablee.games.cle_en_main.checks import Dice, Side
+from tablee.games.cle_en_main.clash import Guard, Terms
+from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
+from tablee.games.cle_en_main.teamwork import Mate
+from tablee.games.cle_en_main.volley import volley
+from tests.conformance import Operation
+from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option
+
+
+def dice_count(given: Given, key: str = "dice") -> Dice:
+    return dice_of(given, {"heroic": given.get(key, 3) >= 4})
+
+
+def test_success(given: Given) -> Fraction:
+    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
+    return checks.passes(added(given, near=False), difficulty, dice_count(given)).odds().p(True)
+
+
+def opposition_win(given: Given) -> Fraction:
+    a, b = (
+        Side(
+            name,
+            added({"skill": given[f"{name}_skill"], "mod": given.get(f"{name}_mod", 0)}),
+            given[f"{name}_skill"],
+            dice_count(given, f"{name}_dice"),
+        )
+        for name in ("a", "b")
+    )
+    question = oppositions.contest(a, b, given.get("active", "a"), option(given, "opposition_auto", "symmetric"))
+    return law(question).chance(lambda result: result.winner == given.get("side", "a"))
+
+
+def expected_damage(given: Given) -> Fraction:
+    count = damage_dice(
+        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
+    )
+    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), light=given.get("light_wound", 0))
+    unaware = given["query"] == "expected_damage_unaware"
+    skill = int(given["attack"] if "attack" in given else given["skill"])
+    attacker = Side("a", skill + given.get("mod", 0), skill, dice_count(given))
+    defence = given.get("defence", 0)
+    guard = Guard(
+        Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0
+    )
+    terms = Terms(count.read, auto=option(given, "opposition_auto", "symmetric"))
+    missed = Fraction(given.get("misses_count_as", 0))
+
+    def dealt(stage: Any) -> Fraction:
+        met, shot = stage.shots.met[0], stage.shots.attack
+        if not met.hit:
+            return missed
+        return (
+            announced(shot.damage, shot.sixes, blow)
+            .odds()
+            .mean(lambda made: taken(made.raw, given.get("protection", 0), met.spared, blow))
+        )
+
+    return law(volley(attacker, (guard,), terms)).mean(dealt)
+
+
+def bad_shape_unharmed(given: Given) -> Fraction:
+    body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
+    question = vitality.fallen(body, will, vitality.difficulty_of(given["damage"]))
+    return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
+
+
+def cooperation_success(given: Given) -> Fraction:
+    team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
+    return law(teamwork.together_test(team, given["difficulty"])).chance(lambda made: made.success)
+
+
+def asphyxia_holding(given: Given) -> Fraction:
+    """The chance of not having to breathe up to and including this round."""
+    last = int(given["rounds"] if "rounds" in given else given["round"])
+    difficulties = [hazards.breath_difficulty(round) for round in range(1, last + 1)]
+    skill = int(given["resistance"] if "resistance" in given else given["skill"])
+    return prod(
+        (checks.passes(skill, difficulty).odds().p(True) for difficulty in difficulties if difficulty),
+        start=Fraction(1),
+    )
+
+
+QUERIES: dict[str, Callable[[Given], Fraction]] = {
+    "test_success": test_success,
+    "opposition_win": opposition_win,
+    "expected_damage": expected_damage,
+    "expected_damage_unaware": expected_damage,
+    "bad_shape_unharmed": bad_shape_unharmed,
+    "cooperation_success": cooperation_success,
+    "asphyxia_holding": asphyxia_holding,
+}
+
+
+def probability(given: Given, _: Fed) -> Given:
+    chance = QUERIES[given["query"]](given)
+    return {"fraction": f"{chance.numerator}/{chance.denominator}", "value": float(chance)}
+
+
+ODDS: dict[str, Operation] = {"probability": probability}
