@@ -29,7 +29,8 @@ class Watch:
 
     def __init__(self, seat: str) -> None:
         self.seat = seat
-        self.changed = asyncio.Event()
+        self.woken = asyncio.Event()
+        self.news = True  # lines may have come: the log is asked only then
         self.beat = False
         self.present: frozenset[str] = frozenset()  # who was there when it was last told
 
@@ -50,16 +51,17 @@ class Hub:
             for watches in list(self._watching.values()):
                 for watch in watches:
                     watch.beat = True
-                    watch.changed.set()
+                    watch.woken.set()
 
     def publish(self, table: str) -> None:
         """A table changed; callable from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, table)
 
-    def _wake(self, table: str) -> None:
+    def _wake(self, table: str, news: bool = True) -> None:
         for watch in self._watching.get(table, ()):
-            watch.changed.set()
+            watch.news = watch.news or news
+            watch.woken.set()
 
     def close(self) -> None:
         """Every stream says goodbye and ends; callable from any thread."""
@@ -70,14 +72,14 @@ class Hub:
     def watch(self, table: str, seat: str) -> Watch:
         watch = Watch(seat)
         self._watching[table].add(watch)
-        self._wake(table)
+        self._wake(table, news=False)
         return watch
 
     def leave(self, table: str, watch: Watch) -> None:
         self._watching[table].discard(watch)
         if not self._watching[table]:
             del self._watching[table]
-        self._wake(table)
+        self._wake(table, news=False)
 
     def open(self, table: str, seat: str) -> int:
         """How many streams a seat has in this process."""
@@ -112,9 +114,10 @@ class Stream(Response):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await body(RETRY)
             while not self.hub.closing:
-                watch.changed.clear()
+                watch.woken.clear()
+                news, watch.news = watch.news, False
                 try:
-                    unseen = await self.lines(self.after)
+                    unseen = await self.lines(self.after) if news else []
                 except Unknown:  # the link was revoked, or the table deleted
                     break
                 for line in unseen:
@@ -128,7 +131,7 @@ class Stream(Response):
                 if watch.beat:
                     watch.beat = False
                     await body(b": \n\n")
-                waiting = asyncio.create_task(watch.changed.wait())
+                waiting = asyncio.create_task(watch.woken.wait())
                 await asyncio.wait((waiting, leaving), return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
                 if leaving.done():
