@@ -119,3 +119,24 @@ def test_a_new_scene_asks_first_and_no_means_no(tmp_path: Path, capsys: pytest.C
     assert store.tables() != table
     assert "Delete this scene" not in capsys.readouterr().err
     store.close()
+
+
+def test_a_question_answered_once_for_all_is_not_asked_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """« Ne plus demander »: Clé en main asks much, and each may settle it."""
+    game = next(game for game in PLAYABLE if game.id == "cle-en-main")
+    asked: list[str] = []
+
+    def ask(_prompt: str) -> str:
+        shown = capsys.readouterr().out
+        who = shown.rpartition(": Interrupt this action?")[0].rpartition("\n")[2]
+        asked.append(who)
+        return "q" if len(asked) > 150 else "!" if who else ""
+
+    store = SqliteStore(tmp_path / "tables.db")
+    play(House(store, keys=lambda: KEYS), game, "en", ask)
+    store.close()
+    people = [who for who in asked if who]
+    assert people
+    assert len(people) == len(set(people))

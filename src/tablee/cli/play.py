@@ -25,10 +25,11 @@ TITLE = "tablee play"
 NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
 HELP = Text(
     fr="Entrée : ce qui est proposé · un numéro : ce choix · u : reprendre · r : refaire · l : le journal · "
-    "n : nouvelle scène · /r 3d6 : des dés · q : quitter (tout est gardé)",
+    "n : nouvelle scène · /r 3d6 : des dés · ! à une question : ne plus me la poser · q : quitter (tout est gardé)",
     en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
-    "n: new scene · /r 3d6: dice · q: leave (everything is kept)",
+    "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
 )
+SETTLE = "!"  # the default from now on, without being asked
 NOTE = Text(fr="Note : {note}\n", en="Note: {note}\n")
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
@@ -85,6 +86,7 @@ class Evening:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
         self.table = ""
         self.told = 0  # the last line told
+        self.settled: set[tuple[str, str]] = set()  # who no longer wants to be asked what
         self.over = False
 
     def play(self) -> None:
@@ -228,9 +230,16 @@ class Evening:
             options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
             values = [option["value"] for option in decision["options"]]
             default = str(values.index(decision["default"]))
+            if (who, decision["id"]) in self.settled:
+                answers[who] = decision["default"]
+                continue
             words = {word: str(place) for place, value in enumerate(values) for word in WORDS.get(value is True, ())}
             yes_no = words if all(isinstance(value, bool) for value in values) else {}
-            answers[who] = values[int(self._pick(question, options, default, yes_no))]
+            chosen = self._pick(question, options, default, {**yes_no, SETTLE: SETTLE})
+            if chosen == SETTLE:
+                self.settled.add((who, decision["id"]))
+                chosen = default
+            answers[who] = values[int(chosen)]
         self._do(c.Answer(answers=answers))
         self._tell_last()
 
