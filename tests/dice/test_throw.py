@@ -98,7 +98,7 @@ class Turning:
         self.turns = chain(begun, count())
         self.shown: list[int] = []
 
-    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:  # noqa: ARG002
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
         faces = [turn % sides + 1 for turn in islice(self.turns, count)]
         self.shown += faces
         return faces

@@ -29,7 +29,7 @@ class Wheel:
         self.numbers = numbers
         self.turned = 0
 
-    def faces(self, count: int, sides: int, by: str, label: str) -> list[int]:  # noqa: ARG002
+    def faces(self, count: int, sides: int, by: str, label: str) -> list[int]:
         first, self.turned = self.turned, self.turned + count
         size = len(self.numbers)
         return [(self.numbers[at % size] + at // size) % sides + 1 for at in range(first, self.turned)]

@@ -118,7 +118,7 @@ class _Told:
         self._name, self._told, self._walk = name, iter(told), walk
         self.asked: list[str] = []
 
-    def __call__(self, question: Question[Any], reading: Reading | None = None, *, by: Any = None) -> Any:  # noqa: ARG002
+    def __call__(self, question: Question[Any], reading: Reading | None = None, *, by: Any = None) -> Any:
         self.asked.append(repr(question))
         answer = self.answer(question)
         try:
@@ -135,7 +135,7 @@ class _Told:
             return question.play(self)
         return self._next(question.odds())
 
-    def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:  # noqa: ARG002
+    def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
         one = Odds(dict.fromkeys(range(1, sides + 1), 1))
         return tuple(self._next(one) for _ in range(count))
 

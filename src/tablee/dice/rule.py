@@ -205,7 +205,7 @@ def walk(
     known: Iterator[Any] = iter(())
     weight = denominator = 1
 
-    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:  # noqa: ARG001
+    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:
         for answer in known:
             return answer
         nonlocal weight, denominator

@@ -39,7 +39,7 @@ class Dice(Protocol):
 class Fresh:
     """Faces nobody can foresee."""
 
-    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:  # noqa: ARG002
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
         return [randbelow(sides) + 1 for _ in range(count)]
 
 

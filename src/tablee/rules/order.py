@@ -79,9 +79,9 @@ class Freely:
     def may_act(self, scene: Any, /) -> tuple[str, ...]:
         return tuple(scene.cast)
 
-    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
         play: Play = scene.play
         return play
 
-    def due(self, scene: Any, /) -> tuple[Due, ...]:  # noqa: ARG002
+    def due(self, scene: Any, /) -> tuple[Due, ...]:
         return ()

@@ -150,7 +150,7 @@ class _Begun:
         question: Question[Any],
         reading: Callable[[Any], Any] | None = None,
         *,
-        by: Any = None,  # noqa: ARG002
+        by: Any = None,
     ) -> Any:
         if isinstance(question, Steps):
             answer = question.body(self, *question.args)
@@ -231,7 +231,7 @@ class _Explorer:
         question: Question[Any],
         reading: Callable[[Any], Any] | None = None,
         *,
-        by: Any = None,  # noqa: ARG002
+        by: Any = None,
     ) -> Any:
         if isinstance(question, Steps):  # its decisions are explored like the action's own
             answer = question.body(self, *question.args)

@@ -285,7 +285,7 @@ def parried(given: Given, dice: Fed) -> Given:
     return {"ca_extra": throw(parry(given["psy"], table(given).option(ROLL_UNDER) == "strict"), dice).outcome}
 
 
-def weapon_streak(given: Given, dice: Fed) -> Given:  # noqa: ARG001
+def weapon_streak(given: Given, dice: Fed) -> Given:
     streak, criticals, breaks = 0, [], None
     faces = dice.faces(len(dice.left), 6, "", "")
     for number, face in enumerate(faces, start=1):

@@ -170,7 +170,7 @@ class Place(Declared):
 
 
 @action("cle-en-main.chase_place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
-def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:  # noqa: ARG001
+def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     """CEM-CHASE-01: the scenario gives everyone's first progress."""
     known = played(scene).progress.get(scene.actor, 0)
     headline = JOINS.note(who=scene.me.name, fugitive=do.fugitive, progress=do.progress)

@@ -206,7 +206,7 @@ class Read(Question[Thrown]):
     def odds(self) -> Odds[Thrown]:
         return by_strength(cast(Any, self.dice)).shown[self.strength]
 
-    def play(self, player: Player) -> Thrown:  # noqa: ARG002
+    def play(self, player: Player) -> Thrown:
         raise BadRule("dice on the table are there to see")
 
 

@@ -197,7 +197,7 @@ class Exchange(Question[Met]):
             for attack, weight in Unread(self.throw).odds().items()
         )
 
-    def play(self, player: Player) -> Met:  # noqa: ARG002
+    def play(self, player: Player) -> Met:
         raise BadRule(TOLD)
 
 
@@ -255,7 +255,7 @@ class Riposte(Question[Met]):
                 law[left] = law.get(left, 0) + weight * share
         return Odds(law)
 
-    def play(self, player: Player) -> Met:  # noqa: ARG002
+    def play(self, player: Player) -> Met:
         raise BadRule(TOLD)
 
 

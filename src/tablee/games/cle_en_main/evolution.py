@@ -126,13 +126,13 @@ class FirstAtout(Declared):
     choice: Annotated[str, Label(fr="Ce qu'il demande de choisir", en="What it asks to choose")] = ""
 
 
-def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:  # noqa: ARG001
+def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
     """CEM-CHAR-03: one, before play starts."""
     return ALREADY_ONE.note(who=scene.me.name) if any(atout.ticked for atout in scene.me.atouts) else None
 
 
 @action("cle-en-main.first_atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
-def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:  # noqa: ARG001
+def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four."""
     headline = FIRST.note(who=scene.me.name, atout=atout_name(do.atout))
     return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
@@ -171,7 +171,7 @@ def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
 
 
 @action("cle-en-main.advance", Advance, fr="Évoluer", en="Advance", refuse=cannot_advance)
-def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:  # noqa: ARG001
+def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
     """CEM-EVOL-01…04: the advance of the scenario that has just ended."""
     me, who = scene.me, scene.actor
     taken: list[Effect] = [Put(who, "advance", False), Put(who, "advances", (*me.advances, _logged(do)))]
@@ -237,7 +237,7 @@ def _pool(scene: Scene[Sheet], pcs: int) -> int:
 
 
 @action("cle-en-main.join", Replacement, fr="Prendre un personnage", en="Take a character", refuse=cannot_enter)
-def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:  # noqa: ARG001
+def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
     """CEM-CHAR-01, CEM-EVOL-05: a ready character comes into play, with the heroism of the table and no evolution."""
     sheet = fresh(archetypes()[do.character], _pool(scene, do.pcs), do.atout)
     if do.name:
@@ -255,7 +255,7 @@ class Adapted(Declared):
 
 
 @action("cle-en-main.rename", Adapted, fr="Adapter son personnage", en="Adapt one's character", by=Audience.MJ)
-def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:  # noqa: ARG001
+def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
     """CEM-CHAR-01: name and looks are only suggestions; with the MJ's consent they change, and nothing else does."""
     headline = ADAPTED.note(who=scene.me.name, name=do.name)
     renamed = Put(scene.actor, "name", Name(do.name, feminine=do.feminine))
@@ -278,7 +278,7 @@ class Handing(Declared):
 
 
 @action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")
-def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:  # noqa: ARG001
+def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
     """CEM-EQUIP-01, -02: goods change hands; a personal one serves nobody but its first owner."""
     item = next(item for item in scene.me.equipment if item.name.fr == do.item)
     moved = item.with_changes(owner=_owner(item, scene.actor, do.target))

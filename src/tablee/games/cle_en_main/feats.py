@@ -125,7 +125,7 @@ def acted(scene: Scene[Sheet]) -> list[Effect]:
 
 
 @action("cle-en-main.rally", Alone, fr="Rallier (Voix qui rallie)", en="Rally (Voix qui rallie)", refuse=needs("t06"))
-def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:  # noqa: ARG001
+def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T06: every ally who hears gains a free Efficacité on his next action, until the next round ends."""
     mark = Mark(id="effectiveness", until=scene.play.round + 1)
     heard = [who for who in allies(scene) if not scene[who].eliminated]
@@ -134,7 +134,7 @@ def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:  # noqa: ARG00
 
 
 @action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs("t14"))
-def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:  # noqa: ARG001
+def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T14: an ally has +2 to one skill for his next test."""
     headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
     return Outcome(
@@ -149,7 +149,7 @@ def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
 
 
 @action("cle-en-main.barrage", Suppress, fr="Tir de barrage", en="Suppressive fire", refuse=cannot_suppress)
-def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:  # noqa: ARG001
+def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T19: no test, no damage; the targets suffer a Difficulté on their next action."""
     effects = [Marked(who, Mark(id="hindrance")) for who in do.targets]
     parts = tuple(part(who, TOUCHED) for who in do.targets)
@@ -237,7 +237,7 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
 
 
 @action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger, anytime=True)
-def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:  # noqa: ARG001
+def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
     """CEM-HERO-05, CEM-ATOUT-03: an effect that asks for no action and no test."""
     power, purse = POWERS[do.atout], Purse(scene)
     purse.pay(scene.actor, HEROIC_ATOUT, power.cost)

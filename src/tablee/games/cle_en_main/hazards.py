@@ -162,7 +162,7 @@ class Flames(Declared):
 @action(
     "cle-en-main.ignite", Flames, fr="Entrer dans le feu ou en sortir", en="Step into the fire, or out", by=Audience.MJ
 )
-def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:  # noqa: ARG001
+def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
     """CEM-HAZARD-02: contact with a fire begins or ends; it burns at the end of each round."""
     burning = bool(do.size)
     headline = (
@@ -172,7 +172,7 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:  # noqa: ARG
     return Outcome((part(scene.actor, grade),), headline, (Put(scene.actor, "burning", do.size),))
 
 
-def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
 
 
@@ -184,7 +184,7 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
     refuse=no_fire,
     by=Audience.MJ,
 )
-def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-HAZARD-02: one more round of contact: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
     damage = roll(fire.dice * d6.named("damage"), by=scene.actor)
@@ -198,19 +198,19 @@ class Air(Declared):
 
 
 @action("cle-en-main.air", Air, fr="Manquer d'air ou en retrouver", en="Lose or find air", by=Audience.MJ)
-def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:  # noqa: ARG001
+def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
     """CEM-HAZARD-03: the breath is held from this round on, or taken again."""
     effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
     headline = (AIR_AGAIN if do.air else NO_AIR).note(who=scene.me.name)
     return Outcome((part(scene.actor, SAFE if do.air else THREATENED),), headline, effects)
 
 
-def has_air(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
 
 
 @action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ)
-def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-HAZARD-03: ten rounds for free, then Résistance; from the first failure on, 1d6 per round."""
     me, purse = scene.me, Purse(scene)
     later: list[Effect] = [Add(scene.actor, "breathless", 1)]

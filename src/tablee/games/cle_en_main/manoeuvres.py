@@ -232,7 +232,7 @@ def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
 
 
 @action("cle-en-main.finish_off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
-def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:  # noqa: ARG001
+def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
     """CEM-VIT-06: killed outright, for one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
     return Outcome((part(do.target, DEAD),), headline, (Die(do.target),))

@@ -194,7 +194,7 @@ def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
 
 
 @action("cle-en-main.enter", Entrance, fr="Faire entrer un PNJ", en="Bring in an NPC", refuse=no_column, by=Audience.MJ)
-def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:  # noqa: ARG001
+def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ."""
     sheets = entering(do.npc, _numbered(scene, do), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
     name = Name(**NPCS[do.npc]["name"])
@@ -234,7 +234,7 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     refuse=cannot_regroup,
     by=Audience.MJ,
 )
-def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:  # noqa: ARG001
+def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:
     """CEM-NPC-09: between rounds the MJ may move figurants from one group to another."""
     headline = REGROUPED.note(who=scene.me.name, target=scene[do.target].name, count=do.count)
     moved = (Add(scene.actor, "group", -do.count), Add(do.target, "group", do.count))

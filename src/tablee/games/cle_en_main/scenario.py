@@ -120,7 +120,7 @@ class Nothing(Declared):
 
 
 @action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
-def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-EVOL-01: each living PJ may now choose one advance."""
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     return Outcome(
@@ -145,7 +145,7 @@ def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
 
 
 @action("cle-en-main.spend", Expense, fr="Dépenser", en="Spend money", refuse=cannot_spend)
-def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:  # noqa: ARG001
+def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:
     """CEM-MONEY-01: spending reduces the Richesse."""
     left = (scene.me.wealth or 0) - do.sum
     headline = PAID.note(who=scene.me.name, sum=do.sum, left=left)

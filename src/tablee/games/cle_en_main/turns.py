@@ -122,7 +122,7 @@ class Start(Declared):
     ] = ()
 
 
-def under_way(scene: Scene[Sheet], do: Start | None) -> Note | None:  # noqa: ARG001
+def under_way(scene: Scene[Sheet], do: Start | None) -> Note | None:
     return UNDER_WAY.note() if scene.play.round else None
 
 
@@ -147,12 +147,12 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
 
 
-def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.play.round else NO_SCENE.note()
 
 
 @action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ)
-def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-05: surprise is over, what lasted until this round is gone, the players have the hand."""
     round = scene.play.round
     changed: list[Effect] = []
@@ -171,7 +171,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa
     refuse=no_scene,
     by=Audience.MJ,
 )
-def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: what lasted the scene is over, chase included; deadlines go on."""
     over: dict[str, Any] = {"caution": 0, "danger": 0, "marks": (), "broken": 0, "surprised": False, "used": {}}
     changed: list[Effect] = []
@@ -189,7 +189,7 @@ def deadlines(sheet: Sheet, elapsed: int) -> Iterator[tuple[str, int]]:
         yield field, max(1, at - elapsed) if at else 0
 
 
-def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-02, -06: only with the hand, and only if an NPC is left."""
     play = played(scene)
     if not play.round:
@@ -205,24 +205,24 @@ def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
 
 
 @action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs)
-def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-02: the MJ plays one NPC and the players have the hand back."""
     return Outcome((), YIELDS.note(), (handed(scene, "yielded"),))
 
 
 @action(DISAGREE, Nothing, fr="Constater le désaccord", en="Note a disagreement", refuse=not_theirs, by=Audience.MJ)
-def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-06: the MJ takes the hand for one NPC."""
     return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
 
 
-def must_play(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-04: only a substitute may be declined."""
     return None if played(scene).may_pass else MUST_PLAY.note()
 
 
 @action(PASS, Nothing, fr="Ne pas remplacer la cible", en="Play no substitute", refuse=must_play, by=Audience.MJ)
-def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-04: the MJ may, but need not."""
     return Outcome((), PASSES.note(), (becomes(back(played(scene), scene.cast)),))
 
@@ -242,7 +242,7 @@ NOBODY_ELSE = BOOK.saying(
 )
 
 
-def alone(scene: Scene[Sheet], do: Rivals | None) -> Note | None:  # noqa: ARG001
+def alone(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
     return NOBODY_ELSE.note() if do and len(set(do.rivals)) < 2 else None
 
 
@@ -297,7 +297,7 @@ def settle(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
 
 
 @action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ)
-def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-03, -07: the last round of a dying character ends."""
     who = scene.actor
     over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
@@ -305,7 +305,7 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG00
 
 
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ)
-def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-04, -07: unconsciousness is over."""
     return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
 
@@ -316,7 +316,7 @@ class Wait(Declared):
     rounds: Annotated[int, Between(1, 14_400), Label(fr="Rounds (10 par minute)", en="Rounds (10 a minute)")]
 
 
-def in_scene(scene: Scene[Sheet], do: Any) -> Note | None:  # noqa: ARG001
+def in_scene(scene: Scene[Sheet], do: Any) -> Note | None:
     return UNDER_WAY.note() if scene.play.round else None
 
 
@@ -369,7 +369,7 @@ def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
 
 
 @action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
-def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:  # noqa: ARG001
+def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
     """CEM-ACT-01, -03: one action, the whole turn; reloading is no action, it is part of the shot."""
     effects: tuple[Effect, ...] = ()
     if do.deed == "draw":

@@ -64,7 +64,7 @@ class Initiative:
         play = state_of(scene)
         return waiting(scene, play) if play.round else tuple(scene.cast)
 
-    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Any, /) -> Play:
         play = state_of(scene)
         if play.round and action in TURN and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))

@@ -112,7 +112,7 @@ class Reward(Declared):
 
 
 @action("deusex.award_xp", Reward, fr="Donner des points d'Évolution", en="Award evolution points", by=Audience.MJ)
-def award(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:  # noqa: ARG001
+def award(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
     headline = GIVEN.note(who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)
     return Outcome((part(do.to, GROWN),), headline, (Add(do.to, "xp", do.points),))
@@ -168,7 +168,7 @@ def paid(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name, e
 
 
 @action("deusex.raise_talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
-def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:  # noqa: ARG001
+def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     """DEX-EVOL-02, -03, -05: one step of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
     effect = Reshaped(scene.actor, do.talent, score + 1)
@@ -182,7 +182,7 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:  
     en="Learn or raise an Aptitude",
     refuse=cannot_raise_aptitude,
 )
-def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcome:  # noqa: ARG001
+def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcome:
     """DEX-EVOL-02…04: a new Aptitude at 0, or one step more of a known one."""
     level = owned(scene.me, do.aptitude)
     effect = Learned(scene.actor, do.aptitude, next_score(level))
@@ -217,7 +217,7 @@ def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
     en="Define the Aptitude left open",
     refuse=cannot_define,
 )
-def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:  # noqa: ARG001
+def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:
     """DEX-CREATE-10: the one Aptitude of the field left open is chosen in play, at +1, free."""
     headline = DEFINED.note(who=scene.me.name, what=aptitude_name(do.full_name))
     return Outcome((part(scene.actor, GROWN),), headline, (Learned(scene.actor, do.full_name, 1, from_field=True),))
@@ -232,7 +232,7 @@ class Adjust(Declared):
 
 
 @action("deusex.adjust_talent", Adjust, fr="Changer un Talent", en="Change a Talent", by=Audience.MJ)
-def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:  # noqa: ARG001
+def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05: Talents may fall as well; the MJ says when."""
     headline = CHANGED.note(who=scene[do.whose].name, what=TALENT_NAMES[do.talent], score=do.score)
     return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score),))

@@ -43,7 +43,7 @@ class Invoke(Declared):
     )
 
 
-def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:  # noqa: ARG001
+def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
     """DEX-RESERVE-05, DEX-WOUND-06: once per scenario, with a point; being out of action does not prevent it."""
     me = scene.me
     if play_of(scene).deusex_used:

@@ -168,7 +168,7 @@ def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:
 
 
 @action("deusex.hospital", Stay, fr="Séjour à l'hôpital", en="Stay in hospital", refuse=cannot_stay, by=Audience.MJ)
-def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:  # noqa: ARG001
+def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:
     """DEX-HEAL-03: the MJ says how long it takes and how well it goes."""
     patient = scene[do.patient]
     pv = min(do.pv, patient.pv_max)

@@ -23,7 +23,7 @@ from tablee.games.deusex.creation import (
     spreads,
 )
 from tablee.games.deusex.options import TROUBLE_RULES
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import Curriculum, Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,
     OCCUPATIONS,
@@ -35,7 +35,7 @@ from tablee.games.deusex.tables import (
 )
 from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -84,20 +84,11 @@ def slug(name: str) -> str:
     return "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
-class Identity(Declared):
-    """DEX-CREATE-01, -15: who this is; all free text."""
+class Identity(Curriculum):
+    """DEX-CREATE-01, -15: who this is, and how sentences agree with it."""
 
     name: Annotated[str, Label(fr="Prénom et nom", en="Name")]
     feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)")] = False
-    nationality: Annotated[str, Label(fr="Nationalité", en="Nationality")] = ""
-    sex: Annotated[str, Label(fr="Sexe", en="Sex")] = ""
-    age: Annotated[str, Label(fr="Âge", en="Age")] = ""
-    height: Annotated[str, Label(fr="Taille", en="Height")] = ""
-    weight: Annotated[str, Label(fr="Poids", en="Weight")] = ""
-    marks: Annotated[str, Label(fr="Signes particuliers", en="Distinguishing marks")] = ""
-    lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle")] = ""
-    belongings: Annotated[str, Label(fr="Possessions", en="Belongings")] = ""
-    background: Annotated[str, Label(fr="Passé", en="Background")] = ""
 
     @property
     def called(self) -> Name:
@@ -105,7 +96,7 @@ class Identity(Declared):
 
     @property
     def texts(self) -> dict[str, str]:
-        return {key: getattr(self, key) for key in Identity.model_fields if key not in ("name", "feminine")}
+        return {key: getattr(self, key) for key in Curriculum.model_fields}
 
 
 class Form(Identity):

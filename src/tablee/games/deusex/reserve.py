@@ -126,7 +126,7 @@ class Award(Declared):
 
 
 @action("deusex.award_reserve", Award, fr="Donner des points de réserve", en="Award reserve points", by=Audience.MJ)
-def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:  # noqa: ARG001
+def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
     headline = AWARDED.note(who=scene[do.to].name, points=do.points)
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
@@ -137,14 +137,14 @@ class Nothing(Declared):
 
 
 @action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
-def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again."""
     refilled = tuple(Refilled(who) for who in scene.cast)
     return Outcome((part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False)))
 
 
 @action("deusex.new_seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
-def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02: a session of play refills reserves only where the table reads the document so."""
     refills = scene.option(RESERVE_REFILL) == "seance"
     effects = tuple(Refilled(who) for who in scene.cast) if refills else ()

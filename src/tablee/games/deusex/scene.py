@@ -141,7 +141,7 @@ class Rounds:
         play = play_of(scene)
         return still_to_act(play) if play.round else tuple(scene.cast)
 
-    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:  # noqa: ARG002
+    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
         """`scene` is the scene with the outcome's effects applied."""
         play = play_of(scene)
         if not play.round or play.step == END:
@@ -244,7 +244,7 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
     refuse=cannot_start,
     by=Audience.MJ,
 )
-def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:  # noqa: ARG001
+def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
     fighters = tuple(dict.fromkeys(do.fighters))
     opened = Opened(1, fighters, gunners(scene, fighters), scene.play.clocks)
@@ -264,7 +264,7 @@ class Intent(Declared):
     what: Annotated[str, OneOf(INTENTS), Label(fr="Intention", en="Intention")] = MELEE
 
 
-def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:  # noqa: ARG001
+def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
         return NO_FIGHT.note()
@@ -274,13 +274,13 @@ def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:  # no
 
 
 @action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare)
-def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:  # noqa: ARG001
+def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
     headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
     return Outcome((part(scene.actor, SAID),), headline, (Said(scene.actor, do.what),))
 
 
-def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
         return NO_FIGHT.note()
@@ -288,17 +288,17 @@ def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa
 
 
 @action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait)
-def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: letting one's turn pass."""
     return Outcome((part(scene.actor, PASSED),), WAITS.note(who=scene.me.name), (Engaged(scene.actor),))
 
 
-def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
 
 
 @action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
-def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds, rolled on entering the tier."""
     what = threat(scene, scene.actor)
     rounds = roll(condition.rounds_left(), by=scene.actor)
@@ -312,7 +312,7 @@ SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when
 
 
 @action("deusex.next_round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
-def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that strike take their due."""
     play = play_of(scene)
     neutral = scene.option(STRESS_WORDS) == "neutral"
@@ -335,12 +335,12 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa
     return Outcome((*parts, part(PLAY, PASSED)), headline, (*ends, opened))
 
 
-def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:  # noqa: ARG001
+def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if play_of(scene).round else NO_FIGHT.note()
 
 
 @action("deusex.end_fight", Nothing, fr="Finir l'affrontement", en="End the fight", refuse=cannot_end, by=Audience.MJ)
-def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
     headline = ENDS.note(rounds=play.round, seconds=condition.seconds(play.round))

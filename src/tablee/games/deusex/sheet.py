@@ -14,12 +14,9 @@ FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
 ALWAYS_AT_HAND = ("unarmed", "improvised")
 
 
-class Sheet(Declared):
-    """A character of DeusEx, PJ or PNJ (DEX-CREATE-01, -02, -15 for the free texts)."""
+class Curriculum(Declared):
+    """DEX-CREATE-01, -15: who this is; all free text."""
 
-    name: Annotated[Name, Label(fr="Nom", en="Name")]
-    pj: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
-    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
     nationality: Annotated[str, Label(fr="Nationalité", en="Nationality")] = ""
     sex: Annotated[str, Label(fr="Sexe", en="Sex")] = ""
     age: Annotated[str, Label(fr="Âge", en="Age")] = ""
@@ -29,6 +26,14 @@ class Sheet(Declared):
     lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle")] = ""
     belongings: Annotated[str, Label(fr="Possessions", en="Belongings")] = ""
     background: Annotated[str, Label(fr="Passé", en="Background"), Seen(Audience.OWNER)] = ""
+
+
+class Sheet(Curriculum):
+    """A character of DeusEx, PJ or PNJ (DEX-CREATE-01, -02)."""
+
+    name: Annotated[Name, Label(fr="Nom", en="Name")]
+    pj: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
+    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
     talents: Annotated[dict[str, int], Label(fr="Talents", en="Talents")]
     aptitudes: Annotated[dict[str, int], Label(fr="Aptitudes", en="Aptitudes")]
     field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()

@@ -130,7 +130,7 @@ def no_stress(scene: Scene[Sheet]) -> Note | None:
     return None if scene.option(STRESS_RULES) else NO_STRESS.note()
 
 
-def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:  # noqa: ARG001
+def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
     me = scene.me
     if is_over(me.pv):
         return DEAD.note(who=me.name)
@@ -249,7 +249,7 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     refuse=cannot_commit,
     by=Audience.MJ,
 )
-def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:  # noqa: ARG001
+def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
     """DEX-STRESS-10, DEX-TROUBLE-04: long care; PS, phase and future are the MJ's word."""
     patient, told = scene[do.patient], scene.option(STRESS_NUMBERS) != "hidden"
     ps = min(do.ps, patient.ps_max)

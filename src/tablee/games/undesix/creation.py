@@ -297,7 +297,7 @@ class Fill:
 
 
 @action("undesix.describe", Describe, fr="Remplir la feuille", en="Fill in the sheet", refuse=no_description)
-def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:  # noqa: ARG001
+def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:
     """UDS-CREATE-01, -12, UDS-CHAR-05."""
     effects: tuple[Effect, ...] = (Fill(scene.actor, do),)
     return Outcome((part(scene.actor, ENTERS),), DESCRIBED.note(who=scene.me.name), effects)

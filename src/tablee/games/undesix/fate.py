@@ -242,6 +242,6 @@ def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
     refuse=no_destiny,
     by=Audience.MJ,
 )
-def give_destiny(scene: Scene[Sheet], do: Give, roll: Roll) -> Outcome:  # noqa: ARG001
+def give_destiny(scene: Scene[Sheet], do: Give, roll: Roll) -> Outcome:
     """UDS-OPT-07, -08."""
     return Outcome((part(do.target, HANDED),), GIVEN.note(who=scene[do.target].name), (GiveDestiny(do.target),))

@@ -242,7 +242,7 @@ class Days(Declared):
 
 
 @action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", by=Audience.MJ)
-def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:  # noqa: ARG001
+def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
     effects: tuple[Effect, ...] = tuple(Dawn(who, do.days) for who in scene.cast)
     return Outcome(tuple(part(who, PASSES) for who in scene.cast), DAWN.note(days=do.days), effects)

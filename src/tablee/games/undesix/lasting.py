@@ -132,7 +132,7 @@ def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
     refuse=no_incantation,
     by=Audience.MJ,
 )
-def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
@@ -161,13 +161,13 @@ def tired(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     refuse=no_incantation,
     by=Audience.MJ,
 )
-def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: a wound breaks the incantation; no roll, no price."""
     return Outcome((part(scene.actor, LOST),), BROKEN.note(who=scene.me.name), tired(scene, roll))
 
 
 @action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=no_incantation)
-def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: as if interrupted, by one's own choice."""
     return Outcome((part(scene.actor, LOST),), GIVEN_UP.note(who=scene.me.name), tired(scene, roll))
 
@@ -183,7 +183,7 @@ def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: A
     refuse=no_spell,
     by=Audience.MJ,
 )
-def inside(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:  # noqa: ARG001
+def inside(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: everybody still inside loses a point for the round that has passed."""
     spell = spell_called(scene, do.spell)
     damage = damage_inside(1, spell.said.damage)
@@ -201,7 +201,7 @@ def cannot_leave(scene: Scene[Sheet], do: Which | None) -> Note | None:
 
 
 @action("undesix.leave-spell", Which, fr="Sortir d'un sort", en="Get out of a spell", refuse=cannot_leave)
-def leave(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:  # noqa: ARG001
+def leave(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: nothing more is lost once outside."""
     spell = spell_called(scene, do.spell)
     effects = (*taking_turn(scene), Free(spell.id, scene.actor))
@@ -244,7 +244,7 @@ def cannot_let_go(scene: Scene[Sheet], do: Which | None) -> Note | None:
 
 
 @action("undesix.let-go", Which, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
-def let_go(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:  # noqa: ARG001
+def let_go(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
     """UDS-MAGIC-21: one's own spell ends; a golem merely stops obeying, until its time is over."""
     spell = spell_called(scene, do.spell)
     if spell.obeys:
@@ -265,7 +265,7 @@ class Release(Which):
 
 
 @action("undesix.spell-ends", Release, fr="Mettre fin à un sort", en="End a spell", refuse=no_spell, by=Audience.MJ)
-def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:  # noqa: ARG001
+def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -37: its time is over; or a sleeper wakes, since somebody attacked him."""
     spell = spell_called(scene, do.spell)
     effects = ended(spell, do.only)

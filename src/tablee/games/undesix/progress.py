@@ -152,7 +152,7 @@ def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
 
 
 @action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study)
-def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:  # noqa: ARG001
+def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
     """UDS-XP-11: about a year for each point, within the ceiling."""
     return _improved(scene, scene.actor, do.skill, do.years)
 
@@ -175,7 +175,7 @@ def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
 
 
 @action("undesix.award", Award, fr="Récompenser", en="Award a skill point", refuse=no_award, by=Audience.MJ)
-def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:  # noqa: ARG001
+def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """UDS-XP-12."""
     headline = AWARDED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill))
     return Outcome((part(scene.actor, LEARNS),), headline, (Improve(scene.actor, do.skill, 1),))
@@ -203,7 +203,7 @@ def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
 
 
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ)
-def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:  # noqa: ARG001
+def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
     """UDS-CHAR-09."""
     headline = RAISED.note(who=scene.me.name, characteristic=NAMES[do.characteristic])
     return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
@@ -249,7 +249,7 @@ class Write:
 @action(
     "undesix.invent", Invent, fr="Inventer une compétence", en="Invent a skill", refuse=no_invention, by=Audience.MJ
 )
-def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:  # noqa: ARG001
+def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: learnt in like any other from then on."""
     line = Line(name=do.skill, formula=do.formula, category=do.category)
     headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=do.formula)

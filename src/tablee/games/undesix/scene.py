@@ -276,14 +276,14 @@ def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 @action("undesix.next-round", Nothing, fr="Round suivant", en="Next round", refuse=cannot_pass, by=Audience.MJ)
-def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
     seconds = float(round_length(sides_of(scene)))
     return Outcome((), PASSES.note(round=stage_of(scene).round + 1, seconds=seconds), (NextRound(seconds),))
 
 
 @action("undesix.end-fight", Nothing, fr="Finir le combat", en="End the fight", refuse=no_fight, by=Audience.MJ)
-def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, UDS-OPT-03: streaks and attitudes end with the fight."""
     stage = stage_of(scene)
     effects: list[Effect] = [Closed()]
@@ -300,7 +300,7 @@ class Join(Declared):
 
 
 @action("undesix.join", Join, fr="Faire entrer quelqu'un", en="Bring somebody in", refuse=no_fight, by=Audience.MJ)
-def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:  # noqa: ARG001
+def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place."""
     fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, scene[do.beside].side))
@@ -314,7 +314,7 @@ class Leave(Declared):
 
 
 @action("undesix.leave", Leave, fr="Faire sortir quelqu'un", en="Let somebody out", refuse=no_fight, by=Audience.MJ)
-def leave(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:  # noqa: ARG001
+def leave(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, -15: who has fled is no longer waited for."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))

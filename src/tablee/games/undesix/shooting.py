@@ -156,7 +156,7 @@ def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
 
 
 @action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload)
-def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:  # noqa: ARG001
+def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
     """UDS-SHOOT-04, -05, UDS-ACTION-13: it takes the round, and more of them for a crossbow or a musket."""
     weapon = do.weapon or scene.me.weapon
     effect = Reloaded(scene.actor, weapon)

@@ -64,7 +64,7 @@ def cannot_tumble(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 @action("undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble)
-def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight; it counts among its two manoeuvres."""
     step = manoeuvre(scene.me, "tumble")
     roll.note(step.target)
@@ -93,13 +93,13 @@ def cannot_move(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 @action("undesix.move", Move, fr="Se déplacer", en="Move", refuse=cannot_move)
-def move(scene: Scene[Sheet], do: Move, roll: Roll) -> Outcome:  # noqa: ARG001
+def move(scene: Scene[Sheet], do: Move, roll: Roll) -> Outcome:
     """UDS-TIME-04: up to 50 metres in a round, instead of an attack."""
     headline = MOVES.note(who=scene.me.name, metres=do.metres)
     return Outcome((part(scene.actor, MOVED),), headline, taking_turn(scene))
 
 
 @action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable)
-def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: the round passes; what the very defensive do."""
     return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene))

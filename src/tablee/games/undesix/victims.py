@@ -198,7 +198,7 @@ def cannot_resist(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 @action("undesix.resist", Nothing, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist)
-def resist(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:  # noqa: ARG001
+def resist(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
     resisted, effects = resists(scene, roll, scene.actor)
     return Outcome(
