@@ -52,7 +52,8 @@ class Declared(BaseModel):
 
     def with_changes(self, **changes: Any) -> Self:
         """A copy with these fields changed, checked like a new one."""
-        return type(self)(**{**self.__dict__, **changes})
+        kept = {name: getattr(self, name) for name in type(self).model_fields}
+        return type(self)(**{**kept, **changes})
 
 
 class Label(Text):

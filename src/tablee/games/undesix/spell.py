@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from tablee.games.undesix.book import BOOK, MODIFIER, PSY
@@ -92,13 +93,13 @@ class Sentence(Declared):
         listed = tuple(VERBS[id] for id in self.verbs) + tuple(new_verb(word) for word in self.new_verbs)
         return listed + (VERBS["create"],) * self.powers
 
-    @property
+    @cached_property
     def spoken_essences(self) -> tuple[Essence, ...]:
         """UDS-MAGIC-06: those declared, each once (Force and PHYsique are the same)."""
         spoken = [ESSENCES[id] for id in self.essences] + [new_essence(word) for word in self.nouns]
         return tuple({essence.key: essence for essence in spoken}.values())
 
-    @property
+    @cached_property
     def name(self) -> Text:
         """« Créer + Feu »."""
         words = (*self.spoken_verbs, *self.spoken_essences)
@@ -124,7 +125,7 @@ class Sentence(Declared):
         tier = INCANTATIONS[self.incantation]
         return (0, 0) if self.sustained else (tier.psy, tier.phy)
 
-    @property
+    @cached_property
     def damage(self) -> int:
         """UDS-MAGIC-28: 1 point, or what its worst Essence says."""
         return max((essence.damage for essence in self.spoken_essences), default=1)
