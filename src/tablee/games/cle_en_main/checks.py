@@ -137,12 +137,10 @@ def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = Fal
         red_six, more, more_sixes = red == 6, heroic + atout[0], (heroic == 6) + atout[1]
         total = red + white + more
         sixes = more_sixes + (red_six if read in (1, 3) else 0) + (white_sixes if read >= 2 else 0)
-        return Thrown(
-            total,
-            automatic(roll, dice, total, white_sixes + red_six, more_sixes),
-            (0, red, white, red + white)[read] + more,
-            sixes if six_plus else 0,
-        )
+        base_sixes = white_sixes + red_six
+        remarkable = total == dice.number or base_sixes + more_sixes >= 2  # nothing is automatic otherwise
+        auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
+        return Thrown(total, auto, (0, red, white, red + white)[read] + more, sixes if six_plus else 0)
 
     if not dice.heroic and not dice.atout:
         return roll(together(RED, WHITES), lambda faces: seen(*faces))
