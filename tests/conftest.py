@@ -7,6 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("unhurried", deadline=None)  # a busy machine is no reason to fail
+settings.load_profile("unhurried")
 
 GOLDEN = Path(__file__).parent / "golden"
 

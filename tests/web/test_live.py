@@ -36,7 +36,7 @@ class Server:
         self.client = httpx2.Client(
             base_url=f"http://127.0.0.1:{self.port}", headers={"accept-language": "en"}, timeout=10
         )
-        for _ in range(200):
+        for _ in range(800):
             try:
                 self.client.get("/api/games")
                 return
