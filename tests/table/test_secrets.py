@@ -57,10 +57,29 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     evening.do(evening.mj, c.TakeBack())
     evening.do(evening.mj, c.TakeBack())
     evening.do(evening.mj, c.Redo())
+    evening.do(evening.mj, c.Dismiss(knock=evening.house.knock(evening.table, "Zed").seat))
+    watcher = evening.do(evening.mj, c.Invite(role="spectator"))
+    evening.do(evening.mj, c.Relink(seat=watcher.seat, revoke=True))
+    evening.do(evening.mj, c.HandOver(who="wolf", hidden=True))
+    evening.do(evening.mj, c.Enter(who="max", ready="max"))
+    evening.do(evening.mj, c.Retire(who="max"))
+    evening.do(evening.ana, evening.strike((1,)))
+    evening.do(evening.mj, c.Abandon())
+    evening.do(evening.mj, c.Reveal())
+    evening.do(evening.ana, c.Say(text="/r 2d6"))
     evening.house.knock(evening.table, "Zoé")
     evening.do(evening.ana, evening.strike((1,)))
     yield evening
     store.close()
+
+
+ELSEWHERE = {"optioned/1", "moved/1"}  # house rules are everybody's; a move voids seats and tells nothing else
+
+
+def test_the_evening_has_every_kind_of_event(played: Evening) -> None:
+    """Or the properties below would say nothing of those that are missing."""
+    told = {event.what.name for event in played.house.store.read(played.table, 0, 10_000)}
+    assert told == set(KINDS) - ELSEWHERE
 
 
 class Paper:
@@ -210,6 +229,7 @@ def test_tokens_and_keys_are_never_shown(played: Evening) -> None:
     assert secret
     for seat in (played.mj, played.ana, played.leo):
         sent = received(events, seat).decode()
-        assert not [s for s in folded(events).seats.values() if s.token in sent]
-        assert secret["public"] not in sent
+        assert not [s for s in folded(events).seats.values() if s.token and s.token in sent]
+        before = events[: next(at for at, event in enumerate(events) if event.what.name == "revealed/1")]
+        assert secret["public"] not in received(before, seat).decode()  # shown by the reveal, and not before
         assert secret["secret"] not in sent
