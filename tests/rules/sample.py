@@ -88,8 +88,13 @@ def strike(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     foe = scene[do.target]
     target = TARGET.sum(MIGHT(scene.me.might), BONUS(do.bonus), -GUARD(foe.guard))
     roll.note(target)
-    struck = roll(parried(do.target, foe.luck, target.total), by=scene.actor)
-    headline = STRUCK.note(who=scene.me.name, target=foe.name)
+    return roll.then(
+        parried(do.target, foe.luck, target.total), lambda struck: landed(scene, do, roll, struck), by=scene.actor
+    )
+
+
+def landed(scene: Scene[Sheet], do: Strike, roll: Roll, struck: Blow) -> Outcome:
+    headline = STRUCK.note(who=scene.me.name, target=scene[do.target].name)
     taker, effects = do.target, list[Effect]()
     if struck.damage:
         friends = {who: STEP_IN for who, s in scene.cast.items() if who not in (scene.actor, do.target) and s.luck}
