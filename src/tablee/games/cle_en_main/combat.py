@@ -22,6 +22,7 @@ from tablee.games.cle_en_main.consequences import (
     UNCONSCIOUS,
     Announced,
     Fate,
+    Finish,
     card_for,
     dealt,
 )
@@ -111,13 +112,20 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     roll.note(ready.tally)
     guards = defenders(scene, ready, purse, roll)
     terms = ready.net if ready.net and only_net(scene, ready, purse, roll) else ready.terms
-    strike = roll(struck(ready.attacker.under(roll), guards, terms, ready.blow), by=ready.names)
-    pay(purse, scene.actor, strike.paid)
-    for guard, bought in zip(guards, strike.guards_paid, strict=True):
-        pay(purse, guard.side.who, bought)
-    fate = landed(scene, ready, strike, purse, roll)
-    effects: list[Effect] = [*purse.spent, *fate.effects, *aftermath(scene, do, ready, fate.parts)]
-    return Outcome(fate.parts, headline(scene, ready, fate, roll), tuple(effects))
+    spent = tuple(purse.spent)
+
+    def ended(strike: Strike) -> Outcome:
+        purse = Purse(scene, spent)
+        pay(purse, scene.actor, strike.paid)
+        for foe, bought in zip(ready.foes, strike.guards_paid, strict=True):
+            pay(purse, foe.who, bought)
+        return landed(scene, ready, strike, purse, roll, finish)
+
+    def finish(fate: Fate) -> Outcome:
+        effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
+        return Outcome(fate.parts, headline(scene, ready, fate, roll), effects)
+
+    return roll.then(struck(ready.attacker.under(roll), guards, terms, ready.blow), ended, by=ready.names)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
@@ -171,15 +179,18 @@ def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, 
     return Strike(met, raw, paid, guards_paid)
 
 
-def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll) -> Fate:
+def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Outcome:
     """CEM-DMG-08: each target who was hit; the others are missed."""
     both = list(zip(ready.foes, strike.met, strict=True))
     missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
     if len(missed) == len(both):
-        return Fate(missed, ())
+        return finish(Fate(missed, tuple(purse.spent)))
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
-    fate = dealt(scene, purse, roll, hits, ready.blow, scene.actor)
-    return fate._replace(parts=fate.parts + missed) if missed else fate
+
+    def with_missed(fate: Fate) -> Outcome:
+        return finish(fate._replace(parts=fate.parts + missed))
+
+    return dealt(scene, purse, roll, hits, ready.blow, with_missed if missed else finish, scene.actor)
 
 
 def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:

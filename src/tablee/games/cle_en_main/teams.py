@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.combat import FELLS, HITS, MISSES, REMARKS, aftermath, defenders
-from tablee.games.cle_en_main.consequences import MISSED, Announced, dealt
+from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import announced, tell_raw
 from tablee.games.cle_en_main.declaration import MJ, Attack, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, ski
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
 from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, staked, stakes
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -155,13 +155,21 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     made = roll(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)))
     for who, bought in made.paid:
         pay(purse, who, bought)
-    parts, effects, headline = _outcome(scene, do, people[made.leader], plans[made.leader], made, purse, roll)
-    helped = tuple(part(who, HELPED) for who in do.helpers)
-    after = aftermath(scene, do, plans[0], parts)
-    leader = people[made.leader]
-    once = atouts.free_primes(scene[leader], plans[made.leader].weapon.skill, scene.play.round)
-    after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
-    return Outcome((*parts, *helped), headline, (*purse.spent, *effects, *after))
+    leader, lead = people[made.leader], plans[made.leader]
+
+    def finish(fate: Fate) -> Outcome:
+        helped = tuple(part(who, HELPED) for who in do.helpers)
+        once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
+        after = aftermath(scene, do, plans[0], fate.parts)
+        after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+        return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
+
+    if not made.hit:
+        return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
+    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
+    tell_raw(roll, dice, lead.blow)
+    hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
+    return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
 
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
@@ -172,21 +180,12 @@ def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
     return Share(**told)
 
 
-def _outcome(
-    scene: Scene[Sheet], do: TeamAttack, leader: str, plan: Any, made: Any, purse: Purse, roll: Roll
-) -> tuple[tuple[Part, ...], tuple[Effect, ...], Note]:
-    names = {"who": scene[leader].name, "target": scene[do.target].name}
-    if not made.hit:
-        return (part(do.target, MISSED),), (), MISSES.note(**names)
-    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, plan.blow), by=leader)
-    tell_raw(roll, dice, plan.blow)
-    hit = Announced(do.target, raw, made.spared, plan.heroic.pierces)
-    fate = dealt(scene, purse, roll, [hit], plan.blow, leader)
-    struck = fate.parts[0]
-    if fate.remark:
-        what, victim, by = fate.remark
-        damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
-        note = REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
-    else:
-        note = FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
-    return fate.parts, fate.effects, note
+def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> Note:
+    names, struck = {"who": scene[leader].name, "target": scene[do.target].name}, fate.parts[0]
+    if struck.grade is MISSED:
+        return MISSES.note(**names)
+    if not fate.remark:
+        return FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
+    what, victim, by = fate.remark
+    damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
+    return REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
