@@ -132,9 +132,8 @@ def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = Fal
         roll.note(ELEVEN)
         return Thrown(FIXED, damage=FIXED_DAMAGE[read])
 
-    def seen(red: int, whites: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> Thrown:
-        white, white_sixes = whites
-        red_six, more, more_sixes = red == 6, heroic + atout[0], (heroic == 6) + atout[1]
+    def seen(red: int, white: int, more: int, white_sixes: int, more_sixes: int) -> Thrown:
+        red_six = red == 6
         total = red + white + more
         sixes = more_sixes + (red_six if read in (1, 3) else 0) + (white_sixes if read >= 2 else 0)
         base_sixes = white_sixes + red_six
@@ -142,14 +141,31 @@ def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = Fal
         auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
         return Thrown(total, auto, (0, red, white, red + white)[read] + more, sixes if six_plus else 0)
 
-    if not dice.heroic and not dice.atout:
-        return roll(together(RED, WHITES), lambda faces: seen(*faces))
-    if not dice.atout:
-        return roll(together(RED, WHITES, HEROIC), lambda faces: seen(*faces))
-    more = _atout_dice(dice.atout)
-    if not dice.heroic:
-        return roll(together(RED, WHITES, more), lambda faces: seen(faces[0], faces[1], 0, faces[2]))
-    return roll(together(RED, WHITES, HEROIC, more), lambda faces: seen(*faces))
+    beside = beside_red(dice.heroic, dice.atout, read == 1)
+    return roll(together(RED, beside), lambda faces: seen(faces[0], *faces[1]))
+
+
+class Beside(NamedTuple):
+    """The dice thrown with the red one: the two whites, and those of heroism and atouts."""
+
+    white: int
+    more: int
+    white_sixes: int
+    more_sixes: int
+
+
+@rule
+def beside_red(roll: Roll, heroic: bool, atout: int, apart: bool) -> Beside:
+    """CEM-DMG-02, -04: unless told apart, all are summed with the whites: they are damage dice alike."""
+
+    def seen(whites: tuple[int, int], *more: tuple[int, int]) -> Beside:
+        total, sixes = sum([dice[0] for dice in more]), sum([dice[1] for dice in more])
+        return Beside(whites[0], total, whites[1], sixes) if apart else Beside(whites[0] + total, 0, whites[1], sixes)
+
+    more = ([HEROIC.total_and_count(6)] if heroic else []) + ([_atout_dice(atout)] if atout else [])
+    if not more:
+        return roll(WHITES, seen)
+    return roll(together(WHITES, *more), lambda faces: seen(*faces))
 
 
 def _atout_dice(count: int) -> Question[tuple[int, int]]:
@@ -230,6 +246,11 @@ class Side(NamedTuple):
         answers = [roll.known(self.who, REDOS[redo]) for redo in self.redos]
         wanted = any(answer is not False for answer in answers)
         return self._replace(open=wanted, sure=answers[0] is True, planned=answers[0] is not None)
+
+    def idle(self, roll: Roll) -> bool:
+        """Whether a plan says that he buys nothing for a test of his, whatever comes."""
+        first = roll.known(self.who, BEFORE_A_TEST)
+        return first is not None and (self.points < 1 or not (first or self.under(roll).open))
 
     def may_redo(self) -> bool:
         """Whether a redo may still come."""
@@ -324,11 +345,27 @@ class Trial(Question[bool]):
         self.bonus, self.difficulty, self.dice = bonus, difficulty, dice
 
     def odds(self) -> Odds[bool]:
-        least, beyond = self.dice.number, 6 * self.dice.number + 1
-        return passes(0, min(max(least, self.difficulty - self.bonus), beyond), self.dice).odds()
+        known = chances(cast(Any, plain_dice(self.dice)))
+        return known[min(max(0, self.difficulty - self.bonus), len(known) - 1)]
 
     def play(self, player: Player) -> bool:
         return passes(self.bonus, self.difficulty, self.dice).play(player)
+
+
+@lru_cache(maxsize=64)
+def chances(dice: Any) -> tuple[Odds[bool], ...]:
+    """CEM-TEST-01, -02: whether these dice pass, by what they must show; reckoned once for each kind of throw."""
+    law: Odds[Thrown] = dice.odds()
+    shown: dict[int, int] = {}
+    for thrown, weight in law.items():
+        if not thrown.auto:
+            shown[thrown.dice] = shown.get(thrown.dice, 0) + weight
+    passing = sum([weight for thrown, weight in law.items() if thrown.auto > 0]) + sum(shown.values())
+    found = []
+    for least in range(max(shown) + 2):
+        passing -= shown.get(least - 1, 0)
+        found.append(Odds({True: passing, False: law.total - passing}).reduced())
+    return tuple(found)
 
 
 class Attempt(NamedTuple):
