@@ -112,13 +112,13 @@ def plain_dice(roll: Roll, dice: Dice = Dice()) -> Thrown:  # noqa: B008 — imm
         return Thrown(total, automatic(roll, dice, total, three[1], (heroic == 6) + atout[1]), heroic=heroic)
 
     if not dice.heroic and not dice.atout:
-        return roll(THREE, read)
+        return roll.then(THREE, read)
     if not dice.atout:
-        return roll(together(THREE, HEROIC), lambda faces: read(*faces))
+        return roll.then(together(THREE, HEROIC), lambda faces: read(*faces))
     more = _atout_dice(dice.atout)
     if not dice.heroic:
-        return roll(together(THREE, more), lambda faces: read(faces[0], 0, faces[1]))
-    return roll(together(THREE, HEROIC, more), lambda faces: read(*faces))
+        return roll.then(together(THREE, more), lambda faces: read(faces[0], 0, faces[1]))
+    return roll.then(together(THREE, HEROIC, more), lambda faces: read(*faces))
 
 
 @rule
@@ -141,8 +141,8 @@ def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = Fal
         auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
         return Thrown(total, auto, (0, red, white, red + white)[read] + more, sixes if six_plus else 0)
 
-    beside = beside_red(dice.heroic, dice.atout, read == 1)
-    return roll(together(RED, beside), lambda faces: seen(faces[0], *faces[1]))
+    beside = beside_red(dice.heroic, dice.atout, read == 1 or dice.base_three_only)
+    return roll.then(together(RED, beside), lambda faces: seen(faces[0], *faces[1]))
 
 
 class Beside(NamedTuple):
@@ -160,12 +160,14 @@ def beside_red(roll: Roll, heroic: bool, atout: int, apart: bool) -> Beside:
 
     def seen(whites: tuple[int, int], *more: tuple[int, int]) -> Beside:
         total, sixes = sum([dice[0] for dice in more]), sum([dice[1] for dice in more])
-        return Beside(whites[0], total, whites[1], sixes) if apart else Beside(whites[0] + total, 0, whites[1], sixes)
+        return (
+            Beside(whites[0], total, whites[1], sixes) if apart else Beside(whites[0] + total, 0, whites[1] + sixes, 0)
+        )
 
     more = ([HEROIC.total_and_count(6)] if heroic else []) + ([_atout_dice(atout)] if atout else [])
     if not more:
-        return roll(WHITES, seen)
-    return roll(together(WHITES, *more), lambda faces: seen(*faces))
+        return roll.then(WHITES, seen)
+    return roll.then(together(WHITES, *more), lambda faces: seen(*faces))
 
 
 def _atout_dice(count: int) -> Question[tuple[int, int]]:
@@ -331,7 +333,7 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
 @rule
 def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = Dice()) -> bool:  # noqa: B008
     """CEM-TEST-01, -02, -04: one test against a difficulty."""
-    return roll(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
+    return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 
 
 class Trial(Question[bool]):

@@ -26,7 +26,7 @@ from tablee.games.cle_en_main.consequences import (
     card_for,
     dealt,
 )
-from tablee.games.cle_en_main.damage import Blow, announced, raw_damage, tell_raw
+from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, Prepared, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
@@ -34,7 +34,7 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
-from tablee.games.cle_en_main.volley import hits, volley
+from tablee.games.cle_en_main.volley import Stage, hits, volley
 from tablee.rules.action import Add, Effect, Outcome, Part, Put, Scene, action, part
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
@@ -167,16 +167,18 @@ class Strike(NamedTuple):
 @procedure
 def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, blow: Blow) -> Strike:
     """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
-    (attack, met), dice, paid, guards_paid = roll(volley(attacker, guards, terms))
-    if not hits(met):
-        return Strike(met, 0, paid, guards_paid)
-    shown, raw = attack.damage, 0
-    if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
-        shown, raw = roll(announced(attack.damage, attack.sixes, blow), by="attacker")
-    else:
-        raw = raw_damage(shown, blow)
-    tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
-    return Strike(met, raw, paid, guards_paid)
+
+    def dealing(stage: Stage) -> Strike:
+        (attack, met), dice, paid, guards_paid = stage
+        if not hits(met):
+            return Strike(met, 0, paid, guards_paid)
+        shown = attack.damage
+        if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
+            shown += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by="attacker")
+        tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
+        return Strike(met, raw_damage(shown, blow), paid, guards_paid)
+
+    return roll.then(volley(attacker, guards, terms), dealing)
 
 
 def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Outcome:

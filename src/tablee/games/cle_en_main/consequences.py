@@ -27,7 +27,7 @@ from tablee.games.cle_en_main.vitality import (
     Wound,
     cut_down,
     difficulty_of,
-    fallen,
+    falling,
     wounded,
 )
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, part
@@ -368,7 +368,7 @@ def suffer(
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
-    return roll.then(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
+    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
 
 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int, and_then: AndThen) -> Outcome:
