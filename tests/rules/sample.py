@@ -63,10 +63,11 @@ def blow(roll: Roll, target: int) -> Blow:
 @procedure
 def parried(roll: Roll, who: str, luck: int, target: int) -> Blow:
     """SAM-PARRY-01: for a point of luck the blow must be struck again."""
-    struck = roll(blow(target))
-    if struck.hit and luck and roll.choose(who, PARRY):
-        return roll(blow(target))
-    return struck
+
+    def parry(struck: Blow) -> Blow:
+        return roll(blow(target)) if struck.hit and luck and roll.choose(who, PARRY) else struck
+
+    return roll.then(blow(target), parry)
 
 
 def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:

@@ -144,6 +144,7 @@ class _Begun:
         self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
         self.fallen = Table(self.faces)
         self.cards = iter(known.answers)
+        self.inside = 0  # procedures being followed: their end is not the end of the action
 
     def __call__(
         self,
@@ -153,7 +154,9 @@ class _Begun:
         by: Any = None,
     ) -> Any:
         if isinstance(question, Steps):
+            self.inside += 1
             answer = question.body(self, *question.args)
+            self.inside -= 1
         elif self.faces.left:
             answer = self.fallen(question)
         else:
@@ -161,7 +164,7 @@ class _Begun:
         return reading(answer) if reading else answer
 
     def then(self, question: Question[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
-        if isinstance(question, Steps) or self.faces.left:
+        if self.inside or self.faces.left or isinstance(question, Steps):
             return rest(self(question))
         return self.rest.then(question, rest)
 
