@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK, SKILL
-from tablee.games.cle_en_main.checks import Dice, again, attempt, judged, plain_dice
+from tablee.games.cle_en_main.checks import again, attempt, judged
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import CARE, skill_name
+from tablee.games.cle_en_main.throws import Dice, plain_dice
 from tablee.games.cle_en_main.turns import UNDER_WAY
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf

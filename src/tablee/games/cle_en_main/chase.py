@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Dice, Thrown, again, plain_dice
+from tablee.games.cle_en_main.checks import again
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
@@ -26,6 +26,7 @@ from tablee.games.cle_en_main.primes import (
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
+from tablee.games.cle_en_main.throws import Dice, Thrown, plain_dice
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf

@@ -8,11 +8,11 @@ from typing import Any
 
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Thrown, plain_dice
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.scenario import Nothing
 from tablee.games.cle_en_main.scene import DIE, DISAGREE, NEXT_ROUND, PASS, WAKE, YIELD, back, to_mj, waiting
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.throws import Thrown, plain_dice
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
