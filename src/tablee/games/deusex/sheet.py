@@ -129,11 +129,9 @@ class Shock:
     troubles: bool
 
     def on(self, sheet: Sheet) -> Sheet:
-        if not self.loss:
-            return sheet
         ps = sheet.ps - self.loss
         phase = phase_after(sheet.phase, ps) if self.troubles and sheet.trouble else sheet.phase
-        return sheet.with_changes(ps=ps, phase=phase, steadied=False)
+        return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not self.loss)
 
 
 @dataclass(frozen=True)
