@@ -44,7 +44,7 @@ NEW_SEANCE = BOOK.saying(
 READY = Grade("ready", Text(fr="prêt", en="ready"), True)
 REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
 
-MOST_AWARDED = 5
+MOST_AWARDED = 100  # the document sets no limit; forms need one
 HOW_MANY = Text(
     fr="Combien de points de réserve sur ce jet, un dé chacun ?",
     en="How many reserve points on this roll, one die each?",
