@@ -138,9 +138,11 @@ class Nothing(Declared):
 
 @action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
 def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again."""
+    """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again, old tasks are forgotten."""
     refilled = tuple(Refilled(who) for who in scene.cast)
-    return Outcome((part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False)))
+    return Outcome(
+        (part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False), Put(PLAY, "task", 0))
+    )
 
 
 @action("deusex.new_seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
