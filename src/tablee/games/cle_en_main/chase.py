@@ -176,7 +176,7 @@ class Race(Declared):
     travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    ace: Annotated[bool, Label(fr="As des as : + 3 (1 point)", en="Ace: + 3 (1 point)")] = False
+    ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
     prime: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
     penalty: Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True

@@ -60,8 +60,8 @@ GAINED = BOOK.saying(
 BOX = BOOK.saying(
     "CEM-EVOL-04",
     key="twice",
-    fr="{who:Le} a déjà la case + 1 : elle ne se coche qu'une fois",
-    en="{who:The} has the + 1 box already: it is ticked only once",
+    fr="{who:Le} a déjà la case +1 : elle ne se coche qu'une fois",
+    en="{who:The} has the +1 box already: it is ticked only once",
 )
 BRAVER = BOOK.saying(
     "CEM-EVOL-04",
@@ -139,7 +139,7 @@ def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
 
 
 ADVANCES = {
-    "develop": Text(fr="Développer une compétence (+ 2)", en="Develop a skill (+ 2)"),
+    "develop": Text(fr="Développer une compétence (+2)", en="Develop a skill (+2)"),
     "atout": Text(fr="Cocher un atout", en="Tick an atout"),
     "heroism": Text(fr="Un point d'héroïsme de plus par scénario", en="One more heroism point per scenario"),
 }
