@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.hazards import air, fall, ignite
 from tablee.games.cle_en_main.interrupt import interrupt
 from tablee.games.cle_en_main.play import Interruption, played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
+from tablee.games.cle_en_main.surprise import surprise
 from tablee.games.cle_en_main.turns import act, settle, wait
 from tablee.rules.action import Action, Scene
 from tablee.text import Name, Text
@@ -84,3 +85,15 @@ def test_sentences_agree() -> None:
     done, _ = doing(settle, on("", {"m": maud, "b": sheet("B")}, round=1), [4] * 3 + [3] * 3, rivals=("m", "b"))
     assert done.outcome.headline.say("fr") == "Maud est la plus vive"
     assert doing(wait, on("", {}), rounds=1)[0].outcome.headline.say("en") == "Time passes: 1 round"
+
+
+def test_an_ambush_in_the_middle_of_a_scene() -> None:
+    """CEM-DEF-04: for that round only; with every PJ surprised the MJ plays it alone."""
+    done, one = turn(surprise, fight(), "", surprised=("ana",))
+    assert done.outcome.headline.say("fr").startswith("Surprise\u00a0: Ana ne peut ")
+    assert HANDS.may_act(one) == ("bob",)
+    _, both = turn(surprise, fight(), "", surprised=("ana", "bob", "ana"))
+    assert (played(both).hand, played(both).reason, HANDS.may_act(both)) == ("mj", "sweep", ("x",))
+    _, later = turn(turns.next_round, turn(act, both, "x", deed="run")[1], "")
+    assert HANDS.may_act(later) == ("ana", "bob")
+    assert refused(surprise, on("", cast()), surprised=("ana",)) == "CEM-TURN-01"

@@ -11,6 +11,7 @@ from tablee.games.cle_en_main import (
     manoeuvres,
     npcs,
     scenario,
+    surprise,
     teams,
     trials,
     turns,
@@ -43,6 +44,7 @@ FIGHTS = (
 )
 SCENES = (
     turns.start,
+    surprise.surprise,
     turns.let_play,
     turns.disagree,
     turns.settle,
