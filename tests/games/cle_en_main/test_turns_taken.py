@@ -57,8 +57,10 @@ def test_a_turn_set_aside_interrupts_nobody() -> None:
 
 
 def test_a_player_interrupts_in_an_adversarys_turn() -> None:
-    """CEM-TURN-07: it is done in somebody else's turn."""
+    """CEM-TURN-07: it is done in somebody else's turn, and offered only when an adversary acts."""
     assert interrupt.anytime
+    assert interrupt.refuse(fight().acting("ana"), None) is not None
+    assert interrupt.refuse(fight(hand="mj", options=("x",)).acting("ana"), None) is None
 
 
 def test_items_and_an_automatic_11_count_in_an_interruption() -> None:

@@ -69,6 +69,12 @@ NOT_HIS_TURN = BOOK.saying(
     fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
     en="It is not the turn of {target:the}: one interrupts an adversary's action as it happens",
 )
+NOBODY_ACTS = BOOK.saying(
+    "CEM-TURN-07",
+    key="nobody",
+    fr="Aucun adversaire n'agit en ce moment : il n'y a personne à interrompre",
+    en="No adversary is acting now: there is nobody to interrupt",
+)
 NO_ATOUT = BOOK.saying(
     "CEM-TURN-07",
     key="atout",
@@ -179,9 +185,11 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
         return UNABLE.note(who=me.name)
     if scene.actor in busy(play):
         return SET_ASIDE.note(who=me.name)
+    acting = play.challenge[1:] or Hands().may_act(scene)
+    if not any(who in acting for who in adversaries(scene)):
+        return NOBODY_ACTS.note()
     if do is None:
         return None
-    acting = play.challenge[1:] or Hands().may_act(scene)
     if do.target not in acting:
         return NOT_HIS_TURN.note(target=scene[do.target].name)
     if do.lightning:
