@@ -155,7 +155,7 @@ class Outcome:
 
 
 class Ending(NamedTuple):
-    """The same, told only if somebody listens: odds look at the parts alone. `tell` asks nothing and changes nothing."""
+    """The same, told only if somebody listens: odds look at the parts alone. `tell` asks and changes nothing."""
 
     parts: tuple[Part, ...]
     tell: Callable[[], Outcome]

@@ -42,6 +42,7 @@ class Terms(NamedTuple):
     near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
     told: bool = False  # keep every result, for those who want to see them
     fresh: int = 0  # damage dice to roll besides, once somebody is hit
+    most: int = 0  # of a 6+ weapon: odds count its dice up to here (see `damage.most_told`)
     net: bool = False  # exactly, nobody will ask for more than the damage less what a heroic defence spares
 
 
@@ -196,21 +197,23 @@ class Exchange(Question[Met]):
         self.bonus, self.skill, self.throw, self.terms, self.foe = bonus, skill, throw, terms, foe
 
     def odds(self) -> Odds[Met]:
-        terms = self.terms
-        return Odds.mix(
-            (
-                Parry(
-                    attack,
-                    self.bonus,
-                    self.skill,
-                    self.foe,
-                    terms,
-                    Damage(self.throw, attack, terms.fresh, terms.six_plus),
-                ).odds(),
-                weight,
-            )
-            for attack, weight in Unread(self.throw).odds().items()
-        )
+        met: list[tuple[Odds[Met], Odds[int], int]] = []
+        for attack, weight in Unread(self.throw).odds().items():
+            parried = Parry(attack, self.bonus, self.skill, self.foe, self.terms).odds()
+            hit = any(one.hit for one in parried)
+            met.append((parried, dealt_dice(cast(Any, self.throw), attack, self.terms) if hit else NO_DAMAGE, weight))
+        common = lcm(*(damage.total for _, damage, _ in met))
+        law, net = dict[Met, int](), dict[int, int]()
+        for parried, damage, weight in met:
+            scale = weight * (common // damage.total)
+            for one, share in parried.items():
+                if not one.hit:
+                    law[one] = law.get(one, 0) + share * scale * damage.total
+                    continue
+                for dice, chance in damage.items():
+                    left = one.spared - dice
+                    net[left] = net.get(left, 0) + chance * share * scale
+        return Odds(law | {Met(True, left): weight for left, weight in net.items()}).reduced()
 
     def play(self, player: Player) -> Met:
         raise BadRule(TOLD)
@@ -221,25 +224,30 @@ class Damage(Question[Thrown]):
     chains of a 6+ weapon included (COUNTED). Asked only when exact.
     """
 
-    __slots__ = ("attack", "dice", "fresh", "six_plus")
+    __slots__ = ("attack", "dice", "terms")
 
-    def __init__(self, dice: Question[Thrown], attack: Thrown, fresh: int, six_plus: bool) -> None:
-        self.dice, self.attack, self.fresh, self.six_plus = dice, attack, fresh, six_plus
+    def __init__(self, dice: Question[Thrown], attack: Thrown, terms: Terms) -> None:
+        self.dice, self.attack, self.terms = dice, attack, terms
 
     def odds(self) -> Odds[Thrown]:
-        shown = Read(self.dice, self.attack).odds()
-        if not self.fresh and not self.six_plus:
-            return shown
-        more = {thrown.sixes: more_dice(self.fresh, self.six_plus, thrown.sixes).odds() for thrown in shown}
-        common, sums = lcm(*(law.total for law in more.values())), dict[int, int]()
-        for (_, _, damage, sixes, _), weight in shown.items():
-            scale = weight * (common // more[sixes].total)
-            for extra, share in more[sixes].items():
-                sums[damage + extra] = sums.get(damage + extra, 0) + share * scale
-        return Odds({Thrown(0, 0, damage, COUNTED): weight for damage, weight in sums.items()})
+        return dealt_dice(cast(Any, self.dice), self.attack, self.terms).read(lambda dice: Thrown(0, 0, dice, COUNTED))
 
     def play(self, player: Player) -> Thrown:
         return Read(self.dice, self.attack).play(player)
+
+
+@lru_cache(maxsize=256)
+def dealt_dice(throw: Any, attack: Thrown, terms: Terms) -> Odds[int]:
+    """Their sum, told up to where nothing more can come of it."""
+    shown = Read(throw, attack).odds()
+    more = {thrown.sixes: more_dice(terms.fresh, terms.six_plus, thrown.sixes, terms.most).odds() for thrown in shown}
+    common, sums = lcm(*(law.total for law in more.values())), dict[int, int]()
+    for (_, _, damage, sixes, _), weight in shown.items():
+        scale = weight * (common // more[sixes].total)
+        for extra, share in more[sixes].items():
+            dice = min(damage + extra, terms.most) if terms.most else damage + extra
+            sums[dice] = sums.get(dice, 0) + share * scale
+    return Odds(sums)
 
 
 class Riposte(Question[Met]):
@@ -281,15 +289,10 @@ def reaching(throw: Any, terms: Terms, least: int, auto: int) -> Odds[int]:
     for attack, weight in Unread(throw).odds().items():
         sure = decided_by_dice(attack.auto, terms.auto)
         if sure.get(auto, attack.dice >= least):
-            parts.append((dealt_dice(throw, attack, terms.fresh, terms.six_plus), weight))
+            parts.append((dealt_dice(throw, attack, terms), weight))
         else:
             parts.append((NO_DAMAGE, weight))
     return Odds.mix(parts)
 
 
 NO_DAMAGE = Odds({UNREAD: 1})
-
-
-@lru_cache(maxsize=256)
-def dealt_dice(throw: Any, attack: Thrown, fresh: int, six_plus: bool) -> Odds[int]:
-    return Damage(throw, attack, fresh, six_plus).odds().read(lambda thrown: thrown.damage)

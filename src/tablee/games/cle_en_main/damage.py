@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTIO
 from tablee.rules.why import Tally
 from tablee.text import Text
 
-MOST_TOLD = 24  # odds count together chains of 6+ from four 6s in a row on
+MOST_TOLD = 42  # odds count together chains of 6+ from seven 6s in a row on, where nobody says better
 
 GROUP = BOOK.term("group", fr="groupe", en="group")
 DICE = BOOK.term("dice", fr="dés", en="dice")
@@ -78,37 +78,37 @@ def halved(points: int, times: int = 1) -> int:
 
 
 class Chain(Question[int]):
-    """Dice rolled again on each 6, to the end; odds stop telling totals apart from MOST_TOLD on."""
+    """Dice rolled again on each 6, to the end; odds stop telling totals apart from `most` on."""
 
-    __slots__ = ("pool",)
+    __slots__ = ("most", "pool")
 
-    def __init__(self, dice: int) -> None:
-        self.pool = (dice * EXTRA).open_ended()
+    def __init__(self, dice: int, most: int) -> None:
+        self.pool, self.most = (dice * EXTRA).open_ended(), most
 
     def odds(self) -> Odds[int]:
-        return self.pool.total(MOST_TOLD).odds()
+        return self.pool.total(self.most).odds()
 
     def play(self, player: Player) -> int:
         return sum(self.pool.throw(player))
 
 
 @rule
-def chain(roll: Roll, sixes: int) -> int:
+def chain(roll: Roll, sixes: int, most: int) -> int:
     """CEM-EQUIP-10: each 6 is rolled again and added, and again on a further 6."""
-    total = roll(Chain(sixes))
+    total = roll(Chain(sixes, most))
     roll.note(CHAINED, sixes=sixes, total=total)
     return total
 
 
 @rule
-def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int) -> int:
+def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MOST_TOLD) -> int:
     """CEM-DMG-03, -08 steps 2 to 4: the dice beyond three, then the chains of a 6+ weapon."""
     total = 0
     if fresh:
         total, more = roll((fresh * EXTRA).total_and_count(6) if six_plus else fresh * EXTRA, _counted)
         roll.note(FRESH, dice=fresh, total=total)
         sixes += more
-    return total + roll(chain(sixes)) if sixes and six_plus else total
+    return total + roll(chain(sixes, most)) if sixes and six_plus else total
 
 
 def _counted(answer: int | tuple[int, int]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, damage_dice
+from tablee.games.cle_en_main.endless import most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.npcs import group_bonus
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
@@ -303,9 +304,10 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
-    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
+    auto, most = scene.option(OPPOSITION_AUTO), most_told(scene, blow, scene.cast)
+    rules = Terms(dice.read, weapon.six_plus, auto, near, fresh=dice.fresh, most=most)
     simple = len(foes) == 1 and (blow.light_after or not blow.light) and scene.option(MEP_DAMAGE) == "final"
-    net = rules._replace(net=True) if simple else None
+    net = rules._replace(net=True, most=most_told(scene, blow, do.targets)) if simple else None
     paid = tuple(purse.spent)
     return Prepared(
         weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, names, once, net

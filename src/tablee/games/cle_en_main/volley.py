@@ -62,7 +62,7 @@ def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tu
         def ended(found: tuple[Met, ...]) -> Shots:
             shown = attack
             if attack.damage == UNREAD and not unread and hits(found):
-                shown = roll(Damage(throw, attack, terms.fresh, terms.six_plus))
+                shown = roll(Damage(throw, attack, terms))
             return told(shown, found, terms, unread)
 
         return defences(roll, attack, bonus, skill, foes, terms, ended)
@@ -101,7 +101,7 @@ def shots_again(
     throw = attack_dice(terms.read, dice, terms.six_plus)
     shot = roll(Unread(throw), compare, by="attacker")
     if shot.attack.damage == UNREAD and not unread:
-        return Shots(roll(Damage(throw, shot.attack, terms.fresh, terms.six_plus)), shot.met)
+        return Shots(roll(Damage(throw, shot.attack, terms)), shot.met)
     return shot
 
 
@@ -208,12 +208,12 @@ def _reply(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], 
     lost = _still_hit(stage, guards)
     bought = again_each(roll, lost) if lost else {}
     if not bought:
-        return _read(roll, stage, terms)
+        return _read(roll, stage, terms) if terms.net else stage
     guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
     foes = _foes(attacker.redone(stage.paid), guards, terms)
     attack, damage = stage.shots.attack, None
     if terms.net and not _redoable(guards):
-        damage = Damage(attack_dice(terms.read, stage.dice, terms.six_plus), attack, terms.fresh, terms.six_plus)
+        damage = Damage(attack_dice(terms.read, stage.dice, terms.six_plus), attack, terms)
     paid = tuple(
         [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
     )
@@ -235,7 +235,7 @@ def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
         return stage
     if attack.damage == UNREAD:
         throw = attack_dice(terms.read, stage.dice, terms.six_plus)
-        attack = roll(Damage(throw, attack, terms.fresh, terms.six_plus))
+        attack = roll(Damage(throw, attack, terms))
     elif attack.sixes != COUNTED:
         attack = Thrown(0, 0, attack.damage, attack.sixes)
     return _net(Stage(Shots(attack, stage.shots.met), stage.dice, stage.paid, stage.guards_paid), terms)
@@ -267,7 +267,7 @@ def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) 
     def closed(stage: Stage) -> Stage:
         if terms.told:
             return stage
-        attack, found = _net(stage, terms).shots
+        attack, found = _read(roll, stage, terms).shots
         found = tuple([Met(one.hit, one.spared) for one in found])
         return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
 
