@@ -42,7 +42,7 @@ def test(given: Given, dice: Fed) -> Given:
     side = side_of(given, given, near=False)
     redo = given.get("redo")
     if redo is not None:
-        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic)
+        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic, anyway=True)
     difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
     answers = ({"a": True}, {"a": bool((redo or {}).get("heroic"))}) if redo is not None else ()
     made, noted = ask(checks.attempt(side, difficulty), dice, *answers)

@@ -121,7 +121,6 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 MJ = By(Audience.MJ)
-Target = Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
 Prime = Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")]
 Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")]
 
@@ -129,11 +128,12 @@ Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en
 class Attack(Declared):
     """Whom to strike, how, and with what help."""
 
-    target: Target
+    target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
     primes: Prime = ()
     penalties: Penalty = ()
     atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
@@ -302,10 +302,11 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
         if not foe.guard.difficulty and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
+    attacker = attacker._replace(anyway=do.anyway)
     names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
     rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
     simple = len(foes) == 1 and (blow.light_after or not blow.light) and scene.option(MEP_DAMAGE) == "final"
-    net = rules._replace(net=True) if simple else None
+    net = rules._replace(net=True) if simple and not do.anyway else None
     paid = tuple(purse.spent)
     return Prepared(
         weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, names, once, net

@@ -184,6 +184,7 @@ class Try(Trial):
     """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
     again: Annotated[bool, Label(fr="Nouvel essai", en="Another try")] = False
     failed_bonus: Annotated[int, Between(-50, 50), Label(fr="Bonus de l'essai raté", en="Bonus of the failed try")] = 0
     failed_difficulty: Annotated[int, Between(0, 100), Label(fr="Sa difficulté", en="Its difficulty")] = 15
@@ -214,7 +215,7 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
         roll.note(NEARBY, before=do.difficulty, after=difficulty)
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
-    success, paid = roll(attempt(one, difficulty))
+    success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
     effects = staked(scene, roll, made, success)
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)

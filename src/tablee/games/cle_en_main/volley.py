@@ -130,7 +130,7 @@ def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe,
     """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares."""
     mine = attacker.may_redo()
     later = mine and attacker.planned
-    keep = 2 if terms.told or (mine and len(guards) > 1) else int(mine)
+    keep = 2 if terms.told or (mine and (attacker.anyway or len(guards) > 1)) else int(mine)
     return tuple(
         [
             Foe(
@@ -163,8 +163,8 @@ def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
 
 
 def _redo_attack(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
-    """CEM-HERO-04: as long as somebody is missed, the attacker may redo, if he still can."""
-    while hits(stage.shots.met) < len(guards) and (more := again(roll, attacker)):
+    """CEM-HERO-04: as long as somebody is missed (or `anyway`), the attacker may redo, if he still can."""
+    while (attacker.anyway or hits(stage.shots.met) < len(guards)) and (more := again(roll, attacker)):
         attacker = attacker.redone(more)
         foes, unread = _foes(attacker, guards, terms), _redoable(guards)
         if terms.net and not unread and not foes[0].difficulty:
