@@ -78,7 +78,18 @@ def test_no_second_try_without_better_chances() -> None:
     assert TRY.refuse(alone(heroism=1), Try(**told, heroic=True)) is None
     fight = on("ana", alone().cast, round=2)
     assert TRY.refuse(fight, Try(**told)) is None
-    assert not may_retry((6, 15, False), (6, 20, True))
+    assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
+    assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
+    assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
+
+
+def test_the_die_of_an_atout_makes_better_chances() -> None:
+    """CEM-TEST-03: the heroic effect of Bricoleur inspiré is a chance more than the failed try had."""
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20, "again": True, "failed_difficulty": 20}
+    tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
+    scene = on("ana", {"ana": sheet("Ana", **tinker)})
+    assert refused(TRY, scene, **told, failed_bonus=6) == "CEM-TEST-03"
+    assert TRY.refuse(scene, Try(**told, failed_bonus=6, atout="t14")) is None
 
 
 def test_primes_that_mean_nothing_here_are_refused() -> None:

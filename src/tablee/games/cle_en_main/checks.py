@@ -361,14 +361,12 @@ attempt = procedure(tried)
 asked_attempt = procedure(asked_to_try)
 
 
-def may_retry(failed: tuple[int, int, bool], now: tuple[int, int, bool], in_combat: bool = False) -> bool:
+def may_retry(failed: tuple[int, int, Dice], now: tuple[int, int, Dice], in_combat: bool = False) -> bool:
     """CEM-TEST-03, CEM-ATTACK-02: again only with better chances; in a fight, always.
 
-    Each attempt is (bonus, difficulty, whether a fourth die is rolled).
+    Each attempt is (bonus, difficulty, dice).
     """
-    before, after = (
-        passes(bonus, difficulty, Dice(heroic)).odds().p(True) for bonus, difficulty, heroic in (failed, now)
-    )
+    before, after = (passes(*attempt).odds().p(True) for attempt in (failed, now))
     return in_combat or after > before
 
 

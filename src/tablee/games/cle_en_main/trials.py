@@ -196,8 +196,9 @@ def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
     refused = cannot_try(scene, do)
     if refused or do is None or not do.again:
         return refused
-    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), do.heroic
-    failed = do.failed_bonus, do.failed_difficulty, do.failed_heroic
+    dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
+    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), dice
+    failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
     return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
 
 
