@@ -88,6 +88,16 @@ def test_the_unconscious_cannot_step_in() -> None:
     assert len(done.outcome.parts) == 1
 
 
+def test_the_unconscious_may_still_cancel_and_nothing_else() -> None:
+    """CEM-HERO-06: damage announced is cancelled by the player; it takes neither an action nor a defence."""
+    scene = ambush(ana=3)
+    ana = scene["ana"].with_changes(wakes_at=9, atouts=({"id": "t24", "ticked": True},))
+    out = on("brute", {**scene.cast, "ana": ana, "goon": fighter("Goon", kind="boss")}, round=1, acted=("bob",))
+    assert stopped(out, BLOW[:3]).asked["ana"].options == ("no", "cancel")
+    done, after = doing(attack, out, BLOW[:3], {"cem.damage": "cancel"}, target="ana")
+    assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("spared", 1)
+
+
 def test_a_redo_keeps_the_heroic_die() -> None:
     """CEM-HERO-04, -09: four dice again; a miss after the defence is redone may be redone by the attacker."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=5), "bob": fighter("Bob", 5, 6, heroism=5)}

@@ -149,6 +149,8 @@ def _protection(scene: Scene[Sheet], who: str) -> int:
 def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
     """CEM-HERO-05…08, CEM-ATOUT-03: what this person could do and pay for."""
     sheet, offers = scene[who], []
+    if sheet.unconscious:  # CEM-HERO-06: his player may still cancel; the rest takes somebody awake
+        return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
     heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
     if who in hurt:
         if purse.can(who, CANCEL):
@@ -172,7 +174,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
 
 
 def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
-    """Everybody concerned, on one card: those hurt, and the conscious allies who could step in.
+    """Everybody concerned, on one card: those hurt, conscious or not, and the conscious allies who could step in.
 
     How close an ally stands is the MJ's word: he answers for those who are too far.
     """
@@ -184,7 +186,7 @@ def _card(
 ) -> dict[str, Decision[str]]:
     purse, asked = Purse(scene, spent), {}
     for who, sheet in scene.cast.items():
-        if sheet.heroism > 0 and not sheet.eliminated and (offers := offers_to(scene, purse, hurt, who, attacker)):
+        if sheet.heroism > 0 and not sheet.dead and (offers := offers_to(scene, purse, hurt, who, attacker)):
             asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
     return asked
 
