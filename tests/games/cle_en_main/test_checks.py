@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee.dice.audit import audit, brute
-from tablee.errors import BadNotation
+from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.checks import Dice, attack_dice, may_retry, passes, plain_dice
 from tablee.games.cle_en_main.notation import read_notation, read_term
 from tablee.games.cle_en_main.oppositions import Stakes, duel, settle
@@ -16,6 +16,7 @@ from tablee.games.cle_en_main.teams import cooperate
 from tablee.games.cle_en_main.trials import Oppose, Try, open_test, oppose, test
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
+from tablee.text import Text
 from tests.games.cle_en_main.fighters import passing
 from tests.games.cle_en_main.people import doing, on, refused, sheet
 
@@ -135,6 +136,21 @@ def test_an_opposition_may_be_a_draw_and_circumstances_count_two() -> None:
     near = Oppose(**told, instead_of="authority")
     same = Oppose(**told, modifier=-5)
     assert expected(oppose, on("ana", cast), near) == expected(oppose, on("ana", cast), same)
+
+
+def test_both_sides_of_an_opposition_use_their_best_item() -> None:
+    """CEM-EQUIP-01: one item each, the one that helps most."""
+    items = tuple({"name": Text("", ""), "skill": "eloquence", "modifier": points} for points in (1, 3, -2))
+    cast = {who: sheet(who, skills={"eloquence": 6}, equipment=items) for who in ("ana", "bob")}
+    done, _ = doing(oppose, on("ana", cast), [4, 4, 3, 4, 4, 3], skill="eloquence", target="bob", both_active=True)
+    assert done.outcome.parts[0].grade.id == "draw"
+
+
+def test_an_atout_of_ones_own_has_no_heroic_effect_here() -> None:
+    """CEM-ATOUT-01: one that is not in our list is words only."""
+    scene = alone(heroism=1, atouts=({"id": "own", "ticked": True},))
+    with pytest.raises(BadFields):
+        refused(TRY, scene, skill="survival", atout="own")
 
 
 def test_the_best_leads_and_the_others_help() -> None:

@@ -226,6 +226,13 @@ def test_attaques_multiples_halve_last_and_each_defends() -> None:
     assert after["bob"].vitality == cast["bob"].vitality - 5
 
 
+def test_nobody_is_struck_twice_by_one_attack() -> None:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: a target named twice is one target."""
+    cast = {"ana": fighter("Ana", 8, 6, "grenade"), "bob": fighter("Bob", kind="boss"), "eve": fighter("Eve")}
+    done, _ = doing(attack, on("ana", cast), [1, 4, 4, 2, 2, 2, 2, 2, 2], target="bob", others=("eve", "bob", "eve"))
+    assert [(one.who, one.amount("damage")) for one in done.outcome.parts] == [("bob", 8), ("eve", 8)]
+
+
 def test_each_target_has_its_own_odds() -> None:
     """CEM-PRIME-05, CEM-EQUIP-08: those of an attack on him alone, halved."""
     cast = {

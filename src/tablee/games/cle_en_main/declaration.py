@@ -172,7 +172,7 @@ class Attack(Declared):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        return (self.target, *(other for other in self.others if other != self.target))
+        return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import checks
-from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty, plain_dice
 from tablee.games.cle_en_main.declaration import (
@@ -37,7 +37,7 @@ from tablee.games.cle_en_main.primes import (
     wrong,
 )
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
-from tablee.games.cle_en_main.sides import bolder, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -107,7 +107,9 @@ class Trial(Declared):
     situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
     all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    atout: Annotated[str, Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = ""
+    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
+        ""
+    )
     primes: Prime = ()
     penalties: Penalty = ()
     free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
@@ -264,7 +266,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     made, purse, foe = stakes(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
-    terms = skill_terms(foe, their_skill, do.situation, foe.items(their_skill)[:1], scene.play.round)
+    terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
     theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
