@@ -8,15 +8,15 @@ from typing import Any
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.combat import FELLS, HITS, MISSES, REMARKS, aftermath, defenders
+from tablee.games.cle_en_main.combat import FELLS, HITS, INCIDENT, MISSES, REMARKS, aftermath, defenders
 from tablee.games.cle_en_main.consequences import MISSED, Announced, dealt
 from tablee.games.cle_en_main.damage import announced, tell_raw
-from tablee.games.cle_en_main.declaration import MJ, Attack, cannot_attack, prepared
+from tablee.games.cle_en_main.declaration import MJ, RISKS, Attack, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import declared
+from tablee.games.cle_en_main.primes import Acted, Declaration, by_marks, declared, incidents, lifted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.tables import split
@@ -41,6 +41,18 @@ BUSY = BOOK.saying(
 ALONE = BOOK.saying(
     "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
 )
+UNSKILLED = BOOK.saying(
+    "CEM-SKILL-04",
+    key="helper",
+    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
+    en="{who:The} cannot help: this specialisation is not on the sheet",
+)
+ONE_TARGET = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="one",
+    fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
+    en="An attack made together aims at one target: drop the others",
+)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
 
 
@@ -51,13 +63,26 @@ def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
 
 
-def cannot_join(scene: Scene[Sheet], helpers: Sequence[str]) -> Note | None:
-    """CEM-COOP-03: only those who have not acted this round may join."""
+def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
+    """CEM-COOP-03, CEM-SKILL-04: those who have not acted this round, and know the skill (their weapon's, if none)."""
     acted = played(scene).acted
     for who in helpers:
         if not scene[who].able or who in acted:
             return BUSY.note(who=scene[who].name)
+        if not scene[who].knows(skill or scene[who].armed.skill):
+            return UNSKILLED.note(who=scene[who].name)
     return None if helpers else ALONE.note()
+
+
+def once_each(helpers: Sequence[str]) -> tuple[str, ...]:
+    """CEM-COOP-01: one test each, however often somebody is named."""
+    return tuple(dict.fromkeys(helpers))
+
+
+def own_stakes(scene: Scene[Sheet], who: str) -> Declaration:
+    """CEM-COOP-02, CEM-NPC-05: what is pending on a helper weighs on his own test."""
+    free, imposed = by_marks(scene[who], scene.play.round)
+    return declared((), (), free, lifted(imposed, scene[who], scene.play.round))
 
 
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
@@ -83,24 +108,27 @@ class Cooperate(Trial):
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, CEM-PRIME-01."""
-    return cannot_try(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+    return cannot_try(scene, do) or (cannot_join(scene, do.helpers, do.skill) if do else None)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
-    made, purse, people = stakes(scene, do), Purse(scene), (scene.actor, *do.helpers)
+    made, purse, helpers = stakes(scene, do), Purse(scene), once_each(do.helpers)
+    people = (scene.actor, *helpers)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    bold = bold_ones(purse, roll, do.helpers, do.auto11) | ({scene.actor} if do.heroic else set())
-    team = tuple(_mate(scene, do, who, made.terms() if who == scene.actor else [], purse, roll, bold) for who in people)
+    bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    weighing = {scene.actor: made, **{who: own_stakes(scene, who) for who in helpers}}
+    team = tuple(_mate(scene, do, who, weighing[who].terms(), purse, roll, bold) for who in people)
     done = roll(together_test(team, do.difficulty))
     for who, bought in done.paid:
         pay(purse, who, bought)
     grade = SUCCESS if done.success else FAILURE
-    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in do.helpers))
+    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
-    return Outcome(parts, headline, (*purse.spent, *staked(scene, roll, made, done.success)))
+    left = [effect for who in people for effect in staked(scene.acting(who), roll, weighing[who], done.success)]
+    return Outcome(parts, headline, (*purse.spent, *left))
 
 
 def _mate(
@@ -131,6 +159,8 @@ class TeamAttack(Attack):
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
+    if do and len(do.targets) > 1:
+        return ONE_TARGET.note()
     return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
 
 
@@ -140,10 +170,11 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    people = (scene.actor, *do.helpers)
+    helpers = once_each(do.helpers)
+    people = (scene.actor, *helpers)
     plans = [prepared(scene.acting(who), _as(scene, do, who)) for who in people]
     purse = Purse(scene, plans[0].declared)
-    bold = bold_ones(purse, roll, do.helpers, do.auto11)
+    bold = bold_ones(purse, roll, helpers, do.auto11)
     guard = defenders(scene, plans[0], purse, roll)[0]
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
@@ -156,8 +187,12 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     for who, bought in made.paid:
         pay(purse, who, bought)
     parts, effects, headline = _outcome(scene, do, people[made.leader], plans[made.leader], made, purse, roll)
-    helped = tuple(part(who, HELPED) for who in do.helpers)
+    trouble = () if made.hit else incidents([risk for plan in plans for risk in plan.risks], success=False)
+    if trouble:
+        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
+    helped = tuple(part(who, HELPED) for who in helpers)
     after = aftermath(scene, do, plans[0], parts)
+    after += [Acted(who) for who in helpers if scene[who].marks]
     leader = people[made.leader]
     once = atouts.free_primes(scene[leader], plans[made.leader].weapon.skill, scene.play.round)
     after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
