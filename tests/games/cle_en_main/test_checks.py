@@ -180,6 +180,9 @@ def test_what_is_written_is_read() -> None:
     """CEM-TEST-05, CEM-OPP-03, CEM-PEN-06."""
     assert read_notation("Combat (épée)/15").difficulty == 15
     assert read_notation(" Combat (épée) / Défense ").passive == "Défense"
+    assert read_notation("Test d’Acrobatie/15")[:2] == ("test", "Acrobatie")
+    assert read_notation("opposition d'Athlétisme/Défense")[:3] == ("opposition", "Athlétisme", "Défense")
+    assert read_term("Risque (toucher un allié)") == "risk"
     assert read_term("ATTAQUES MULTIPLES") == "multiple_attack"
     with pytest.raises(BadNotation):
         read_notation("15/Survie")
