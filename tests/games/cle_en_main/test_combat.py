@@ -311,6 +311,13 @@ def test_the_surprised_do_not_defend() -> None:
     assert done.outcome.parts[0].grade.id == "hit"
 
 
+def test_circumstances_are_in_the_difficulty_when_nobody_defends() -> None:
+    """CEM-MOD-02, CEM-DEF-03."""
+    assert refused(attack, duel(), target="bob", unaware=("bob",), circumstances=1) == "CEM-MOD-02"
+    assert attack.refuse(duel(), Attack(target="bob", circumstances=1)) is None
+    assert attack.refuse(duel(), Attack(target="bob", unaware=("bob",), difficulty=12)) is None
+
+
 @pytest.mark.parametrize("source", ["step_up", "fresh"])
 def test_the_extra_die_of_a_deadly_attack(source: str) -> None:
     """CEM-PRIME-04, CEM-DMG-08: the whites instead of the red die, or a new die."""

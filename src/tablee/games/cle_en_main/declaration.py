@@ -11,7 +11,8 @@ from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, damage_dice
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
-from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.npcs import group_bonus, taking_part
+from tablee.games.cle_en_main.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
@@ -36,6 +37,7 @@ from tablee.rules.why import Note, Tally
 from tablee.text import Name, Text
 
 UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
+NO_HELP = HeroicAttack()
 HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
 RISKS = {
     HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
@@ -216,11 +218,6 @@ def shoots(weapon: Weapon, thrown: bool) -> bool:
     return weapon.ranged or thrown
 
 
-def taking_part(sheet: Sheet, members: int) -> int:
-    """CEM-NPC-09: figurants of a group who attack together, five at most."""
-    return min(members or sheet.group, sheet.group, 5) if sheet.kind == "extra" else 1
-
-
 def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
     """CEM-EQUIP-06, -16: the weapon's dice; bare hands have none, unless an atout gives them one."""
     return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
@@ -261,9 +258,6 @@ def heroic_attack(do: Attack) -> HeroicAttack:
     """CEM-HERO-05: what the heroic effect of the chosen atout gives this attack."""
     power = POWERS.get(do.atout)
     return (power and power.attack) or NO_HELP
-
-
-NO_HELP = HeroicAttack()
 
 
 def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
@@ -320,10 +314,14 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     terms += defence_terms(sheet.caution, sheet.danger)
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
-    blind = who in do.unaware or sheet.surprised or sheet.eliminated or heroic.unperceived
-    difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind else 0
+    difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind(scene, do, who) else 0
     tally = GUARD.sum(*terms)
     return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty))
+
+
+def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
+    """CEM-DEF-03, -04: whether this target cannot defend."""
+    return who in do.unaware or scene[who].surprised or scene[who].eliminated or heroic_attack(do).unperceived
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
@@ -345,6 +343,8 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
         return NO_SUCH_SKILL.note(who=me.name)
     if do.thrown and not weapon.range_m:
         return NOT_THROWN.note()
+    if do.circumstances and all(blind(scene, do, who) for who in do.targets):
+        return NOT_OPPOSED.note()
     reach = (weapon.range_m or 0) * atouts.range_factor(me)
     if shoots(weapon, do.thrown) and reach and do.distance > reach:
         return TOO_FAR.note(range=reach)
