@@ -80,6 +80,22 @@ def test_taking_the_blow_counts_the_takers_protection() -> None:
     assert [one.grade.id for one in both.outcome.parts] == ["spared", "spared"]
 
 
+def test_cancelling_a_blow_taken_leaves_ones_own() -> None:
+    """CEM-HERO-06, -07: both were hit; the four points pay for the ally's blow alone."""
+    scene = ambush(bob=4)
+    brute = fighter("Brute", 8, 6, "assault_rifle", kind="boss")
+    scene = on("brute", {**scene.cast, "brute": brute}, round=1, acted=("ana", "bob"))
+    do = Attack(target="ana", others=("bob",), primes=("multiple_attack",), penalties=("danger",))
+    calm = {"bob": False}
+    cards = (calm, calm, {"bob": "take:ana"}, {"bob": "cancel"})
+    done = perform(attack, scene, do, Fed([*BLOW, 2, 2, 2]), Progress(answers=cards))
+    assert isinstance(done, Done)
+    assert [(one.who, one.grade.id, one.amount("damage")) for one in done.outcome.parts] == [
+        ("ana", "spared", 0),
+        ("bob", "hit", 4),
+    ]
+
+
 def test_the_unconscious_cannot_step_in() -> None:
     """CEM-HERO-07."""
     scene = ambush(bob=4)

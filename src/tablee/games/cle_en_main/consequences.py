@@ -257,14 +257,18 @@ class Blows:
         self.struck[who] = 0, 0
 
     def taken_over(self, who: str, hit: Announced) -> None:
-        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel it himself."""
+        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel that damage."""
+        own = self.struck.get(who)
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
             if self.roll.choose(who, card) == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
-                self.spare(who)
+                if own and own[0]:  # a blow of his own still hurts
+                    self.struck[who] = own
+                else:
+                    self.spare(who)
 
     def suffered(self) -> Fate:
         parts: list[Part] = []
