@@ -56,6 +56,31 @@ def test_the_odds_of_always_redoing_are_those_of_one_attack(bob: int) -> None:
     assert law == once
 
 
+LUCKY = ({"id": "t21", "ticked": True},)
+TWICE = {"ana/cem.redo": True, "ana/cem.t21": True}
+
+
+def test_a_second_redo_meets_the_same_heroic_defence() -> None:
+    """CEM-HERO-04, CEM-DMG-06: the die of the defence still spares, however often the attack is redone."""
+    cast = {"ana": fighter("Ana", 8, 6, heroism=2, atouts=LUCKY), "bob": fighter("Bob", 5, 6, heroism=1)}
+    dice = [1, 1, 2, 4, 4, 3, 2, 1, 2, 2, 5, 5, 4]
+    done, after = doing(attack, on("ana", cast), dice, {**TWICE, "bob/cem.extra_die": True}, target="bob")
+    assert (done.outcome.parts[0].amount("damage"), after["ana"].heroism) == (3, 0)
+
+
+def test_a_second_redo_meets_the_defence_of_those_already_hit() -> None:
+    """CEM-HERO-04, CEM-PRIME-05: Bob was hit by the first redo, Eve was not; the second misses both."""
+    cast = {
+        "ana": fighter("Ana", 8, 6, heroism=2, atouts=LUCKY),
+        "bob": fighter("Bob", 5, 6, kind="boss"),
+        "eve": fighter("Eve", 5, 6, kind="boss"),
+    }
+    told: dict[str, Any] = {"others": ("eve",), "primes": ("multiple_attack",), "penalties": ("danger",)}
+    dice = [1, 1, 2, 3, 3, 4, 5, 5, 5, 4, 4, 3, 1, 1, 2]
+    done, _ = doing(attack, on("ana", cast), dice, TWICE, target="bob", **told)
+    assert [one.grade for one in done.outcome.parts] == [MISSED, MISSED]
+
+
 def test_a_hit_made_together_may_be_redone() -> None:
     """CEM-HERO-04, CEM-ATTACK-03: each his own test, against the same defence."""
     dice = [1, 5, 5, 3, 3, 3, 2, 2, 2, 6, 4, 4]

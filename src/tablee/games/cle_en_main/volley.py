@@ -154,12 +154,13 @@ def _redoable(guards: tuple[Guard, ...]) -> bool:
 
 def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
     """CEM-DMG-06: what the heroic die of a defence that still stands spares, now that it is hit."""
+    defence = old.defence if foe.keep > new.hit else NOTHING  # for another redo
     if not new.hit:
-        return new
+        return Met(False, 0, defence)
     heroic = old.defence.heroic
     if heroic == UNREAD:
         heroic = roll(Read(plain_dice(foe.dice), old.defence)).heroic
-    return Met(True, heroic)
+    return Met(True, heroic, defence)
 
 
 def _redo_attack(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
