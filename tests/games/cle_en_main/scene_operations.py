@@ -8,7 +8,6 @@ from typing import Any
 
 from tablee.dice import Fed
 from tablee.dice.throw import Table
-from tablee.errors import BadFields
 from tablee.games.cle_en_main import care, chase, evolution, hazards, interrupt, npcs, scenario, turns
 from tablee.games.cle_en_main.checks import TESTED
 from tablee.games.cle_en_main.heroism import Purse
@@ -53,10 +52,7 @@ def redos(side: Given) -> Given:
 
 def heroism_pool(given: Given, dice: Fed) -> Given:
     pj = sheet(heroism_box=given.get("bonus_box", False), heroism=given.get("left_from_last_scenario", 0))
-    try:
-        result = tried(scenario.open_scenario, scene_of(given, "", {"a": pj}), dice, {"pcs": given["pcs"]}, {})
-    except BadFields:  # nobody at all is not even a number of PJ
-        return {"error": "pcs_out_of_table"}
+    result = tried(scenario.open_scenario, scene_of(given, "", {"a": pj}), dice, {"pcs": given["pcs"]}, {})
     if isinstance(result, Note):
         return {"error": "pcs_out_of_table"}
     return {"points": result.outcome.parts[0].amount("heroism")}

@@ -66,7 +66,7 @@ def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | N
     """
     points = HEROISM.get(pcs)
     if points is None:
-        if outside == "error":
+        if outside == "error" or pcs < 1:
             return None
         nearest = HEROISM[min(max(pcs, min(HEROISM)), max(HEROISM))]
         points = max(0, 14 - 2 * pcs) if outside == "extrapolate" else nearest
@@ -81,7 +81,7 @@ def renewed(wealth: int, printed: int, renews: bool) -> int:
 class Opening(Declared):
     """How many PJ play this scenario."""
 
-    pcs: Annotated[int, Between(1, 12), Label(fr="Nombre de PJ", en="Number of PJ")]
+    pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
     first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
 
 

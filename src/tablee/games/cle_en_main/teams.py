@@ -16,7 +16,7 @@ from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, Declaration, by_marks, declared, incidents, lifted
+from tablee.games.cle_en_main.primes import declared, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.tables import split
@@ -74,17 +74,6 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
     return None if helpers else ALONE.note()
 
 
-def once_each(helpers: Sequence[str]) -> tuple[str, ...]:
-    """CEM-COOP-01: one test each, however often somebody is named."""
-    return tuple(dict.fromkeys(helpers))
-
-
-def own_stakes(scene: Scene[Sheet], who: str) -> Declaration:
-    """CEM-COOP-02, CEM-NPC-05: what is pending on a helper weighs on his own test."""
-    free, imposed = by_marks(scene[who], scene.play.round)
-    return declared((), (), free, lifted(imposed, scene[who], scene.play.round))
-
-
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
     """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
     asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
@@ -114,21 +103,18 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
-    made, purse, helpers = stakes(scene, do), Purse(scene), once_each(do.helpers)
-    people = (scene.actor, *helpers)
+    made, purse, people = stakes(scene, do), Purse(scene), (scene.actor, *do.helpers)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
-    weighing = {scene.actor: made, **{who: own_stakes(scene, who) for who in helpers}}
-    team = tuple(_mate(scene, do, who, weighing[who].terms(), purse, roll, bold) for who in people)
+    bold = bold_ones(purse, roll, do.helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    team = tuple(_mate(scene, do, who, made.terms() if who == scene.actor else [], purse, roll, bold) for who in people)
     done = roll(together_test(team, do.difficulty))
     for who, bought in done.paid:
         pay(purse, who, bought)
     grade = SUCCESS if done.success else FAILURE
-    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
+    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in do.helpers))
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
-    left = [effect for who in people for effect in staked(scene.acting(who), roll, weighing[who], done.success)]
-    return Outcome(parts, headline, (*purse.spent, *left))
+    return Outcome(parts, headline, (*purse.spent, *staked(scene, roll, made, done.success)))
 
 
 def _mate(
@@ -170,11 +156,10 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    helpers = once_each(do.helpers)
-    people = (scene.actor, *helpers)
+    people = (scene.actor, *do.helpers)
     plans = [prepared(scene.acting(who), _as(scene, do, who)) for who in people]
     purse = Purse(scene, plans[0].declared)
-    bold = bold_ones(purse, roll, helpers, do.auto11)
+    bold = bold_ones(purse, roll, do.helpers, do.auto11)
     guard = defenders(scene, plans[0], purse, roll)[0]
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
@@ -186,17 +171,22 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     made = roll(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)))
     for who, bought in made.paid:
         pay(purse, who, bought)
+    if not made.hit:
+        mishaps(roll, [risk for plan in plans for risk in plan.risks])
     parts, effects, headline = _outcome(scene, do, people[made.leader], plans[made.leader], made, purse, roll)
-    trouble = () if made.hit else incidents([risk for plan in plans for risk in plan.risks], success=False)
-    if trouble:
-        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
-    helped = tuple(part(who, HELPED) for who in helpers)
+    helped = tuple(part(who, HELPED) for who in do.helpers)
     after = aftermath(scene, do, plans[0], parts)
-    after += [Acted(who) for who in helpers if scene[who].marks]
     leader = people[made.leader]
     once = atouts.free_primes(scene[leader], plans[made.leader].weapon.skill, scene.play.round)
     after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
     return Outcome((*parts, *helped), headline, (*purse.spent, *effects, *after))
+
+
+def mishaps(roll: Roll, risks: Sequence[str]) -> None:
+    """CEM-PEN-05: each different Risque of those who failed together happens once."""
+    trouble = incidents(risks, success=False)
+    if trouble:
+        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
 
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
