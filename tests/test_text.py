@@ -199,6 +199,9 @@ def test_values_inside_values_are_written_in_the_same_language() -> None:
 
 def test_what_people_write_is_never_taken_for_a_placeholder() -> None:
     assert Text(fr="{what}", en="{what}").say("fr", what="{n:+} et {who}") == "{n:+} et {who}"
+    typed = Text(fr="{", en="{0.__class__}")
+    assert Text(fr="{what}", en="{what}").say("fr", what=(typed,)) == "{"
+    assert typed.say("en") == "{0.__class__}"
 
 
 def test_a_plain_word_ignores_the_article_asked_for_it() -> None:
@@ -211,7 +214,7 @@ def test_a_sentence_without_placeholders_is_said_as_it_is() -> None:
 
 def test_a_placeholder_nobody_filled_is_our_mistake() -> None:
     with pytest.raises(KeyError, match="who"):
-        Text(fr="{who}", en="{who}").say("fr")
+        Text(fr="{who} et {what}", en="{who} and {what}").say("fr", what=ANA)
 
 
 def test_a_value_may_be_called_lang_or_self() -> None:

@@ -155,14 +155,14 @@ def _typeset(french: str) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """The same sentence in French and in English."""
+    """The same sentence in French and in English. Told without values it is no template: people's braces stay."""
 
     fr: str
     en: str
 
     def say(self, lang: str, /, **values: Any) -> str:
         template = _typeset(self.fr) if lang == "fr" else self.en
-        return _Writer(lang).vformat(template, (), values) if values or "{" in template else template
+        return _Writer(lang).vformat(template, (), values) if values else template
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:
         """What each language expects to be told, agreements (`{who:né|née}`) aside; a test keeps the two alike."""

@@ -7,7 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.dice import Fed, Odds, odds, throw
-from tablee.games.deusex import GAME, checks, combat, condition, contests, creation, evolution, health, reserve, stress
+from tablee.games.deusex import (
+    GAME,
+    attacks,
+    checks,
+    combat,
+    condition,
+    contests,
+    creation,
+    evolution,
+    health,
+    reserve,
+    stress,
+)
 from tablee.games.deusex.checks import Ask, Standing, Tested, Try
 from tablee.games.deusex.fortune import invoke
 from tablee.games.deusex.options import OPTIONS
@@ -258,6 +270,8 @@ def melee_round(given: Given, dice: Fed) -> dict[str, Any]:
 def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
     ask = ask_of(given["attacker"], given)
     refusal = refusal_of(ask, given)
+    if "dodge" in given and not option(given, "ranged_dodge") and not dice.left:
+        refusal = attacks.NO_DODGE  # as the action answers; a vector with dice for the shot alone leaves the dodge out
     if refusal:
         return code(refusal)
     mine = rolled(ask, dice)
@@ -307,6 +321,9 @@ def heal(given: Given, _: Fed) -> dict[str, Any]:
 
 
 def psychology(given: Given, _: Fed) -> dict[str, Any]:
+    refusal = refusal_of(Ask(checks.STRESS), given)
+    if refusal:
+        return code(refusal)
     gain = stress.comforted(given["ps"], given["ps_max"], margin_of(given), option(given, "half_rounding"))
     before = sheet(ps=given["ps"], ps_max=given["ps_max"], phase=given.get("phase", 0), trouble="panic")
     after = Steadied("a", gain).on(before)
@@ -436,8 +453,10 @@ def probability(given: Given, _: Fed) -> dict[str, Any]:
     return dict(PROBABILITIES[given["event"]](given))
 
 
-def attempt_of(given: Given) -> Try:
-    return Try(given["dice_count"], given.get("modifier", 0), given.get("difficulty", 15), given.get("open", False))
+def attempt_of(given: Given, table: Given | None = None) -> Try:
+    table = table or given
+    open_roll, auto = given.get("open", option(table, "open_rolls")), option(table, "crit_success_auto")
+    return Try(given["dice_count"], given.get("modifier", 0), given.get("difficulty", 15), open_roll, auto)
 
 
 def law(given: Given) -> Odds[Tested]:
@@ -445,13 +464,13 @@ def law(given: Given) -> Odds[Tested]:
 
 
 def total_ge(given: Given) -> dict[str, Any]:
-    attempt = attempt_of(given)
-    dice = checks.faces(attempt.dice, attempt.open)
-    return share(odds(dice).chance(lambda found: found[0] + attempt.bonus >= attempt.difficulty))
+    return share(law(given).chance(lambda found: found.total >= attempt_of(given).difficulty))
 
 
 def chance_of_opposition(given: Given) -> dict[str, Any]:
-    found = odds(contests.opposition(attempt_of(given["a"]), attempt_of(given["b"]))).read(lambda met: met.outcome)
+    sides = attempt_of(given["a"], given), attempt_of(given["b"], given)
+    met = odds(contests.opposition(*sides, option(given, "opposition_crit_priority")))
+    found = met.read(lambda met: met.outcome)
     return {outcome: share(found.p(outcome)) for outcome in ("a", "b", "statu_quo", "both_fail")}
 
 
@@ -465,7 +484,8 @@ def target_tier(given: Given) -> dict[str, Any]:
 
 
 def shock(given: Given) -> Odds[stress.Shaken]:
-    return odds(stress.shaken(try_of(stress_ask(given)), given["incident"]))
+    rounding, cap = option(given, "half_rounding"), option(given, "stress_loss_cap")
+    return odds(stress.shaken(try_of(stress_ask(given)), given["incident"], rounding, cap))
 
 
 def lost_after(given: Given, loss: int) -> bool:

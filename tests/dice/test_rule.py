@@ -110,6 +110,45 @@ def test_rules_asking_rules_to_any_depth_equal_brute_force(tree: Any) -> None:
     assert odds(grown(tree)) == brute(grown(tree))
 
 
+@quick
+@given(st.recursive(st.integers(1, 4), lambda deeper: st.tuples(deeper, deeper), max_leaves=4))
+def test_what_ends_with_the_rest_equals_brute_force(tree: Any) -> None:
+    @rule
+    def grown(roll: Roll, branch: Any) -> int:
+        """The same tree, each question but the first ending what asks it; a total of 3 is rolled again."""
+
+        def right(left: int) -> int:
+            return left if left % 2 else roll.then(grown(branch[1]), lambda more: kept(left + more))
+
+        def kept(total: int) -> int:
+            if total == 3:
+                raise Reroll
+            return total + roll(die(2))
+
+        if isinstance(branch, int):
+            return roll(die(branch + 1))
+        doubled = roll(d4) == 1
+        return roll.then(grown(branch[0]), lambda left: right(left * (1 + doubled)))
+
+    assert odds(grown(tree)) == brute(grown(tree))
+
+
+def test_what_comes_before_the_rest_is_run_once() -> None:
+    before, after = list[int](), list[int]()
+
+    def body(roll: Roll) -> int:
+        before.append(1)
+        return roll.then(2 * d6, rest)
+
+    def rest(total: int) -> int:
+        after.append(total)
+        return total // 2
+
+    assert walk(body) == (2 * d6).odds().read(lambda total: total // 2)
+    assert before == [1]
+    assert after == [*range(2, 13)]
+
+
 def test_branches_of_unequal_depth_are_weighed_by_their_own_dice() -> None:
     @rule
     def again_on_a_one(roll: Roll) -> int:

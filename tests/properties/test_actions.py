@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,16 +24,14 @@ ACTIONS = [
 
 
 class Wheel:
-    """Faces from a list, turned into any die; one step further each time it comes round, so that rerolls end."""
+    """Faces from a list, turned into any die, then whatever comes, the same each time: so that rerolls end."""
 
     def __init__(self, numbers: list[int]) -> None:
-        self.numbers = numbers
-        self.turned = 0
+        self.numbers = iter(numbers)
+        self.further = Random(len(numbers))
 
     def faces(self, count: int, sides: int, by: str, label: str) -> list[int]:
-        first, self.turned = self.turned, self.turned + count
-        size = len(self.numbers)
-        return [(self.numbers[at % size] + at // size) % sides + 1 for at in range(first, self.turned)]
+        return [next(self.numbers, self.further.randrange(1000)) % sides + 1 for _ in range(count)]
 
 
 def ended(action: Action[Any, Any], scene: Scene[Any], do: Declared, wheel: Wheel) -> Done:

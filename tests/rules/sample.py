@@ -63,10 +63,11 @@ def blow(roll: Roll, target: int) -> Blow:
 @procedure
 def parried(roll: Roll, who: str, luck: int, target: int) -> Blow:
     """SAM-PARRY-01: for a point of luck the blow must be struck again."""
-    struck = roll(blow(target))
-    if struck.hit and luck and roll.choose(who, PARRY):
-        return roll(blow(target))
-    return struck
+
+    def parry(struck: Blow) -> Blow:
+        return roll(blow(target)) if struck.hit and luck and roll.choose(who, PARRY) else struck
+
+    return roll.then(blow(target), parry)
 
 
 def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -88,8 +89,13 @@ def strike(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     foe = scene[do.target]
     target = TARGET.sum(MIGHT(scene.me.might), BONUS(do.bonus), -GUARD(foe.guard))
     roll.note(target)
-    struck = roll(parried(do.target, foe.luck, target.total), by=scene.actor)
-    headline = STRUCK.note(who=scene.me.name, target=foe.name)
+    return roll.then(
+        parried(do.target, foe.luck, target.total), lambda struck: landed(scene, do, roll, struck), by=scene.actor
+    )
+
+
+def landed(scene: Scene[Sheet], do: Strike, roll: Roll, struck: Blow) -> Outcome:
+    headline = STRUCK.note(who=scene.me.name, target=scene[do.target].name)
     taker, effects = do.target, list[Effect]()
     if struck.damage:
         friends = {who: STEP_IN for who, s in scene.cast.items() if who not in (scene.actor, do.target) and s.luck}

@@ -194,6 +194,6 @@ def test_house_rules_are_shown_with_what_they_bring(evening: Evening) -> None:
     house = House(evening.house.store, lambda _: deusex)
     table, _ = house.open("deusex")
     rules = {rule["id"]: rule for rule in house.view(table, "mj")["house_rules"]}
-    assert rules["stress_rules"]["value"] is True
+    assert rules["stress_rules"]["value"] is rules["trouble_rules"]["value"] is False  # until the MJ switches them on
     assert "chacun peut dire non" in rules["stress_rules"]["note"]["text"]["fr"]
     assert rules["open_rolls"]["note"] is None

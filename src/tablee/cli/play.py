@@ -30,7 +30,6 @@ HELP = Text(
     "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
 )
 SETTLE = "!"  # the default from now on, without being asked
-NOTE = Text(fr="Note : {note}\n", en="Note: {note}\n")
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
@@ -123,8 +122,6 @@ class Evening:
         self._do(c.Join(called="Table", words=self.game.id))
         for who, sheet in self.first.cast().items():
             self._do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
-        for note in dict.fromkeys(option.note for option in self.game.options if option.note and option.default):
-            print(NOTE.say(self.lang, note=note))  # what is on from the start is said before anything else
         print(self.first.text.say(self.lang))
         for action, actor, params in self.first.begin:
             self._do(c.Act(actor=actor, action=action, params=dict(params)))

@@ -14,7 +14,7 @@ from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
 from tablee.dice.pools import Statistic, Together
 from tablee.dice.question import Question
-from tablee.dice.rule import Call, Reroll
+from tablee.dice.rule import Call, GoesOn, Reroll
 from tablee.errors import BadRule
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ class _Walk:
             return roll.asked, end.law
 
 
-class _Told:
+class _Told(GoesOn):
     """An oracle and player that knows the beginning of a path, and stops where it ends."""
 
     def __init__(self, name: str, told: tuple[Any, ...], walk: _Walk) -> None:

@@ -48,6 +48,13 @@ class Roll(Protocol):
     @overload
     def __call__(self, question: Question[T], reading: Callable[[T], V], /, *, by: Owner | None = None) -> V: ...
 
+    def then(self, question: Question[T], rest: Callable[[T], V], /, *, by: Owner | None = None) -> V:
+        """Ask, and end with the rest: for odds, what came before is not run again for each answer.
+
+        `return roll.then(blow(4), lambda hurt: …)`. The rest may ask further; it changes nothing made before it.
+        """
+        ...
+
     def note(self, about: Any, /, **values: Any) -> None:
         """Keep what an explanation needs; free when exact."""
         ...
@@ -63,6 +70,13 @@ class Roll(Protocol):
     def known(self, who: str, choice: Choice[A], /) -> A | None:
         """The answer, if a plan fixes it already: what only the other answers would need can be let go."""
         ...
+
+
+class GoesOn:
+    """An oracle that follows one path at a time: the rest of a body is simply what comes next."""
+
+    def then(self: Any, question: Question[T], rest: Callable[[T], V], /, *, by: Owner | None = None) -> V:
+        return rest(self(question, by=by))
 
 
 Rule: TypeAlias = Callable[P, Question[T]]
@@ -191,23 +205,37 @@ def _choosing(plan: Plan) -> dict[str, Callable[..., Any]]:
     }
 
 
+def _whole(outcome: T) -> T:
+    return outcome
+
+
+_Frame = tuple[Iterator[tuple[Any, int]], int, int, Callable[[], Any], int, Callable[[Any], Any] | None]
+"""A law being read; weight before, denominator after; what asked it, after which answers; the rest, if it ends so."""
+
+
 def walk(
-    body: Callable[..., T], args: tuple[Any, ...] = (), name: str = "this rule", plan: Plan | None = None
-) -> Odds[T]:
+    body: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    name: str = "this rule",
+    plan: Plan | None = None,
+    kept: Callable[[Any], Any] = _whole,
+) -> Odds[Any]:
     """The law of `body(roll, *args)`, by running it along every branch.
 
     A list of answers is replayed; the first question beyond it opens a frame with that question's law, and
-    the last frame advances. Each leaf counts under its own denominator; one lcm at the end brings them together.
+    the last frame advances. After `then`, only the rest is run again. Each leaf counts under its own denominator;
+    one lcm at the end brings them together.
     With a plan, people's choices are answered by it (an action's odds); without one, choosing is refused.
+    `kept` is what to keep of each end.
     """
     answers: list[Any] = []
-    frames: list[tuple[Iterator[tuple[Any, int]], int, int]] = []  # laws being read, weight before, denominator after
+    frames: list[_Frame] = []
     known: Iterator[Any] = iter(())
     weight = denominator = 1
+    run: Callable[[], Any]  # again for each answer
+    start = 0  # the answers it begins with
 
-    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:
-        for answer in known:
-            return answer
+    def opened(question: Question[Any], reading: Callable[[Any], Any] | None, rest: Callable[[Any], Any] | None) -> Any:
         nonlocal weight, denominator
         if plan is not None and type(question) is Steps:  # isinstance is slow on protocols
             law = walk(question.body, question.args, question.body.__name__, plan)
@@ -221,7 +249,7 @@ def walk(
         items = iter(law.items())
         answer, share = next(items)
         denominator *= law.total
-        frames.append((items, weight, denominator))
+        frames.append((items, weight, denominator, run, start, rest))
         if len(frames) > MOST_QUESTIONS:
             raise BadRule(
                 f"{name} asks more than {MOST_QUESTIONS} questions in a row: raise Reroll to start it again, "
@@ -231,26 +259,40 @@ def walk(
         answers.append(answer)
         return answer
 
-    vars(roll).update(_NO_CHOICE if plan is None else _choosing(plan))
+    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:
+        for answer in known:
+            return answer
+        return opened(question, reading, None)
 
-    leaves: dict[int, dict[T, int]] = {}
+    def then(question: Question[Any], rest: Callable[[Any], Any], by: Any = None) -> Any:
+        nonlocal run, start
+        answer = opened(question, None, rest)
+        run, start = partial(rest, answer), len(answers)
+        return rest(answer)
+
+    vars(roll).update(_NO_CHOICE if plan is None else _choosing(plan), then=then)
+
+    run = partial(body, roll, *args)
+    leaves: dict[int, dict[Any, int]] = {}
     count = 1
     try:
-        outcome = body(roll, *args)
-        leaves[denominator] = {outcome: weight}
+        leaves[denominator] = {kept(run()): weight}
     except Reroll:
         _only_rules_reroll(name, plan)
     while frames:
-        items, before, denominator = frames[-1]
+        items, before, denominator, run, start, rest = frames[-1]
         depth = len(frames)
         here = leaves.setdefault(denominator, {})
         for answer, share in items:
             answers[-1] = answer
-            known = iter(answers)
             weight = before * share
             count += 1
+            if rest is None:
+                known = iter(answers[start:])
+            else:
+                known, run, start = iter(()), partial(rest, answer), depth
             try:
-                outcome = body(roll, *args)
+                outcome = kept(run())
             except Reroll:
                 _only_rules_reroll(name, plan)
                 if len(frames) > depth:

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tablee.dice.choice import Choice
 from tablee.dice.question import Question
-from tablee.dice.rule import Owner, Reroll
+from tablee.dice.rule import GoesOn, Owner, Reroll
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
 from tablee.text import Text
 
@@ -91,7 +91,7 @@ Answers = Sequence[Mapping[str, Any]]
 """What people decided, card by card: each card says who answered what; the last may be incomplete."""
 
 
-class Table:
+class Table(GoesOn):
     """The oracle of one throw: hands out faces, remembers them, keeps notes, passes decisions on."""
 
     def __init__(self, dice: Dice, answers: Answers | None = None) -> None:

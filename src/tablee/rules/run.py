@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, cast
 
 from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import Roll, Steps, walk
+from tablee.dice.rule import GoesOn, Roll, Steps, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Outcome, Part, Scene, applied
@@ -130,11 +131,10 @@ def expected(
     """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun."""
     known = so_far or Progress()
 
-    def resolved(roll: Roll) -> Parts:
-        begun = _Begun(roll, known) if known.rolls or known.answers else roll
-        return action.resolve(scene, do, begun).parts
+    def resolved(roll: Roll) -> Outcome:
+        return action.resolve(scene, do, _Begun(roll, known) if known.rolls or known.answers else roll)
 
-    return walk(resolved, name=action.id, plan=plan)
+    return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"))
 
 
 class _Begun:
@@ -144,6 +144,7 @@ class _Begun:
         self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
         self.fallen = Table(self.faces)
         self.cards = iter(known.answers)
+        self.inside = 0  # procedures being followed: their end is not the end of the action
 
     def __call__(
         self,
@@ -153,12 +154,19 @@ class _Begun:
         by: Any = None,
     ) -> Any:
         if isinstance(question, Steps):
+            self.inside += 1
             answer = question.body(self, *question.args)
+            self.inside -= 1
         elif self.faces.left:
             answer = self.fallen(question)
         else:
             return self.rest(question, reading) if reading else self.rest(question)
         return reading(answer) if reading else answer
+
+    def then(self, question: Question[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
+        if self.inside or self.faces.left or isinstance(question, Steps):
+            return rest(self(question))
+        return self.rest.then(question, rest)
 
     def note(self, _about: Any, /, **_values: Any) -> None:
         """Nothing to explain."""
@@ -219,7 +227,7 @@ class _Branch(Exception):
         self.options = options
 
 
-class _Explorer:
+class _Explorer(GoesOn):
     """The oracle of `best`: replays what is known, then stops at the next question."""
 
     def __init__(self, known: tuple[Any, ...], who: str) -> None:

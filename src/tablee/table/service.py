@@ -74,8 +74,9 @@ class House:
         game = self._game(game_id)
         keys = self._fresh_keys()
         table, code, token = self._room(keys)
+        noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), {})),
+            Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), noted)),
             Happened(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tablee.dice import Fed, throw
-from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, teamwork, vitality
+from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, teamwork, throws, vitality
 from tablee.games.cle_en_main.atouts import heroic_price
 from tablee.games.cle_en_main.book import SKILL
-from tablee.games.cle_en_main.checks import TESTED, Dice, Side
+from tablee.games.cle_en_main.checks import TESTED, Side
 from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
 from tablee.games.cle_en_main.declaration import BAND, CROWD, GUARD, in_zone
@@ -19,6 +19,7 @@ from tablee.games.cle_en_main.oppositions import OPPOSED
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
 from tablee.games.cle_en_main.sides import total_of
 from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
+from tablee.games.cle_en_main.throws import Dice
 from tablee.games.cle_en_main.volley import volley
 from tablee.rules.action import Add, applied
 from tests.conformance import Operation
@@ -57,7 +58,7 @@ def test(given: Given, dice: Fed) -> Given:
 
 
 def open_test(given: Given, dice: Fed) -> Given:
-    total = throw(checks.plain_dice(dice_of(given, given)), dice).outcome.dice + added(given)
+    total = throw(throws.plain_dice(dice_of(given, given)), dice).outcome.dice + added(given)
     return {"total": total, "degree": checks.degree(total)}
 
 
@@ -150,7 +151,7 @@ def auto11(given: Given, dice: Fed) -> Given:
     group = group_bonus(given.get("group_size", 1))
     source = option(given, "extra_die_source", "step_up")
     count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0), source)
-    thrown = throw(checks.attack_dice(count.read, Dice(fixed=True)), dice).outcome
+    thrown = throw(throws.attack_dice(count.read, Dice(fixed=True)), dice).outcome
     blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group)
     made = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome
     return {"total": thrown.dice + added(given, [BAND(group)]), "damage": made.raw}
@@ -252,7 +253,7 @@ def damage(given: Given, dice: Fed) -> Given:
     )
     six_plus = given.get("six_plus", False)
     kind = Dice("heroic" in shown, len(shown.get("asset", [])))
-    thrown = throw(checks.attack_dice(count.read, kind, six_plus), Fed(faces)).outcome
+    thrown = throw(throws.attack_dice(count.read, kind, six_plus), Fed(faces)).outcome
     blow = Blow(
         count.read,
         count.fresh,

@@ -9,10 +9,11 @@ from typing import Any
 
 from tablee.dice import Fed
 from tablee.games.cle_en_main import checks, hazards, oppositions, teamwork, vitality
-from tablee.games.cle_en_main.checks import Dice, Side
+from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
 from tablee.games.cle_en_main.teamwork import Mate
+from tablee.games.cle_en_main.throws import Dice
 from tablee.games.cle_en_main.volley import volley
 from tests.conformance import Operation
 from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option

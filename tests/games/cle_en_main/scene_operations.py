@@ -22,6 +22,7 @@ from tablee.rules.why import Note
 from tablee.text import Text
 from tests.conformance import Operation
 from tests.games.cle_en_main.people import HANDS, PLENTY, noted, on, sheet, tried
+from tests.games.cle_en_main.shared_operations import kept
 
 Given = dict[str, Any]
 
@@ -102,7 +103,7 @@ def happened(scene: Scene[Any], event: Given, dice: Fed) -> Scene[Any]:
 
 
 def interrupted(given: Given, dice: Fed) -> Given:
-    mine, theirs = given["interrupter"], given["interrupted"]
+    mine, theirs = kept(dice, given["interrupter"], given["interrupted"])
     cast = {
         "a": sheet(skills={"reflexes": mine["skill"]}, **heroism(mine)),
         "b": sheet(skills={"reflexes": theirs["skill"]}, kind="boss", **heroism(theirs)),
@@ -116,6 +117,7 @@ def interrupted(given: Given, dice: Fed) -> Given:
         "their_circumstances": theirs.get("circumstances", 0),
         "their_modifier": theirs.get("mod", 0),
     }
+    values["auto11"] = ("b",) if theirs.get("auto11") else ()
     result, after = run(interrupt.interrupt, scene, values, dice, **{"b/cem.extra_die": theirs.get("heroic", False)})
     met = noted(result, OPPOSED)[-1]
     play = played(after)
@@ -185,13 +187,13 @@ def rest(given: Given, dice: Fed) -> Given:
     if healer:
         cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer))
         values |= {"carer": "h", "heroic": healer.get("heroic", False), "modifier": healer.get("mod", 0)}
-    result, after = run(care.rest, scene_of(given, "", cast), values, dice)
+    result, after = run(care.rest, scene_of(given, "", cast), values, dice, **redos(healer or {}))
     answer: Given = {
         "recovery": result.outcome.parts[0].amount("vitality"),
         "vitality": after["p"].vitality,
         "extra_wounds": after["p"].extra_wounds,
     }
-    for tested in noted(result, TESTED):
+    for tested in noted(result, TESTED)[-1:]:
         answer |= {
             "care_total": tested["total"],
             "care_difficulty": tested["difficulty"],
@@ -225,14 +227,19 @@ def whole_chase(given: Given, dice: Fed) -> Given:
     for turn in given["turns"]:
         who, stop = turn["who"], turn.get("stop")
         skills = {who: {"athletics": turn["skill"]}}
-        values: Given = {"modifier": turn.get("mod", 0)}
-        answers: Given = {"cem.stop": fugitive if stop else ""}
+        values: Given = {"modifier": turn.get("mod", 0), "heroic": turn.get("heroic", False)}
+        answers: Given = {"cem.stop": fugitive if stop else "", **redos(turn)}
+        bold = {who: heroism(turn)}
         if stop:
             skills[fugitive] = {"defence": stop["fugitive"]["skill"]}
-            for verb, side in (("stop", stop["pursuer"]), ("slip", stop["fugitive"])):
+            for one, verb, side in ((who, "stop", stop["pursuer"]), (fugitive, "slip", stop["fugitive"])):
+                bold[one] = bold.get(one, {}) | heroism(side)
+                answers[f"{one}/cem.extra_die"] = side.get("heroic", False)
                 values[f"{verb}_modifier"] = side.get("mod", 0)
                 values[f"{verb}_circumstances"] = side.get("circumstances", 0)
-        cast = {one: sheet(one, skills=skills.get(one, {}), kind=kind) for one, kind in kinds.items()}
+        cast = {
+            one: sheet(one, skills=skills.get(one, {}), kind=kind, **bold.get(one, {})) for one, kind in kinds.items()
+        }
         scene = scene_of(given, who, cast, progress=progress, fugitives=(fugitive,))
         result, after = run(chase.race, scene, values, dice, **answers)
         grades = {one.who: one.grade for one in result.outcome.parts[1:]}

@@ -9,7 +9,7 @@ import pytest
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.care import FirstAid, Heal, cared, first_aid, rest, states
-from tablee.games.cle_en_main.checks import Dice
+from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
 from tablee.rules.tell import part_label

@@ -8,9 +8,9 @@ import pytest
 
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main.chase import chase_state, gain, line, place, race, raced
-from tablee.games.cle_en_main.checks import Dice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.ready import archetypes
+from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.action import Scene
 from tests.games.cle_en_main.people import HANDS, doing, on, refused, sheet, turn
 

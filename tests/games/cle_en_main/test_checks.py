@@ -9,10 +9,11 @@ import pytest
 
 from tablee.dice.audit import audit, brute
 from tablee.errors import BadFields, BadNotation
-from tablee.games.cle_en_main.checks import Dice, attack_dice, may_retry, passes, plain_dice
+from tablee.games.cle_en_main.checks import may_retry, passes
 from tablee.games.cle_en_main.notation import read_notation, read_term
 from tablee.games.cle_en_main.oppositions import Stakes, duel, settle
 from tablee.games.cle_en_main.teams import cooperate
+from tablee.games.cle_en_main.throws import Dice, attack_dice, plain_dice
 from tablee.games.cle_en_main.trials import Oppose, Try, open_test, oppose, test
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned

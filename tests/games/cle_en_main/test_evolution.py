@@ -59,13 +59,17 @@ def test_another_character_starts_afresh() -> None:
     assert (bruno.heroism, bruno.developed, [atout.id for atout in bruno.atouts if atout.ticked]) == (6, (), ["t10"])
 
 
-def test_the_same_one_again_needs_another_name() -> None:
+def test_the_same_one_again_needs_another_name_and_past() -> None:
     """CEM-CHAR-01, CEM-EVOL-05."""
     scene = on("", {"aubree": archetypes()["aubree"]}, pcs=3)
     assert refused(join, scene, character="aubree", leaving="aubree") == "CEM-EVOL-05"
     assert refused(join, scene, character="aubree") == "CEM-EVOL-05"
-    _, after = doing(join, scene, character="aubree", name="Isabeau")
+    assert refused(join, scene, character="aubree", name="Isabeau") == "CEM-EVOL-05"
+    past = "Écuyère d'un roi sans couronne."
+    assert refused(join, scene, character="aubree", name="Aubrée de Corvaisier", background=past) == "CEM-EVOL-05"
+    _, after = doing(join, scene, character="aubree", name="Isabeau", background=past)
     assert after["aubree_2"].name.with_article("fr", "de") == "d'Isabeau"
+    assert after["aubree_2"].concept.say("fr") == past
 
 
 def test_a_name_may_be_adapted_and_no_number_with_it() -> None:
@@ -74,6 +78,8 @@ def test_a_name_may_be_adapted_and_no_number_with_it() -> None:
     _, after = doing(rename, scene, name="Brune", feminine=True)
     assert after["bruno"].name.fr == "Brune"
     assert after["bruno"].with_changes(name=scene["bruno"].name) == scene["bruno"]
+    _, after = doing(rename, scene, name="Brune", background="Dompteuse.")
+    assert after["bruno"].concept.say("fr") == "Dompteuse."
 
 
 def test_a_personal_item_serves_only_its_first_owner() -> None:

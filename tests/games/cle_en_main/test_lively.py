@@ -12,9 +12,9 @@ from tablee.dice import Fed, forget
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.chase import raced
-from tablee.games.cle_en_main.checks import Dice
 from tablee.games.cle_en_main.first_scene import cast
 from tablee.games.cle_en_main.play import CemPlay
+from tablee.games.cle_en_main.throws import Dice
 from tablee.games.cle_en_main.turns import quickest
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared

@@ -138,3 +138,15 @@ def test_figurants_regroup_between_rounds() -> None:
     assert done.outcome.headline.say("en") == "1 of A joins B"
     assert refused(regroup, after, target="b", count=1) == "CEM-NPC-09"
     assert refused(regroup, on("c", gangs), target="b", count=1) == "CEM-NPC-09"
+
+
+def test_figurants_of_one_kind_regroup_between_rounds() -> None:
+    """CEM-NPC-09: nobody plays twice in a round, and wolves do not join dockers."""
+    cast = {**entering("dockers", 3, taken=()), **entering("loups", 2, taken=())}
+    scene = on("dockers_2", cast, round=2)
+    assert (cast["dockers"].group, cast["dockers_2"].group) == (5, 1)
+    assert refused(regroup, scene, target="loups", count=1) == "CEM-NPC-09"
+    assert refused(regroup, scene, target="dockers", count=1) == "CEM-NPC-09"
+    _, after = doing(regroup, scene.acting("dockers"), target="dockers_2", count=2)
+    assert (after["dockers"].group, after["dockers_2"].group) == (3, 3)
+    assert refused(regroup, on("dockers", cast, round=2, acted=("dockers",)), target="dockers_2", count=2)

@@ -188,6 +188,9 @@ def test_a_task_goes_on_until_it_is_done() -> None:
     second = stage.does("tomas", "deusex.cooperate", [8, 6, 5, 5], **task)
     assert second.outcome.parts[0].grade.id == "complete"
     assert play_of(stage.scene).task == 0
+    stage.does("tomas", "deusex.cooperate", [8, 6, 5, 5], **task)
+    other = stage.does("tomas", "deusex.cooperate", [6, 6, 3, 3], **task, anew=True)
+    assert other.outcome.parts[0].amount("progress") == 14  # the first task was given up
 
 
 def test_the_group_has_one_test_deusex_per_scenario() -> None:

@@ -210,3 +210,25 @@ def test_free_texts_stay_on_the_sheet() -> None:
     assert not isinstance(do, Note)
     jerry = made(perform(create, scene, do))
     assert (jerry.occupation, jerry.lifestyle, jerry.belongings) == (FORM["occupation"], "confortable", "une Aston")
+
+
+def test_a_trouble_nobody_listed_may_be_played() -> None:
+    """DEX-TROUBLE-06: the list is open; step by step, each of the eight comes with its gist."""
+    scene = GAME.scene(cast={})
+    do = prepared(create, scene, {**FORM, "trouble": "other"})
+    assert not isinstance(do, Note)
+    assert made(perform(create, scene, do)).trouble == "other"
+    start = prepared(create_guided, scene, {**IDENTITY, "occupation": "bodyguard"})
+    assert not isinstance(start, Note)
+    answers = tuple({"": score} for score in TALENTS.values())
+    waiting = perform(create_guided, scene, start, Fed([]), Progress(answers=answers))
+    assert isinstance(waiting, Waiting)
+    assert waiting.asked[""].options == (*TROUBLES, "other")
+
+
+def test_an_exception_has_limits_too() -> None:
+    """DEX-CREATE-04, -16: the refusal says so."""
+    form = {**FORM, "FOR": 6, "SAN": 1, "PRE": 0, "exception": True}
+    refusal = prepared(create, GAME.scene(cast={}, options=NO_TROUBLE), form)
+    assert isinstance(refusal, Note)
+    assert refusal.say("en") == "Each Talent runs from −1 to 5, the GM's exception included"

@@ -89,6 +89,13 @@ def test_those_who_cannot_fight_do_not_roll() -> None:
     assert stage.refused("petite_frappe", "deusex.melee", target="nadia") == "DEX-WOUND-07:target_dead"
 
 
+def test_a_weapon_one_cannot_use_does_not_disarm() -> None:
+    """DEX-COMBAT-01, -03, DEX-TEST-05: where nothing is improvised, the watchman leaves his bat and uses his fists."""
+    stage = Stage(["petite_frappe", "vigile"], {"untrained": "forbidden"})
+    stage.does("petite_frappe", "deusex.melee", [5, 5, 4, 7, 7, 7], target="vigile", weapon="knife")  # −1 against 6
+    assert stage["petite_frappe"].pv == 7
+
+
 def test_several_assailants_meet_one_roll() -> None:
     """DEX-COMBAT-06: each who beats it wounds; it wounds only the one named."""
     stage = Stage(["youssef", "petite_frappe", "vigile"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -15,7 +16,7 @@ from tablee.games.deusex.combat import Foe, Harm, brawl, melee_round
 from tablee.games.deusex.contests import compared, opposition
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.rules.fields import read
-from tablee.rules.run import expected
+from tablee.rules.run import expected, planned
 
 KNIFE, FISTS = Harm(1), Harm(1, True)
 TWICE = list(product([False, True], repeat=2))
@@ -72,6 +73,17 @@ def test_a_critical_that_wins_with_less_wounds_nobody() -> None:
     """DEX-OPP-06, DEX-COMBAT-03: the difference is never below 0, not even halved."""
     question = melee_round(Try(3, 0, 25), Try(3, 0, 15), (FISTS, KNIFE), True, True)
     assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == ("a", 0, "", 0)
+
+
+def test_an_open_roll_may_lead_very_low() -> None:
+    """DEX-OPEN-01, DEX-WOUND-03, -04: there is no floor, even for a grenade and every reserve point."""
+    scene, action = GAME.scene("youssef", options={"open_rolls": True}), GAME.action("deusex.shoot")
+    armed = scene.me.with_changes(weapons=("grenade",), aptitudes={"Athlétisme": 3}, reserve=3)
+    scene = replace(scene, cast={**scene.cast, "youssef": armed})
+    do = read(action.params, {"target": "vigile", "weapon": "grenade", "aptitude": "Athlétisme"}, scene)
+    law = expected(action, scene, do, planned({"dex.bonus": 3}))
+    assert max(parts[0].amount("damage") for parts in law) > 1000
+    assert sum(law.fractions().values()) == 1
 
 
 def test_an_open_brawl_has_odds() -> None:

@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK, SKILL
-from tablee.games.cle_en_main.checks import Dice, again, attempt, judged, plain_dice
+from tablee.games.cle_en_main.checks import again, attempt, judged
+from tablee.games.cle_en_main.declaration import MJ, OUT, Penalty, Prime, npcs
 from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.primes import PENALTIES, PRIMES
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import CARE, skill_name
+from tablee.games.cle_en_main.throws import Dice, plain_dice
 from tablee.games.cle_en_main.turns import UNDER_WAY
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 
 CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Soins")
@@ -28,6 +32,18 @@ SAVED = BOOK.saying(
 )
 IN_VAIN = BOOK.saying(
     "CEM-HEAL-01", key="failed", fr="{who:Le} soigne {target:le} sans effet", en="{who:The} tends {target:the} in vain"
+)
+SAVED_ONESELF = BOOK.saying(
+    "CEM-HEAL-01",
+    key="oneself",
+    fr="{who:Le} se soigne : {points} point{points:|s} de vitalité",
+    en="{who:The} gives first aid to {who:himself|herself}: {points} point{points:|s} of vitality",
+)
+ONESELF_IN_VAIN = BOOK.saying(
+    "CEM-HEAL-01",
+    key="oneself_failed",
+    fr="{who:Le} se soigne sans effet",
+    en="{who:The} tries first aid on {who:himself|herself} in vain",
 )
 SURE = BOOK.saying(
     "CEM-HEAL-01",
@@ -114,7 +130,7 @@ class Heal:
 
 @dataclass(frozen=True)
 class Revive:
-    """CEM-HEAL-01: no longer dying, awake."""
+    """CEM-HEAL-01, CEM-VIT-07: no longer dying, awake."""
 
     who: str
 
@@ -122,38 +138,47 @@ class Revive:
         return sheet.with_changes(dies_at=0, wakes_at=0)
 
 
-def others(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items()}
 
 
 class FirstAid(Declared):
     """On whom, and with what help."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Patient", en="Patient")]
+    target: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
     saving_hands: Annotated[
         bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
     ] = False
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    primes: Prime = ()
+    penalties: Penalty = ()
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     instead: Annotated[
-        str,
-        OneOf(skill_names),
-        Label(fr="Compétence proche employée", en="Near skill used instead"),
-        By(Audience.MJ),
+        str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
     ] = ""
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
 
 def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
-    """CEM-HEAL-01, CEM-HERO-03, -05: only those in bad shape; heroism must be there."""
+    """CEM-HEAL-01, CEM-PRIME-01, CEM-HERO-03, -05: only those in bad shape; a fair exchange; heroism must be there."""
+    if not scene.me.able:
+        return OUT.note(who=scene.me.name)
     if do is None:
-        hurt = any(sheet.bad_shape and not sheet.dead for who, sheet in scene.cast.items() if who != scene.actor)
+        hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
         return None if hurt else NOBODY.note()
     patient = scene[do.target]
     if patient.dead:
         return TOO_LATE.note(target=patient.name)
     if not patient.bad_shape:
         return NO_NEED.note(target=patient.name)
+    refused = unfair(scene, do.primes, do.penalties)
+    if refused:
+        return refused
     if do.saving_hands:
         if not scene.me.atout(SAVING_HANDS):
             return NO_ATOUT.note(who=scene.me.name)
@@ -163,8 +188,9 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
 
 @action("cle-en-main.first_aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
-    """CEM-HEAL-01…03: a test of Soins; the patient gets a point back, is out of danger and wakes."""
+    """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)
+    made = weighing(scene, do.primes, do.penalties, do.free, do.imposed)
     if do.saving_hands:
         purse.pay(scene.actor, HEROIC_ATOUT)
         roll.note(SURE)
@@ -174,21 +200,24 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         difficulty = noted_difficulty(patient, roll, near=near_costs(me, skill, "medicine"))
         if do.heroic:
             purse.pay(scene.actor, EXTRA_DIE)
-        tally = care_tally(me, skill, do.gear, do.modifier)
+        tally = care_tally(me, skill, do.gear, do.modifier, made.terms())
         roll.note(tally)
-        success, paid = roll(attempt(side(purse, scene.actor, tally.total, skill, do.heroic), difficulty))
+        one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
+        success, paid = roll(attempt(one, difficulty))
         pay(purse, scene.actor, paid)
+    spent = (*purse.spent, *lasting(scene, roll, made, success))
+    alone = do.target == scene.actor
     if not success:
-        headline = IN_VAIN.note(who=me.name, target=patient.name)
-        return Outcome((part(do.target, UNHEALED),), headline, tuple(purse.spent))
+        vain = ONESELF_IN_VAIN if alone else IN_VAIN
+        return Outcome((part(do.target, UNHEALED),), vain.note(who=me.name, target=patient.name), spent)
     points = atouts.first_aid(me)
     roll.note(BACK, who=patient.name)
     if patient.dying:
         roll.note(OUT_OF_DANGER, who=patient.name)
     if patient.unconscious:
         roll.note(AWAKE, who=patient.name)
-    effects: tuple[Effect, ...] = (*purse.spent, Heal(do.target, points), Revive(do.target))
-    headline = SAVED.note(who=me.name, target=patient.name, points=points)
+    effects: tuple[Effect, ...] = (*spent, Heal(do.target, points), Revive(do.target))
+    headline = (SAVED_ONESELF if alone else SAVED).note(who=me.name, target=patient.name, points=points)
     return Outcome((part(do.target, HEALED, vitality=points),), headline, effects)
 
 
@@ -200,19 +229,15 @@ def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False) -> int:
     return difficulty
 
 
-def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0) -> Tally:
+def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: Iterable[Term] = ()) -> Tally:
     items = best_item(carer, skill) if gear else ()
-    return total_of(CARING, skill_terms(carer, skill, items=items), modifier=modifier)
+    return total_of(CARING, [*skill_terms(carer, skill, items=items), *more], modifier=modifier)
 
 
 @rule
 def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> tuple[bool, ...]:
     """CEM-HEAL-05: one test of Soins, read against each patient's difficulty."""
     return roll(plain_dice(dice), lambda thrown: tuple(judged(roll, thrown, bonus, one) for one in difficulties))
-
-
-def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items()}
 
 
 class Rest(Declared):
@@ -222,7 +247,7 @@ class Rest(Declared):
     carer: Annotated[str, OneOf(everyone), Label(fr="Soigneur", en="Carer")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer")] = False
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
@@ -234,7 +259,9 @@ def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
 
 @action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ)
 def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
-    """CEM-HEAL-04, -05: Résistance points back, and the carer's Soins where the test reaches the difficulty."""
+    """CEM-HEAL-04, -05, CEM-VIT-07: Résistance points back, and the carer's Soins where the test reaches the
+    difficulty. A day outlasts every deadline: whoever has rested is awake and out of danger.
+    """
     patients = [who for who in dict.fromkeys(do.resting) if not scene[who].dead]
     purse = Purse(scene)
     cares = watched(scene, do, patients, purse, roll) if do.carer else (False,) * len(patients)
@@ -247,7 +274,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
             gain = gain.plus(SKILL(scene[do.carer].skill("medicine"), of=skill_name("medicine")))
         roll.note(gain)
         parts.append(part(who, RESTS, vitality=gain.total))
-        effects.append(Heal(who, gain.total))
+        effects += [Heal(who, gain.total), *([Revive(who)] if sheet.dying or sheet.unconscious else [])]
         if sheet.bad_shape and gain.total > 0:
             roll.note(BACK, who=sheet.name)
     return Outcome(tuple(parts), RESTED.note(count=len(patients)), tuple(effects))

@@ -7,26 +7,20 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Dice, Thrown, again, plain_dice
+from tablee.games.cle_en_main.checks import again
+from tablee.games.cle_en_main.declaration import BAND, npcs
 from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.npcs import group_bonus, taking_part
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
-from tablee.games.cle_en_main.primes import (
-    PENALTIES,
-    PRIMES,
-    Acted,
-    Declaration,
-    by_marks,
-    declared,
-    lifted,
-    refusal,
-    wrong,
-)
+from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
-from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.games.cle_en_main.throws import Dice, Thrown, plain_dice
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -183,12 +177,17 @@ class Race(Declared):
     travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    ace: Annotated[bool, Label(fr="As des as : + 3 (1 point)", en="Ace: + 3 (1 point)")] = False
+    ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
     prime: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
     penalty: Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
     instead: Annotated[str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ] = ""
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     stop_circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ
     ] = 0
@@ -222,9 +221,9 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
         return None
     if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
         return CANNOT_DRIVE.note(who=me.name)
-    reason = wrong("other", do.prime, do.penalty, in_scene=play.round > 0)
-    if reason:
-        return refusal(reason)
+    refused = unfair(scene, do.prime, do.penalty)
+    if refused:
+        return refused
     purse = Purse(scene)
     if do.ace:
         if not me.atout(ACE):
@@ -242,11 +241,10 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
 def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop whoever was caught up with."""
     me, purse = scene.me, Purse(scene)
-    weighs = declaration(scene, do)
-    earned = progress(scene, do, weighs, purse, roll)
+    made = weighing(scene, do.prime, do.penalty, do.free, do.imposed)
+    earned = progress(scene, do, made, purse, roll)
     now = played(scene).progress[scene.actor] + earned
-    effects: list[Effect] = [Placed(scene.actor, earned), Acted(scene.actor)]
-    effects += [Add(scene.actor, field, count) for field in ("caution", "danger") if (count := weighs.times(field))]
+    effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]
     if do.ace and scene.play.round:
         effects.append(Stamped(scene.actor, ACE, -scene.play.round))
     if scene.actor in played(scene).fugitives:
@@ -271,18 +269,13 @@ class Stamped:
         return sheet.with_changes(used={**sheet.used, self.effect: self.window})
 
 
-def declaration(scene: Scene[Sheet], do: Race) -> Declaration:
-    """CEM-CHASE-05: the exchange of one prime for one penalty, and what the monitor holds."""
-    free, obligatory = by_marks(scene.me, scene.play.round)
-    return declared(do.prime, do.penalty, free, lifted(obligatory, scene.me, scene.play.round))
-
-
 def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, roll: Roll) -> int:
-    """CEM-CHASE-02, CEM-NEAR-02: what the test brings, atouts included; redone if its owner pays."""
+    """CEM-CHASE-02, CEM-NEAR-02, CEM-NPC-09: what the test brings, atouts included; redone if its owner pays."""
     me = scene.me
     wanted = line(me, TRAVELS[do.travel].skill, do.vehicle)
     skill = do.instead or wanted
     terms = skill_terms(me, skill, items=best_item(me, skill) if do.gear else ())
+    terms += [BAND(band)] if (band := group_bonus(taking_part(me, 0))) else []
     near = near_costs(me, skill, wanted)
     tally = total_of(RACE, [*terms, *weighs.terms()], modifier=do.modifier, near=near)
     roll.note(tally)
@@ -290,7 +283,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
         purse.pay(scene.actor, HEROIC_ATOUT)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    one = side(purse, scene.actor, tally.total, skill, do.heroic)
+    one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
     ran = roll(raced(one.bonus, one.dice), by=scene.actor)
     while ran < len(STEPS) and (more := again(roll, one)):
         one = one.redone(more)
@@ -346,21 +339,30 @@ def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse
         return (mine,), ADVANCED.note(who=scene.me.name, gain=earned, progress=now), ()
     roll.note(ADVANCED, who=scene.me.name, gain=earned, progress=now)
     names = {"who": scene.me.name, "target": scene[target].name}
+    guarded = TRAVELS[do.travel].resists == "defence" and (scene[target].caution or scene[target].danger)
+    used: tuple[Effect, ...] = (Guarded(target),) if guarded else ()
     if stopped(scene, do, target, purse, roll):
-        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (Ended(target),)
-    return (mine, part(target, ESCAPES)), GOES_ON.note(**names), ()
+        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (Ended(target), *used)
+    return (mine, part(target, ESCAPES)), GOES_ON.note(**names), used
 
 
 def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll) -> bool:
-    """CEM-CHASE-04: the opposition of the pursuer's means of travel; the pursuer is active."""
-    travel = TRAVELS[do.travel]
-    grabs, slips = line(scene.me, travel.stops, do.vehicle), travel.resists
-    grab = total_of(GRAB, skill_terms(scene.me, grabs), do.stop_circumstances, do.stop_modifier)
-    slip = total_of(SLIP, skill_terms(scene[target], slips), do.slip_circumstances, do.slip_modifier)
+    """CEM-CHASE-04, CEM-PRIME-07: the opposition of the pursuer's means of travel; the pursuer is active.
+
+    On foot the fugitive makes a test of Défense: what is pending on his next one weighs on it.
+    """
+    travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
+    grabs, slips = line(me, travel.stops, do.vehicle), travel.resists
+    mine = skill_terms(me, grabs, items=best_item(me, grabs) if do.gear else ())
+    mine += [BAND(band)] if (band := group_bonus(taking_part(me, 0))) else []
+    theirs = skill_terms(foe, slips, items=best_item(foe, slips))
+    theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
+    grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier)
+    slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier)
     roll.note(grab)
     roll.note(slip)
-    a = bolder(roll, purse, side(purse, scene.actor, grab.total, grabs))
-    b = bolder(roll, purse, side(purse, target, slip.total, slips))
+    a = bolder(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
+    b = bolder(roll, purse, side(purse, target, slip.total, slips, fixed=target in do.auto11))
     met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, met.a_paid)
     pay(purse, target, met.b_paid)

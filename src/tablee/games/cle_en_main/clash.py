@@ -5,31 +5,22 @@ At the table everything is told, die by die (`met`). For odds, nothing is kept b
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import lcm
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from tablee.dice import Odds, Question, Roll
 from tablee.dice.question import Player
 from tablee.dice.rule import RulePlayer
 from tablee.errors import BadRule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import (
-    NEAR_SKILL,
-    NOTHING,
-    UNREAD,
-    Dice,
-    Read,
-    Side,
-    Thrown,
-    Unread,
-    attack_dice,
-    judged,
-    near_difficulty,
-    plain_dice,
-)
+from tablee.games.cle_en_main.checks import NEAR_SKILL, Side, judged, near_difficulty
 from tablee.games.cle_en_main.damage import more_dice
 from tablee.games.cle_en_main.oppositions import DECIDED, settle
+from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, Unread, attack_dice, plain_dice
+
+T = TypeVar("T")
 
 TOLD = "at the table every die is told"
 COUNTED = -1  # sixes: the damage already holds their chains, and the dice rolled besides
@@ -114,11 +105,35 @@ def unseen(roll: Roll, attack: Thrown, bonus: int, foe: Foe, terms: Terms) -> Me
     return Met(judged(roll, attack, bonus, near_difficulty(foe.difficulty, terms.near)))
 
 
-def defended(
-    roll: Roll, attack: Thrown, bonus: int, skill: int, foe: Foe, terms: Terms, by: str, damage: Damage | None = None
-) -> Met:
-    """CEM-DEF-01, CEM-HERO-03: the defence of one target against one attack result; its redo too."""
-    return roll(Parry(attack, bonus, skill, foe, terms, damage), by=by)
+def defences(
+    roll: Roll,
+    attack: Thrown,
+    bonus: int,
+    skill: int,
+    foes: tuple[Foe, ...],
+    terms: Terms,
+    end: Callable[[tuple[Met, ...]], T],
+    standing: Sequence[Met | None] = (),
+    damage: Damage | None = None,
+) -> T:
+    """CEM-DEF-01, -03, CEM-HERO-03, -04: each target against the attack, one after the other, then the end.
+
+    Where a defence stands already it is not rolled again.
+    """
+
+    def after(found: tuple[Met, ...]) -> T:
+        place = len(found)
+        if place == len(foes):
+            return end(found)
+        foe, known = foes[place], standing[place] if standing else None
+        if known is None and foe.difficulty:
+            known = unseen(roll, attack, bonus, foe, terms)
+        if known is not None:
+            return after((*found, known))
+        parry = Parry(attack, bonus, skill, foe, terms, damage)
+        return roll.then(parry, lambda one: after((*found, one)), by=str(place))
+
+    return after(())
 
 
 class Parry(Question[Met]):

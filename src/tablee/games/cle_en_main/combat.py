@@ -22,10 +22,11 @@ from tablee.games.cle_en_main.consequences import (
     UNCONSCIOUS,
     Announced,
     Fate,
+    Finish,
     card_for,
     dealt,
 )
-from tablee.games.cle_en_main.damage import Blow, announced, raw_damage, tell_raw
+from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, Prepared, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
@@ -33,7 +34,7 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
-from tablee.games.cle_en_main.volley import hits, volley
+from tablee.games.cle_en_main.volley import Stage, hits, volley
 from tablee.rules.action import Add, Effect, Outcome, Part, Put, Scene, action, part
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
@@ -111,13 +112,20 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     roll.note(ready.tally)
     guards = defenders(scene, ready, purse, roll)
     terms = ready.net if ready.net and only_net(scene, ready, purse, roll) else ready.terms
-    strike = roll(struck(ready.attacker.under(roll), guards, terms, ready.blow), by=ready.names)
-    pay(purse, scene.actor, strike.paid)
-    for guard, bought in zip(guards, strike.guards_paid, strict=True):
-        pay(purse, guard.side.who, bought)
-    fate = landed(scene, ready, strike, purse, roll)
-    effects: list[Effect] = [*purse.spent, *fate.effects, *aftermath(scene, do, ready, fate.parts)]
-    return Outcome(fate.parts, headline(scene, ready, fate, roll), tuple(effects))
+    spent = tuple(purse.spent)
+
+    def ended(strike: Strike) -> Outcome:
+        purse = Purse(scene, spent)
+        pay(purse, scene.actor, strike.paid)
+        for foe, bought in zip(ready.foes, strike.guards_paid, strict=True):
+            pay(purse, foe.who, bought)
+        return landed(scene, ready, strike, purse, roll, finish)
+
+    def finish(fate: Fate) -> Outcome:
+        effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
+        return Outcome(fate.parts, headline(scene, ready, fate, roll), effects)
+
+    return roll.then(struck(ready.attacker.under(roll), guards, terms, ready.blow), ended, by=ready.names)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
@@ -159,27 +167,32 @@ class Strike(NamedTuple):
 @procedure
 def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, blow: Blow) -> Strike:
     """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
-    (attack, met), dice, paid, guards_paid = roll(volley(attacker, guards, terms))
-    if not hits(met):
-        return Strike(met, 0, paid, guards_paid)
-    shown, raw = attack.damage, 0
-    if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
-        shown, raw = roll(announced(attack.damage, attack.sixes, blow), by="attacker")
-    else:
-        raw = raw_damage(shown, blow)
-    tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
-    return Strike(met, raw, paid, guards_paid)
+
+    def dealing(stage: Stage) -> Strike:
+        (attack, met), dice, paid, guards_paid = stage
+        if not hits(met):
+            return Strike(met, 0, paid, guards_paid)
+        shown = attack.damage
+        if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
+            shown += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by="attacker")
+        tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
+        return Strike(met, raw_damage(shown, blow), paid, guards_paid)
+
+    return roll.then(volley(attacker, guards, terms), dealing)
 
 
-def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll) -> Fate:
+def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Outcome:
     """CEM-DMG-08: each target who was hit; the others are missed."""
     both = list(zip(ready.foes, strike.met, strict=True))
     missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
     if len(missed) == len(both):
-        return Fate(missed, ())
+        return finish(Fate(missed, tuple(purse.spent)))
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
-    fate = dealt(scene, purse, roll, hits, ready.blow, scene.actor)
-    return fate._replace(parts=fate.parts + missed) if missed else fate
+
+    def with_missed(fate: Fate) -> Outcome:
+        return finish(fate._replace(parts=fate.parts + missed))
+
+    return dealt(scene, purse, roll, hits, ready.blow, with_missed if missed else finish, scene.actor)
 
 
 def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:

@@ -10,26 +10,27 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.checks import BOUGHT, Side
 from tablee.games.cle_en_main.damage import Blow, taken, tell_taken
 from tablee.games.cle_en_main.heroism import PRICES, Purse
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, side, skill_terms, total_of
 from tablee.games.cle_en_main.vitality import (
     DIFFICULTY,
     MALUS,
     ROUNDS_PER_MINUTE,
     Die,
     Fall,
+    Fallen,
     Thin,
     Wound,
     cut_down,
     difficulty_of,
-    fallen,
+    falling,
     wounded,
 )
-from tablee.rules.action import Effect, Grade, Part, Scene, part
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, part
 from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
@@ -207,6 +208,10 @@ class Fate(NamedTuple):
     remark: Remark | None = None
 
 
+Finish = Callable[[Fate], Outcome]
+"""What an action makes of it in the end."""
+
+
 @dataclass
 class Blows:
     """The damage of one attack on its way to those it will hurt."""
@@ -270,23 +275,39 @@ class Blows:
                 else:
                     self.spare(who)
 
-    def suffered(self) -> Fate:
-        parts: list[Part] = []
-        effects: list[Effect] = []
-        for who, (points, raw) in self.struck.items():
+    def suffered(self, finish: Finish) -> Outcome:
+        """CEM-VIT-01…05: each in turn, then the end."""
+
+        def after(known: Fate, left: list[str]) -> Outcome:
+            if not left:
+                return finish(known)
+            who, *others = left
+            points, raw = self.struck[who]
+
+            def and_then(grade: Grade, effects: Sequence[Effect]) -> Outcome:
+                one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
+                return after(Fate((*known.parts, one), (*known.effects, *effects), known.remark), others)
+
             if who in self.spared:
-                parts.append(part(who, SPARED))
-                continue
-            grade, more = suffer(self.scene, self.purse, self.roll, who, points, raw)
-            parts.append(part(who, grade, damage=points))
-            effects += more
-        return Fate(tuple(parts), tuple(effects), self.remark)
+                return and_then(SPARED, ())
+            return suffer(self.scene, self.purse, self.roll, who, points, raw, and_then)
+
+        return after(Fate((), tuple(self.purse.spent), self.remark), list(self.struck))
 
 
 def dealt(
-    scene: Scene[Sheet], purse: Purse, roll: Roll, hits: Sequence[Announced], blow: Blow, attacker: str = ""
-) -> Fate:
-    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds."""
+    scene: Scene[Sheet],
+    purse: Purse,
+    roll: Roll,
+    hits: Sequence[Announced],
+    blow: Blow,
+    finish: Finish,
+    attacker: str = "",
+) -> Outcome:
+    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds.
+
+    What was spent is among the effects that `finish` is told.
+    """
     blows = Blows(scene, purse, roll, blow, {}, set())
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
@@ -295,7 +316,7 @@ def dealt(
         for who, answer in roll.choose_each(asked).items():
             if answer not in ("no", "let"):
                 blows.answer(who, answer, found)
-    return blows.suffered()
+    return blows.suffered(finish)
 
 
 class Vitals(NamedTuple):
@@ -322,20 +343,23 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
     )
 
 
+AndThen = Callable[[Grade, Sequence[Effect]], Outcome]
+
+
 def suffer(
-    scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int = 0
-) -> tuple[Grade, list[Effect]]:
+    scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int, and_then: AndThen
+) -> Outcome:
     """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
     if not damage:
-        return HIT, []
+        return and_then(HIT, ())
     sheet, round = scene[who], scene.play.round
     if sheet.kind in ("henchman", "extra"):
-        return _cut_down(scene, roll, who, damage, round)
-    effects: list[Effect] = [Wound(who, damage)]
+        return _cut_down(scene, roll, who, damage, round, and_then)
+    wound = Wound(who, damage)
     ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
     after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
     if not after.tests:
-        return HIT, effects
+        return and_then(HIT, (wound,))
     difficulty = difficulty_of(damage, raw, scene.option(MEP_DAMAGE))
     roll.note(DIFFICULTY, difficulty=difficulty)
     if after.malus:
@@ -343,21 +367,24 @@ def suffer(
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
     roll.note(vitals.tallies[0])
     roll.note(vitals.tallies[1])
-    fell = roll(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will))
-    pay(purse, who, fell.paid)
-    if fell.dying or fell.unconscious:
-        effects.append(Fall(who, round, fell.dying, fell.unconscious))
-    return FALLEN[fell.dying > 0, fell.unconscious > 0], effects
+
+    def ended(fell: Fallen) -> Outcome:
+        effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
+        if fell.dying or fell.unconscious:
+            effects.append(Fall(who, round, fell.dying, fell.unconscious))
+        return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
+
+    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
 
 
-def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int) -> tuple[Grade, list[Effect]]:
+def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int, and_then: AndThen) -> Outcome:
     """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
     sheet = scene[who]
     end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage), by=who)
     if end.vitality:
-        return HIT, [Wound(who, damage)]
+        return and_then(HIT, (Wound(who, damage),))
     if sheet.kind == "extra":
-        return ONE_DEAD if end.dead else ONE_OUT, [Thin(who, 1)]
+        return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
     grade = DEAD if end.dead else UNCONSCIOUS
     out = Die(who) if end.dead else Fall(who, round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
-    return grade, [Wound(who, damage), out]
+    return and_then(grade, (Wound(who, damage), out))

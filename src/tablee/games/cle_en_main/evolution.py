@@ -60,8 +60,8 @@ GAINED = BOOK.saying(
 BOX = BOOK.saying(
     "CEM-EVOL-04",
     key="twice",
-    fr="{who:Le} a déjà la case + 1 : elle ne se coche qu'une fois",
-    en="{who:The} has the + 1 box already: it is ticked only once",
+    fr="{who:Le} a déjà la case +1 : elle ne se coche qu'une fois",
+    en="{who:The} has the +1 box already: it is ticked only once",
 )
 BRAVER = BOOK.saying(
     "CEM-EVOL-04",
@@ -71,7 +71,7 @@ BRAVER = BOOK.saying(
 )
 SAME_NAME = BOOK.saying(
     "CEM-EVOL-05",
-    fr="Pour reprendre {who:le}, changez au moins son nom et son histoire",
+    fr="Pour reprendre {who:le}, changez au moins son nom et son historique",
     en="To take {who:the} again, change at least the name and the background",
 )
 IN_PLAY = BOOK.saying(
@@ -139,7 +139,7 @@ def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
 
 
 ADVANCES = {
-    "develop": Text(fr="Développer une compétence (+ 2)", en="Develop a skill (+ 2)"),
+    "develop": Text(fr="Développer une compétence (+2)", en="Develop a skill (+2)"),
     "atout": Text(fr="Cocher un atout", en="Tick an atout"),
     "heroism": Text(fr="Un point d'héroïsme de plus par scénario", en="One more heroism point per scenario"),
 }
@@ -198,11 +198,12 @@ class Replacement(Declared):
         str, OneOf(lambda _: {id: s.name for id, s in archetypes().items()}), Label(fr="Personnage", en="Character")
     ]
     name: Annotated[str, Label(fr="Nouveau nom", en="New name")] = ""
+    background: Annotated[str, Label(fr="Nouvel historique", en="New background")] = ""
     atout: Annotated[str, Label(fr="Premier atout", en="First atout")] = ""
     leaving: Annotated[str, Label(fr="Qui s'en va", en="Who leaves")] = ""
     pcs: Annotated[
         int,
-        Between(0, 12),
+        Between(0, 99),
         Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)"),
         By(Audience.MJ),
     ] = 0
@@ -220,12 +221,12 @@ def fresh(sheet: Sheet, points: int, atout: str = "") -> Sheet:
 
 
 def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
-    """CEM-EVOL-05: a character still available, or the same one under another name."""
+    """CEM-EVOL-05: a character still available, or the same one under another name and with another past."""
     if do is None:
         return None
     sheet = archetypes()[do.character]
     same = {who for who, present in scene.cast.items() if present.pj and present.name == sheet.name}
-    if not do.name and same:
+    if same and (do.name in ("", sheet.name.fr) or not do.background):
         return (SAME_NAME if do.leaving in same else IN_PLAY).note(who=sheet.name)
     return None
 
@@ -242,24 +243,29 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
     sheet = fresh(archetypes()[do.character], _pool(scene, do.pcs), do.atout)
     if do.name:
         sheet = sheet.with_changes(name=Name(do.name, feminine=sheet.name.feminine))
+    if do.background:
+        sheet = sheet.with_changes(concept=Text(do.background, do.background))
     taken = set(scene.cast)
     who = next(id for id in (do.character, *(f"{do.character}_{n}" for n in range(2, 100))) if id not in taken)
     return Outcome((part(who, ARRIVED),), ARRIVES.note(who=sheet.name), (Create(who, sheet),))
 
 
 class Adapted(Declared):
-    """A name of one's own."""
+    """A name of one's own, and a past if wanted."""
 
     name: Annotated[str, Label(fr="Nom", en="Name")]
     feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
+    background: Annotated[str, Label(fr="Historique", en="Background")] = ""
 
 
 @action("cle-en-main.rename", Adapted, fr="Adapter son personnage", en="Adapt one's character", by=Audience.MJ)
 def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
-    """CEM-CHAR-01: name and looks are only suggestions; with the MJ's consent they change, and nothing else does."""
+    """CEM-CHAR-01: name, past and looks are only suggestions; with the MJ's consent they change, and nothing else."""
     headline = ADAPTED.note(who=scene.me.name, name=do.name)
-    renamed = Put(scene.actor, "name", Name(do.name, feminine=do.feminine))
-    return Outcome((part(scene.actor, BETTER),), headline, (renamed,))
+    adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=do.feminine))]
+    if do.background:
+        adapted.append(Put(scene.actor, "concept", Text(do.background, do.background)))
+    return Outcome((part(scene.actor, BETTER),), headline, tuple(adapted))
 
 
 def owned(scene: Scene[Sheet]) -> dict[str, Text]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll, d6, procedure
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import asked_attempt
-from tablee.games.cle_en_main.consequences import Announced, dealt
+from tablee.games.cle_en_main.consequences import Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import Blow
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
@@ -95,15 +96,25 @@ def hazard_blow(scene: Scene[Sheet], who: str, damage: int, airless: bool = Fals
 
 
 def hurt(
-    scene: Scene[Sheet], roll: Roll, purse: Purse, damage: int, headline: Saying, airless: bool = False, **values: Any
+    scene: Scene[Sheet],
+    roll: Roll,
+    purse: Purse,
+    damage: int,
+    headline: Saying,
+    airless: bool = False,
+    later: Sequence[Effect] = (),
+    **values: Any,
 ) -> Outcome:
     """CEM-HAZARD-04, CEM-HERO-06, -07: damage announced by the MJ; heroism may cancel it or take it over."""
     announced = hazard_blow(scene, scene.actor, damage, airless)
     if announced.pierces and scene.me.protection:
         roll.note(UNARMOURED)
-    fate = dealt(scene, purse, roll, [announced], Blow())
-    said = headline.note(who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
-    return Outcome(fate.parts, said, (*purse.spent, *fate.effects))
+
+    def finish(fate: Fate) -> Outcome:
+        said = headline.note(who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
+        return Outcome(fate.parts, said, (*fate.effects, *later))
+
+    return dealt(scene, purse, roll, [announced], Blow(), finish)
 
 
 class Height(Declared):
@@ -118,8 +129,10 @@ def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Outcome:
     """CEM-HAZARD-01: Acrobatie cancels a die, a second one if the jump was meant, while there is one left."""
     dice = fall_dice(do.metres)
     roll.note(HEIGHT, metres=do.metres, dice=dice)
-    damage, spent = roll(tumbled(scene, dice, do.voluntary))
-    return hurt(scene, roll, Purse(scene, spent), damage, FELL, metres=do.metres)
+    return roll.then(
+        tumbled(scene, dice, do.voluntary),
+        lambda end: hurt(scene, roll, Purse(scene, end.spent), end.damage, FELL, metres=do.metres),
+    )
 
 
 class Tumbled(NamedTuple):
@@ -187,8 +200,11 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
 def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-HAZARD-02: one more round of contact: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
-    damage = roll(fire.dice * d6.named("damage"), by=scene.actor)
-    return hurt(scene, roll, Purse(scene), damage, BURNT, size=fire.name)
+    return roll.then(
+        fire.dice * d6.named("damage"),
+        lambda damage: hurt(scene, roll, Purse(scene), damage, BURNT, size=fire.name),
+        by=scene.actor,
+    )
 
 
 class Air(Declared):
@@ -221,5 +237,4 @@ def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     if not me.choking:
         later.append(Put(scene.actor, "choking", True))
     damage = roll(d6.named("damage"), by=scene.actor)
-    outcome = hurt(scene, roll, purse, damage, CHOKES, airless=True)
-    return Outcome(outcome.parts, outcome.headline, (*outcome.effects, *later))
+    return hurt(scene, roll, purse, damage, CHOKES, airless=True, later=later)

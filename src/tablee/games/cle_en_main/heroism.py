@@ -79,7 +79,11 @@ class Purse:
         return self.points(who) >= max(1, PRICES[effect] if price is None else price) and self.free(who, effect)
 
     def pay(self, who: str, effect: str, price: int | None = None) -> None:
-        self.spent.append(Spend(who, effect, PRICES[effect] if price is None else price, self.window))
+        self.spent.append(self.price(who, effect, price))
+
+    def price(self, who: str, effect: str, price: int | None = None) -> Spend:
+        """What would be paid."""
+        return Spend(who, effect, PRICES[effect] if price is None else price, self.window)
 
     def refusal(self, who: str, effect: str, price: int | None = None) -> Note | None:
         """CEM-HERO-03…10: why this cannot be bought now."""

@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.play import CemPlay, Interruption, played
 from tablee.games.cle_en_main.primes import PENALTIES, Marked
 from tablee.games.cle_en_main.scene import INTERRUPT, Hands
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
-from tablee.games.cle_en_main.sides import bolder, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, bolder, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.turns import NO_SCENE
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
@@ -57,11 +57,23 @@ UNABLE = BOOK.saying(
     fr="{who:Le} ne peut pas agir ce round, donc pas interrompre",
     en="{who:The} cannot act this round, hence cannot interrupt",
 )
+SET_ASIDE = BOOK.saying(
+    "CEM-TURN-07",
+    key="begun",
+    fr="Le tour {who:de} a déjà commencé : il reprendra après l'interruption",
+    en="The turn of {who:the} has begun already: it goes on after the interruption",
+)
 NOT_HIS_TURN = BOOK.saying(
     "CEM-TURN-07",
     key="turn",
     fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
     en="It is not the turn of {target:the}: one interrupts an adversary's action as it happens",
+)
+NOBODY_ACTS = BOOK.saying(
+    "CEM-TURN-07",
+    key="nobody",
+    fr="Aucun adversaire n'agit en ce moment : il n'y a personne à interrompre",
+    en="No adversary is acting now: there is nobody to interrupt",
 )
 NO_ATOUT = BOOK.saying(
     "CEM-TURN-07",
@@ -108,14 +120,18 @@ def adversaries(scene: Scene[Sheet]) -> dict[str, Name]:
     return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
 
 
+def busy(play: CemPlay) -> set[str]:
+    """CEM-TURN-07: those whose turn has begun, set aside or being played inside another's."""
+    return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
+
+
 def asked(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
     """CEM-TURN-07: adversaries of the one who acts, able, who have not acted and are not set aside themselves."""
     play = played(scene)
     if not play.round:
         return {}
-    busy = {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
     foes = (who for who, sheet in scene.cast.items() if sheet.pj != scene[actor].pj and sheet.able)
-    return {who: INTERRUPT_HIM for who in foes if who not in play.acted and who not in busy}
+    return {who: INTERRUPT_HIM for who in foes if who not in play.acted and who not in busy(play)}
 
 
 def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
@@ -130,6 +146,10 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
         return None
     headline = WANTS.note(who=scene[quick].name, target=scene.me.name)
     return Outcome((part(scene.actor, HELD),), headline, (Challenge(quick, scene.actor),))
+
+
+def npcs(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
 
 
 class Interrupting(Declared):
@@ -151,6 +171,7 @@ class Interrupting(Declared):
     their_modifier: Annotated[
         int, Between(-20, 20), Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"), By(Audience.MJ)
     ] = 0
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), By(Audience.MJ)] = ()
 
 
 def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | None:
@@ -162,9 +183,13 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
         return HAS_ACTED.note(who=me.name)
     if not me.able:
         return UNABLE.note(who=me.name)
+    if scene.actor in busy(play):
+        return SET_ASIDE.note(who=me.name)
+    acting = play.challenge[1:] or Hands().may_act(scene)
+    if not any(who in acting for who in adversaries(scene)):
+        return NOBODY_ACTS.note()
     if do is None:
         return None
-    acting = play.challenge[1:] or Hands().may_act(scene)
     if do.target not in acting:
         return NOT_HIS_TURN.note(target=scene[do.target].name)
     if do.lightning:
@@ -174,7 +199,7 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-@action(INTERRUPT, Interrupting, fr="Interrompre", en="Interrupt", refuse=cannot_interrupt)
+@action(INTERRUPT, Interrupting, fr="Interrompre", en="Interrupt", refuse=cannot_interrupt, anytime=True)
 def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
     """CEM-TURN-07, -08: an opposition of Réflexes, the interrupter active; his turn now, or none this round."""
     me, foe, purse = scene.me, scene[do.target], Purse(scene)
@@ -193,15 +218,18 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
 
 
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
-    """CEM-TURN-07: the opposition itself; what each side spends goes to the purse."""
-    mine = total_of(QUICK, skill_terms(scene.me, "reflexes", "interrupt"), do.circumstances, do.modifier)
-    theirs = total_of(STEADY, skill_terms(scene[do.target], "reflexes"), do.their_circumstances, do.their_modifier)
+    """CEM-TURN-07, CEM-AUTO11-01: the opposition itself; what each side spends goes to the purse."""
+    me, foe = scene.me, scene[do.target]
+    quick = skill_terms(me, "reflexes", "interrupt", best_item(me, "reflexes"))
+    mine = total_of(QUICK, quick, do.circumstances, do.modifier)
+    steady = skill_terms(foe, "reflexes", "", best_item(foe, "reflexes"))
+    theirs = total_of(STEADY, steady, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    a = side(purse, scene.actor, mine.total, "reflexes", heroic=do.heroic)
-    b = bolder(roll, purse, side(purse, do.target, theirs.total, "reflexes"))
+    a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, scene.actor in do.auto11)
+    b = bolder(roll, purse, side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11))
     met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, met.a_paid)
     pay(purse, do.target, met.b_paid)

@@ -6,21 +6,39 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
+from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Side, attempt
+from tablee.games.cle_en_main.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.consequences import DEAD
-from tablee.games.cle_en_main.declaration import GUARD, MJ, OUT, UNSEEN, carried, weapon_of
+from tablee.games.cle_en_main.declaration import (
+    BAND,
+    CROWD,
+    GONE,
+    GUARD,
+    MJ,
+    NO_SUCH_SKILL,
+    OUT,
+    UNSEEN,
+    WEAPON_FAILS,
+    Penalty,
+    Prime,
+    carried,
+    npcs,
+    weapon_of,
+)
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.npcs import group_bonus, taking_part
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import PENALTIES, Acted, Guarded, by_marks, declared, defence_terms
+from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms, untrained
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
-from tablee.games.cle_en_main.sides import best_item, bolder, pay, side, skill_terms, total_of
-from tablee.games.cle_en_main.vitality import DROPPED, TIME_OUT, Die, Fall, can_finish
-from tablee.rules.action import Add, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note, Saying, Tally, Term
 from tablee.text import Name, Text
 
 MINE = BOOK.saying("CEM-MANO-01", key="mine", fr="Manœuvre", en="Manoeuvre")
@@ -31,12 +49,6 @@ FAILED = BOOK.saying(
     fr="La manœuvre {who:de} sur {target:le} échoue",
     en="The manoeuvre of {who:the} on {target:the} fails",
 )
-RISKED = BOOK.saying(
-    "CEM-PEN-05",
-    key="manoeuvre",
-    fr="L'action échoue : incident au choix du meneur",
-    en="The action fails: an incident of the GM's choice",
-)
 NO_WOUND = BOOK.saying(
     "CEM-MANO-01",
     key="wound",
@@ -46,7 +58,7 @@ NO_WOUND = BOOK.saying(
 ALERT = BOOK.saying(
     "CEM-MANO-02",
     key="alert",
-    fr="{who:Le} n'est pas surpris : on n'assomme qu'un ennemi surpris",
+    fr="{who:Le} n'est pas {who:surpris|surprise} : on n'assomme qu'un ennemi surpris",
     en="{who:The} is not surprised: only a surprised enemy can be stunned",
 )
 NOT_AT_MERCY = BOOK.saying(
@@ -148,21 +160,40 @@ class Manoeuvre(Declared):
     penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    primes: Prime = ()
+    penalties: Penalty = ()
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
+    unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
+    crowded: Annotated[bool, Label(fr="Débordé au corps à corps", en="With several melee opponents"), MJ] = False
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
 
 def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
-    """CEM-MANO-01, -02: a penalty that means something here; one stuns only the surprised."""
+    """CEM-MANO-01, -02, CEM-PRIME-01: a penalty that means something here; one stuns only the surprised."""
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    if do.penalty == "light_wound":
+    if "light_wound" in (do.penalty, *do.penalties):
         return NO_WOUND.note()
-    if AIMS[do.aim].surprised_only and not scene[do.target].surprised:
-        return ALERT.note(who=scene[do.target].name)
+    refused = unfair(scene, do.primes, do.penalties)
+    if refused:
+        return refused
+    foe, weapon = scene[do.target], weapon_of(me, do.weapon)
+    if foe.dead or foe.group <= 0:
+        return GONE.note(who=foe.name)
+    if not me.knows(do.skill or weapon.skill):
+        return NO_SUCH_SKILL.note(who=me.name)
+    if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware):
+        return ALERT.note(who=foe.name)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
@@ -173,46 +204,70 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     if held is not None:
         return held
     me, foe, purse, aim = scene.me, scene[do.target], Purse(scene), AIMS[do.aim]
-    round, combat = scene.play.round, weapon_of(me, do.weapon).skill
-    made = declared((), (), (), (do.penalty, *by_marks(me, round)[1]))
+    round, weapon = scene.play.round, weapon_of(me, do.weapon)
+    defends = not (foe.surprised or foe.eliminated or do.unaware)
+    made, risks = staked(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    skills = [combat if skill == "combat" else skill for skill in ("combat", aim.mine)]
-    mine = [
-        total_of(
-            MINE,
-            [*skill_terms(me, skill, "", best_item(me, skill), round), *made.terms()],
-            do.circumstances,
-            do.modifier,
-        )
-        for skill in skills
-    ]
+    combat = do.skill or weapon.skill
+    near = near_costs(me, combat, weapon.skill)
+    first = mine_with(scene, do, combat, made, near and defends)
+    skill = combat if aim.mine == "combat" else aim.mine
+    second = mine_with(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
-    guard = total_of(GUARD, [*skill_terms(foe, "defence", "", (), round), *defence_terms(foe.caution, foe.danger)])
+    guard = total_of(GUARD, guarding(foe, do.crowded, round))
     theirs = total_of(RESISTS, skill_terms(foe, their_skill, "", best_item(foe, their_skill), round))
-    defends = not (foe.surprised or foe.eliminated)
-    for tally in (mine[0], *((guard,) if defends else ()), mine[1], theirs):
+    for tally in (first, *((guard,) if defends else ()), second, theirs):
         roll.note(tally)
-    attacker = side(purse, scene.actor, mine[0].total, skills[0], do.heroic)
-    defender = bolder(roll, purse, side(purse, do.target, guard.total, "defence")) if defends else None
-    a = side(purse, scene.actor, mine[1].total, skills[1])
-    b = side(purse, do.target, theirs.total, their_skill)
-    done = roll(manoeuvred(Opening(attacker, defender, UNSEEN), a, b, "a", scene.option(OPPOSITION_AUTO)))
+    fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
+    attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
+    defender = bolder(roll, purse, side(purse, do.target, guard.total, "defence", fixed=still)) if defends else None
+    a = side(purse, scene.actor, second.total, skill, fixed=fixed)
+    b = side(purse, do.target, theirs.total, their_skill, fixed=still)
+    opening = Opening(attacker, defender, near_difficulty(UNSEEN, near))
+    done = roll(manoeuvred(opening, a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, done.paid)
     pay(purse, do.target, done.their_paid)
     effects: list[Effect] = [*purse.spent, *([Guarded(do.target)] if defends else [])]
-    effects += [Add(scene.actor, "danger", 1)] if do.penalty == "danger" else []
-    effects += [Acted(scene.actor)] if me.marks else []
+    effects += lasting(scene, roll, made, done.success, risks)
+    effects += [Put(scene.actor, "prone", False)] if do.moving and me.prone else []
     if not done.success:
-        if do.penalty == "risk":
-            roll.note(RISKED)
         return Outcome((part(do.target, RESISTED),), FAILED.note(who=me.name, target=foe.name), tuple(effects))
-    if do.aim == "stun":
+    if do.aim == "stun" and foe.kind == "extra":  # one of the group
+        effects.append(Thin(do.target, 1))
+    elif do.aim == "stun":
         rounds = roll(TIME_OUT, by=scene.actor)
         effects.append(Fall(do.target, round, unconscious=rounds))
     else:
         effects.append(Put(do.target, "prone", True) if do.aim == "trip" else Put(do.target, "weapon", DROPPED))
     return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
+
+
+def mine_with(scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool) -> Tally:
+    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action."""
+    me = scene.me
+    band = [BAND(bonus)] if (bonus := group_bonus(taking_part(me, 0))) else []
+    terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band, *made.terms()]
+    return total_of(MINE, terms, do.circumstances, do.modifier, near)
+
+
+def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
+    """CEM-MANO-01, CEM-PRIME-03, CEM-ACT-02, CEM-EQUIP-04, -05: the penalty it costs, what the weapon and moving
+    impose, and the usual exchange on top; what the weapon's Risque threatens.
+    """
+    me = scene.me
+    drawbacks = untrained(
+        weapon_of(me, do.weapon).category, "war_weapons" in me.training, "heavy_weapons" in me.training
+    )
+    imposed = [do.penalty, *do.imposed, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
+    return weighing(scene, do.primes, do.penalties, do.free, imposed), [WEAPON_FAILS] * drawbacks.risk
+
+
+def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
+    """CEM-DEF-01, -02: the Défense of the one it is tried on."""
+    crowd = [-CROWD(2)] if crowded and not atouts.ignores_crowd(foe) else []
+    items = best_item(foe, "defence")
+    return [*skill_terms(foe, "defence", "", items, round), *defence_terms(foe.caution, foe.danger), *crowd]
 
 
 class Finish(Declared):

@@ -49,6 +49,18 @@ TOO_MANY = BOOK.saying(
     fr="Un groupe compte {most} figurants au plus, et n'en donne pas plus qu'il n'en a",
     en="A group counts {most} figurants at most, and gives no more than it has",
 )
+UNLIKE = BOOK.saying(
+    "CEM-NPC-09",
+    key="unlike",
+    fr="{who:Le} et {target:le} ne sont pas de la même sorte : ils ne se mêlent pas",
+    en="{who:The} and {target:the} are not of one kind: they do not mingle",
+)
+LATER = BOOK.saying(
+    "CEM-NPC-09",
+    key="later",
+    fr="Un de ces groupes a déjà joué : regroupez-les au début du round suivant",
+    en="One of these groups has played already: regroup them when the next round begins",
+)
 REGROUPED = BOOK.saying(
     "CEM-NPC-09",
     key="moved",
@@ -183,7 +195,7 @@ class Entrance(Declared):
 
     npc: Annotated[str, OneOf({id: Name(**row["name"]) for id, row in NPCS.items()}), Label(fr="PNJ", en="NPC")]
     pcs: Annotated[
-        int, Between(0, 12), Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)")
+        int, Between(0, 99), Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)")
     ] = 0
 
 
@@ -222,13 +234,18 @@ class Regrouping(Declared):
 
 
 def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
-    """CEM-NPC-09: figurants only, five at most in a group."""
+    """CEM-NPC-09: figurants of one kind, five at most in a group, and nobody plays twice in a round."""
     me = scene.me
     if me.kind != "extra" or (do and do.target == scene.actor):
         return NOT_A_GROUP.note(who=me.name)
     if do is None:
         return None
-    return TOO_MANY.note(most=GROUP) if do.count > me.group or scene[do.target].group + do.count > GROUP else None
+    other, acted = scene[do.target], played(scene).acted
+    if (me.skills, me.categories, me.weapons) != (other.skills, other.categories, other.weapons):
+        return UNLIKE.note(who=me.name, target=other.name)
+    if (scene.actor in acted) != (do.target in acted):
+        return LATER.note()
+    return TOO_MANY.note(most=GROUP) if do.count > me.group or other.group + do.count > GROUP else None
 
 
 @action(

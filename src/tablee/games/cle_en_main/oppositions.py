@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import NOTHING, Dice, Side, Thrown, again, plain_dice
+from tablee.games.cle_en_main.checks import Side, again
+from tablee.games.cle_en_main.throws import NOTHING, Dice, Thrown, plain_dice
 from tablee.text import Text
 
 DECIDED = {

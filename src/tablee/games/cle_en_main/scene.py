@@ -23,14 +23,15 @@ TEAMS = frozenset({GAME + "team_attack", GAME + "cooperate"})
 """CEM-COOP-03: those who take part use their turn."""
 
 YIELD, DISAGREE, PASS = GAME + "yield", GAME + "disagree", GAME + "pass"
-INTERRUPT, NEXT_ROUND = GAME + "interrupt", GAME + "next_round"
+MONITOR = GAME + "monitor"
+INTERRUPT, NEXT_ROUND, SURPRISE = GAME + "interrupt", GAME + "next_round", GAME + "surprise"
 BURN, BREATHE, DIE, WAKE = DUE = (GAME + "burn", GAME + "breathe", GAME + "die", GAME + "wake")
 
 PAPERWORK = frozenset(GAME + name for name in ("first_atout", "advance", "rename", "spend", "regroup"))
-HEROIC = GAME + "heroic"
-"""CEM-HERO-05, -08: an atout's heroic effect belongs to the turn being played: it takes none, and starts none."""
+BEFALLS = frozenset(GAME + name for name in ("fall", "ignite", "air", "chase_place", "settle"))
+"""CEM-ACT-01: what the MJ says happens to somebody is no action of his."""
 
-TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND}) | PAPERWORK
+TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | PAPERWORK | BEFALLS
 """What takes nobody's turn, besides what falls due and what nobody in particular does."""
 
 INSTANT = frozenset({GAME + "heroic"})

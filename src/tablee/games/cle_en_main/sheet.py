@@ -87,7 +87,7 @@ class Sheet(Declared):
     breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0
     choking: Annotated[bool, Quiet, Label(fr="Asphyxie", en="Choking")] = False  # the breath could not be held
     heroism: Annotated[int, Label(fr="Héroïsme", en="Heroism")] = 0
-    heroism_box: Annotated[bool, Label(fr="Case héroïsme + 1", en="Heroism + 1 box")] = False
+    heroism_box: Annotated[bool, Label(fr="Case héroïsme +1", en="Heroism +1 box")] = False
     used: Annotated[dict[str, int], Label(fr="Effets utilisés", en="Effects used")] = Field(
         default_factory=dict  # effect: in which window
     )

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import bonus_terms, lucky, near_for_free
 from tablee.games.cle_en_main.book import ARMOUR, BONUS, BOOK, CIRCUMSTANCES, MODIFIER, SKILL
-from tablee.games.cle_en_main.checks import BOUGHT, Dice, Side
+from tablee.games.cle_en_main.checks import BOUGHT, Side
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.options import FOUR_DICE_SIXES
 from tablee.games.cle_en_main.primes import RIGGED, marked
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.action import Scene
 from tablee.rules.why import Saying, Tally, Term
 from tablee.text import Text

@@ -9,20 +9,20 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.combat import FELLS, HITS, INCIDENT, MISSES, REMARKS, aftermath, defenders
-from tablee.games.cle_en_main.consequences import MISSED, Announced, dealt
+from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import announced, tell_raw
 from tablee.games.cle_en_main.declaration import MJ, RISKS, Attack, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import declared, incidents
+from tablee.games.cle_en_main.primes import Acted, declared, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
 from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, staked, stakes
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -61,6 +61,16 @@ def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
+
+
+def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
+    """Everybody who takes part, once each, the one who acts first."""
+    return tuple(dict.fromkeys((scene.actor, *helpers)))
+
+
+def passed(scene: Scene[Sheet], helpers: Sequence[str]) -> list[Effect]:
+    """CEM-NPC-05: it is an action of the helpers too."""
+    return [Acted(who) for who in helpers if scene[who].marks]
 
 
 def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
@@ -103,24 +113,26 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
-    made, purse, people = stakes(scene, do), Purse(scene), (scene.actor, *do.helpers)
+    made, purse, people = stakes(scene, do), Purse(scene), team_of(scene, do.helpers)
+    helpers = people[1:]
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    bold = bold_ones(purse, roll, do.helpers, do.auto11) | ({scene.actor} if do.heroic else set())
-    team = tuple(_mate(scene, do, who, made.terms() if who == scene.actor else [], purse, roll, bold) for who in people)
+    bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
     done = roll(together_test(team, do.difficulty))
     for who, bought in done.paid:
         pay(purse, who, bought)
     grade = SUCCESS if done.success else FAILURE
-    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in do.helpers))
+    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
-    return Outcome(parts, headline, (*purse.spent, *staked(scene, roll, made, done.success)))
+    after = [*staked(scene, roll, made, done.success), *passed(scene, helpers)]
+    return Outcome(parts, headline, (*purse.spent, *after))
 
 
-def _mate(
-    scene: Scene[Sheet], do: Cooperate, who: str, more: Sequence[Any], purse: Purse, roll: Roll, bold: set[str]
-) -> Mate:
+def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
+    """CEM-COOP-02, CEM-PEN-01: the exchange is the team's; each bears what weighs on him."""
     sheet = scene[who]
+    more = stakes(scene.acting(who), do).terms()
     terms = skill_terms(sheet, do.skill, do.situation, best_item(sheet, do.skill), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
@@ -156,10 +168,11 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    people = (scene.actor, *do.helpers)
+    people = team_of(scene, do.helpers)
+    helpers = people[1:]
     plans = [prepared(scene.acting(who), _as(scene, do, who)) for who in people]
     purse = Purse(scene, plans[0].declared)
-    bold = bold_ones(purse, roll, do.helpers, do.auto11)
+    bold = bold_ones(purse, roll, helpers, do.auto11)
     guard = defenders(scene, plans[0], purse, roll)[0]
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
@@ -171,15 +184,22 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
     made = roll(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)))
     for who, bought in made.paid:
         pay(purse, who, bought)
+    leader, lead = people[made.leader], plans[made.leader]
+
+    def finish(fate: Fate) -> Outcome:
+        helped = tuple(part(who, HELPED) for who in helpers)
+        once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
+        after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
+        after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+        return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
+
     if not made.hit:
         mishaps(roll, [risk for plan in plans for risk in plan.risks])
-    parts, effects, headline = _outcome(scene, do, people[made.leader], plans[made.leader], made, purse, roll)
-    helped = tuple(part(who, HELPED) for who in do.helpers)
-    after = aftermath(scene, do, plans[0], parts)
-    leader = people[made.leader]
-    once = atouts.free_primes(scene[leader], plans[made.leader].weapon.skill, scene.play.round)
-    after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
-    return Outcome((*parts, *helped), headline, (*purse.spent, *effects, *after))
+        return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
+    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
+    tell_raw(roll, dice, lead.blow)
+    hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
+    return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
 
 
 def mishaps(roll: Roll, risks: Sequence[str]) -> None:
@@ -197,21 +217,12 @@ def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
     return Share(**told)
 
 
-def _outcome(
-    scene: Scene[Sheet], do: TeamAttack, leader: str, plan: Any, made: Any, purse: Purse, roll: Roll
-) -> tuple[tuple[Part, ...], tuple[Effect, ...], Note]:
-    names = {"who": scene[leader].name, "target": scene[do.target].name}
-    if not made.hit:
-        return (part(do.target, MISSED),), (), MISSES.note(**names)
-    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, plan.blow), by=leader)
-    tell_raw(roll, dice, plan.blow)
-    hit = Announced(do.target, raw, made.spared, plan.heroic.pierces)
-    fate = dealt(scene, purse, roll, [hit], plan.blow, leader)
-    struck = fate.parts[0]
-    if fate.remark:
-        what, victim, by = fate.remark
-        damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
-        note = REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
-    else:
-        note = FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
-    return fate.parts, fate.effects, note
+def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> Note:
+    names, struck = {"who": scene[leader].name, "target": scene[do.target].name}, fate.parts[0]
+    if struck.grade is MISSED:
+        return MISSES.note(**names)
+    if not fate.remark:
+        return FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
+    what, victim, by = fate.remark
+    damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
+    return REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from tablee.dice import Question, Roll, procedure, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import NOTHING, Dice, Side, Thrown, again_each, attack_dice, judged, plain_dice
-from tablee.games.cle_en_main.clash import Foe, Guard, Terms, defended, unseen
+from tablee.games.cle_en_main.checks import Side, again_each, judged
+from tablee.games.cle_en_main.clash import Foe, Guard, Parry, Terms, unseen
 from tablee.games.cle_en_main.clash import met as compare
+from tablee.games.cle_en_main.throws import NOTHING, Dice, Thrown, attack_dice, plain_dice
 
 GOOD_HELP, BAD_HELP = 15, 10
 
@@ -176,7 +177,7 @@ def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric")
         if difficulty:
             met = unseen(roll, strength, bonus, foe, terms)
         elif defence is None:
-            met = defended(roll, strength, bonus, skill, foe, terms, side.who)
+            met = roll(Parry(strength, bonus, skill, foe, terms), by=side.who)
         else:
             met = compare(roll, strength, bonus, skill, defence, foe, terms)
         defence = met.defence

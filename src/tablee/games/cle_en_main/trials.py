@@ -8,7 +8,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main import checks
 from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty, plain_dice
+from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty
 from tablee.games.cle_en_main.declaration import (
     MISHAP,
     MJ,
@@ -39,6 +39,7 @@ from tablee.games.cle_en_main.primes import (
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.games.cle_en_main.throws import plain_dice
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally

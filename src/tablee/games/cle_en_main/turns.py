@@ -8,11 +8,13 @@ from typing import Any
 
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Thrown, plain_dice
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
+from tablee.games.cle_en_main.primes import Acted
 from tablee.games.cle_en_main.scenario import Nothing
 from tablee.games.cle_en_main.scene import DIE, DISAGREE, NEXT_ROUND, PASS, WAKE, YIELD, back, to_mj, waiting
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.throws import Thrown, plain_dice
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -66,11 +68,18 @@ MUST_PLAY = BOOK.saying(
     fr="Le meneur ne peut pas passer ici : il joue un des PNJ au choix",
     en="The GM cannot pass here: one of the NPCs on offer must play",
 )
-QUICKEST = BOOK.saying("CEM-TURN-06", key="won", fr="{who:Le} est le plus vif", en="{who:The} is the quickest")
+QUICKEST = BOOK.saying(
+    "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
+)
 SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Réflexes {total}")
 DIES = BOOK.saying("CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of the wounds")
 WAKES = BOOK.saying("CEM-VIT-07", key="wakes", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
-STILL = BOOK.saying("CEM-VIT-07", key="waits", fr="Le temps passe : {rounds} rounds", en="Time passes: {rounds} rounds")
+STILL = BOOK.saying(
+    "CEM-VIT-07",
+    key="waits",
+    fr="Le temps passe : {rounds} round{rounds:|s}",
+    en="Time passes: {rounds} round{rounds:|s}",
+)
 DOES = BOOK.saying("CEM-ACT-01", fr="{who:Le} {does}", en="{who:The} {does}")
 NO_SUCH_WEAPON = BOOK.saying(
     "CEM-ACT-01",
@@ -84,8 +93,8 @@ SURPRISED = Grade("surprised", Text(fr="{who:surpris|surprise}", en="surprised")
 DONE = Grade("done", Text(fr="fait", en="done"), True)
 DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
 AWAKE = Grade("awake", Text(fr="{who:éveillé|éveillée}", en="awake"), True)
-FIRST = Grade("first", Text(fr="le plus vif", en="quickest"), True)
-SLOWER = Grade("slower", Text(fr="plus lent", en="slower"), False)
+FIRST = Grade("first", Text(fr="{who:le plus vif|la plus vive}", en="quickest"), True)
+SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), False)
 
 
 @dataclass(frozen=True)
@@ -250,17 +259,17 @@ Strength = tuple[int, int, int]  # automatic or not, result, skill: what an oppo
 
 
 @rule
-def ahead(roll: Roll, skills: tuple[int, ...]) -> tuple[Strength, tuple[int, ...]]:
+def ahead(roll: Roll, skills: tuple[int, ...], auto: bool = True) -> tuple[Strength, tuple[int, ...]]:
     """The best of several tests of Réflexes, and whose it is; several if they are equal."""
     last = len(skills) - 1
 
     def strength(thrown: Thrown) -> Strength:
         roll.note(SPEED, total=thrown.dice + skills[last])
-        return (thrown.auto, thrown.dice + skills[last], skills[last])
+        return (thrown.auto if auto else 0, thrown.dice + skills[last], skills[last])
 
     if not last:
         return roll(plain_dice(), strength, by="0"), (0,)
-    best, leaders = roll(ahead(skills[:last]))
+    best, leaders = roll(ahead(skills[:last], auto))
     mine = roll(plain_dice(), strength, by=str(last))
     if mine == best:
         return best, (*leaders, last)
@@ -268,15 +277,15 @@ def ahead(roll: Roll, skills: tuple[int, ...]) -> tuple[Strength, tuple[int, ...
 
 
 @rule
-def quickest(roll: Roll, skills: tuple[int, ...]) -> int:
+def quickest(roll: Roll, skills: tuple[int, ...], auto: bool = True) -> int:
     """CEM-TURN-06: who comes out first; all are active, so a draw is rolled again between the tied."""
-    _, leaders = roll(ahead(skills))
+    _, leaders = roll(ahead(skills, auto))
     if len(leaders) == 1:
         return leaders[0]
     if len(leaders) == len(skills):
         raise Reroll
     tied = tuple(skills[place] for place in leaders)
-    return leaders[roll(quickest(tied), by={str(n): str(place) for n, place in enumerate(leaders)})]
+    return leaders[roll(quickest(tied, auto), by={str(n): str(place) for n, place in enumerate(leaders)})]
 
 
 @action(
@@ -288,10 +297,11 @@ def quickest(roll: Roll, skills: tuple[int, ...]) -> int:
     by=Audience.MJ,
 )
 def settle(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
-    """CEM-TURN-06: an opposition of Réflexes between the PJ concerned; the tied roll again."""
+    """CEM-TURN-06, CEM-OPP-04: an opposition of Réflexes between the PJ concerned, all active; the tied roll again."""
     rivals = tuple(dict.fromkeys(do.rivals))
     skills = tuple(scene[who].skill("reflexes") for who in rivals)
-    first = rivals[roll(quickest(skills), by={str(n): who for n, who in enumerate(rivals)})]
+    auto = scene.option(OPPOSITION_AUTO) != "none"
+    first = rivals[roll(quickest(skills, auto), by={str(n): who for n, who in enumerate(rivals)})]
     parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
     return Outcome(parts, QUICKEST.note(who=scene[first].name))
 
@@ -370,10 +380,10 @@ def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
 
 @action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
 def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
-    """CEM-ACT-01, -03: one action, the whole turn; reloading is no action, it is part of the shot."""
-    effects: tuple[Effect, ...] = ()
+    """CEM-ACT-01, -03, CEM-NPC-05: one action, the whole turn; reloading is none, it is part of the shot."""
+    effects: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
     if do.deed == "draw":
-        effects = (Put(scene.actor, "weapon", do.weapon),)
+        effects.append(Put(scene.actor, "weapon", do.weapon))
     elif do.deed == "stand":
-        effects = (Put(scene.actor, "prone", False),)
-    return Outcome((part(scene.actor, DONE),), DOES.note(who=scene.me.name, does=DEEDS[do.deed]), effects)
+        effects.append(Put(scene.actor, "prone", False))
+    return Outcome((part(scene.actor, DONE),), DOES.note(who=scene.me.name, does=DEEDS[do.deed]), tuple(effects))

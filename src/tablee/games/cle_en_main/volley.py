@@ -6,22 +6,11 @@ quick. At the table, where nobody has decided yet, everything is kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
-from tablee.games.cle_en_main.checks import (
-    NOTHING,
-    UNREAD,
-    Dice,
-    Read,
-    Side,
-    Thrown,
-    Unread,
-    again,
-    again_each,
-    attack_dice,
-    plain_dice,
-)
+from tablee.games.cle_en_main.checks import Side, again, again_each
 from tablee.games.cle_en_main.clash import (
     COUNTED,
     Damage,
@@ -31,10 +20,11 @@ from tablee.games.cle_en_main.clash import (
     Met,
     Riposte,
     Terms,
-    defended,
+    defences,
     met,
     unseen,
 )
+from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, Unread, attack_dice, plain_dice
 
 
 class Shots(NamedTuple):
@@ -66,20 +56,18 @@ def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tu
     """CEM-ATTACK-01, CEM-PRIME-05, CEM-EQUIP-08, -09: one attack test, each target's own defence."""
     throw = attack_dice(terms.read, dice, terms.six_plus)
     if terms.net and not unread and not foes[0].difficulty:
-        return Shots(NOTHING, (roll(Exchange(bonus, skill, throw, terms, foes[0])),))
-    attack = roll(Unread(throw), by="attacker")
-    damage = Damage(throw, attack, terms.fresh, terms.six_plus) if attack.damage == UNREAD and not unread else None
-    found = tuple(
-        [
-            unseen(roll, attack, bonus, foe, terms)
-            if foe.difficulty
-            else defended(roll, attack, bonus, skill, foe, terms, str(place))
-            for place, foe in enumerate(foes)
-        ]
-    )
-    if damage and hits(found):
-        attack = roll(damage)
-    return told(attack, found, terms, unread)
+        return roll.then(Exchange(bonus, skill, throw, terms, foes[0]), lambda one: Shots(NOTHING, (one,)))
+
+    def defended(attack: Thrown) -> Shots:
+        def ended(found: tuple[Met, ...]) -> Shots:
+            shown = attack
+            if attack.damage == UNREAD and not unread and hits(found):
+                shown = roll(Damage(throw, attack, terms.fresh, terms.six_plus))
+            return told(shown, found, terms, unread)
+
+        return defences(roll, attack, bonus, skill, foes, terms, ended)
+
+    return roll.then(Unread(throw), defended, by="attacker")
 
 
 @rule
@@ -90,7 +78,7 @@ def shots_again(
     dice: Dice,
     terms: Terms,
     foes: tuple[Foe, ...],
-    defences: tuple[Thrown, ...],
+    known_defences: tuple[Thrown, ...],
     unread: bool,
 ) -> Shots:
     """CEM-HERO-04: the attack is redone, with its heroic die if it had one, against the same defences."""
@@ -105,7 +93,7 @@ def shots_again(
                     unseen(roll, attack, bonus, foe, terms)
                     if foe.difficulty
                     else met(roll, attack, bonus, skill, defence, foe, terms)
-                    for foe, defence in zip(foes, defences, strict=True)
+                    for foe, defence in zip(foes, known_defences, strict=True)
                 ]
             )
         return told(attack, known[strength], terms, unread or attack.damage == UNREAD)
@@ -124,6 +112,14 @@ class Stage(NamedTuple):
     dice: Dice  # of the attack that counts
     paid: tuple[str, ...] = ()  # by the attacker
     guards_paid: tuple[tuple[str, ...], ...] = ()
+
+
+End = Callable[[Stage], Stage]
+"""What becomes of the attack once nobody redoes anything more."""
+
+
+def _as_it_is(stage: Stage) -> Stage:
+    return stage
 
 
 def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe, ...]:
@@ -163,29 +159,41 @@ def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
     return Met(True, heroic, defence)
 
 
-def _redo_attack(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+def _again(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms, end: End) -> Stage:
     """CEM-HERO-04: as long as somebody is missed (or `anyway`), the attacker may redo, if he still can."""
-    while (attacker.anyway or hits(stage.shots.met) < len(guards)) and (more := again(roll, attacker)):
-        attacker = attacker.redone(more)
-        foes, unread = _foes(attacker, guards, terms), _redoable(guards)
-        if terms.net and not unread and not foes[0].difficulty:
-            net = roll(
-                Riposte(attacker.bonus, attacker.skill, attacker.dice, terms, foes[0], stage.shots.met[0].defence)
-            )
-            stage = Stage(Shots(NOTHING, (net,)), attacker.dice, stage.paid + more, stage.guards_paid)
-            continue
-        defences = tuple([one.defence.strength() for one in stage.shots.met])
-        shot = roll(shots_again(attacker.bonus, attacker.skill, attacker.dice, terms, foes, defences, unread))
-        found = tuple([_spared(roll, *both) for both in zip(shot.met, stage.shots.met, foes, strict=True)])
-        stage = Stage(Shots(shot.attack, found), attacker.dice, stage.paid + more, stage.guards_paid)
-    return stage
+    more = again(roll, attacker) if attacker.anyway or hits(stage.shots.met) < len(guards) else ()
+    if not more:
+        return end(stage)
+    attacker = attacker.redone(more)
+    foes, unread, before = _foes(attacker, guards, terms), _redoable(guards), stage.shots.met
+
+    def redone(shot: Shots) -> Stage:
+        return _again(
+            roll, Stage(shot, attacker.dice, stage.paid + more, stage.guards_paid), attacker, guards, terms, end
+        )
+
+    if terms.net and not unread and not foes[0].difficulty:
+        net = Riposte(attacker.bonus, attacker.skill, attacker.dice, terms, foes[0], before[0].defence)
+        return roll.then(net, lambda one: redone(Shots(NOTHING, (one,))))
+
+    def spared(shot: Shots) -> Stage:
+        found = tuple([_spared(roll, *both) for both in zip(shot.met, before, foes, strict=True)])
+        return redone(Shots(shot.attack, found))
+
+    known = tuple([one.defence.strength() for one in before])
+    return roll.then(shots_again(attacker.bonus, attacker.skill, attacker.dice, terms, foes, known, unread), spared)
 
 
-def opened(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, unread: bool) -> Stage:
+def opened(
+    roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, unread: bool, end: End = _as_it_is
+) -> Stage:
     """The attack and its defences, then the attacker's redo."""
     foes = _foes(attacker, guards, terms)
-    first = roll(shots(attacker.bonus, attacker.skill, attacker.dice, terms, foes, unread))
-    return _redo_attack(roll, Stage(first, attacker.dice, (), ((),) * len(guards)), attacker, guards, terms)
+    nothing = ((),) * len(guards)
+    return roll.then(
+        shots(attacker.bonus, attacker.skill, attacker.dice, terms, foes, unread),
+        lambda first: _again(roll, Stage(first, attacker.dice, (), nothing), attacker, guards, terms, end),
+    )
 
 
 opening = procedure(opened)
@@ -194,30 +202,31 @@ opening = procedure(opened)
 @procedure
 def replied(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
     """CEM-HERO-04: those who are hit may redo their defence, all asked together."""
-    stage = roll(opening(attacker, guards, terms, True))
-    while (lost := _still_hit(stage, guards)) and (bought := again_each(roll, lost)):
-        guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
-        foes = _foes(attacker.redone(stage.paid), guards, terms)
-        attack, damage = stage.shots.attack, None
-        if terms.net and not _redoable(guards):
-            throw = attack_dice(terms.read, stage.dice, terms.six_plus)
-            damage = Damage(throw, attack, terms.fresh, terms.six_plus)
-        found = tuple(
-            [
-                defended(roll, attack, attacker.bonus, attacker.skill, foe, terms, str(place), damage)
-                if guards[place].side.who in bought
-                else stage.shots.met[place]
-                for place, foe in enumerate(foes)
-            ]
-        )
-        paid = tuple(
-            [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
-        )
+    return roll.then(opening(attacker, guards, terms, True), lambda stage: _reply(roll, stage, attacker, guards, terms))
+
+
+def _reply(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+    lost = _still_hit(stage, guards)
+    bought = again_each(roll, lost) if lost else {}
+    if not bought:
+        return _read(roll, stage, terms)
+    guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
+    foes = _foes(attacker.redone(stage.paid), guards, terms)
+    attack, damage = stage.shots.attack, None
+    if terms.net and not _redoable(guards):
+        damage = Damage(attack_dice(terms.read, stage.dice, terms.six_plus), attack, terms.fresh, terms.six_plus)
+    paid = tuple(
+        [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
+    )
+    standing = [None if side.who in bought else one for (side, _), one in zip(guards, stage.shots.met, strict=True)]
+
+    def ended(found: tuple[Met, ...]) -> Stage:
         if damage:
             return Stage(Shots(NOTHING, found), stage.dice, stage.paid, paid)
-        shot = told(stage.shots.attack, found, terms, True)
-        stage = Stage(shot, stage.dice, stage.paid, paid)
-    return _read(roll, stage, terms)
+        shot = told(attack, found, terms, True)
+        return _reply(roll, Stage(shot, stage.dice, stage.paid, paid), attacker, guards, terms)
+
+    return defences(roll, attack, attacker.bonus, attacker.skill, foes, terms, ended, standing, damage)
 
 
 def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
@@ -255,20 +264,25 @@ def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) 
 
     The attacker who lost his hit to a redone defence may still answer with his own redo, if he kept it.
     """
+
+    def closed(stage: Stage) -> Stage:
+        if terms.told:
+            return stage
+        attack, found = _net(stage, terms).shots
+        found = tuple([Met(one.hit, one.spared) for one in found])
+        return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
+
+    def answered(stage: Stage) -> Stage:
+        if not any(stage.guards_paid):
+            return closed(stage)
+        spent = tuple(
+            [
+                Guard(guard.side.redone(paid)._replace(redos=()), guard.difficulty)
+                for guard, paid in zip(guards, stage.guards_paid, strict=True)
+            ]
+        )
+        return _again(roll, stage, attacker.redone(stage.paid), spent, terms, closed)
+
     if not _redoable(guards):
-        stage = opened(roll, attacker, guards, terms, False)
-    else:
-        stage = roll(replied(attacker, guards, terms))
-        if any(stage.guards_paid) and hits(stage.shots.met) < len(guards):
-            spent = tuple(
-                [
-                    Guard(guard.side.redone(paid)._replace(redos=()), guard.difficulty)
-                    for guard, paid in zip(guards, stage.guards_paid, strict=True)
-                ]
-            )
-            stage = _redo_attack(roll, stage, attacker.redone(stage.paid), spent, terms)
-    if terms.told:
-        return stage
-    attack, found = _net(stage, terms).shots
-    found = tuple([Met(one.hit, one.spared) for one in found])
-    return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
+        return opened(roll, attacker, guards, terms, False, closed)
+    return roll.then(replied(attacker, guards, terms), answered)

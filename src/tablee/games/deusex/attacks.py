@@ -151,10 +151,10 @@ def wielding(
 
 
 def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0) -> tuple[Means, Weapon]:
-    """How somebody answers in melee: the first weapon carried that serves there, else bare hands."""
-    sheet = scene[who]
-    weapon = next((WEAPONS[id] for id in sheet.weapons if WEAPONS[id].melee), WEAPONS["unarmed"])
-    return wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon
+    """How somebody answers in melee: the first weapon carried that they can use there, else bare hands."""
+    arms = [WEAPONS[id] for id in (*scene[who].weapons, "unarmed") if WEAPONS[id].melee]
+    ways = [(wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon) for weapon in arms]
+    return next((way for way in ways if cannot_try(scene, who, way[0]) is None), ways[0])
 
 
 def too_early(scene: Scene[Sheet]) -> Note | None:

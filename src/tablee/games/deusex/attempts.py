@@ -114,6 +114,14 @@ def improvises(means: Means, untrained: str) -> bool:
     return bool(means.talent) and may_improvise(means.aptitude, untrained)
 
 
+def gone(scene: Scene[Sheet], who: str) -> Note | None:
+    """DEX-WOUND-07, DEX-STRESS-08: nothing more is done for, or by, those who have left for good."""
+    sheet = scene[who]
+    if condition.is_over(sheet.pv):
+        return DEAD.note(who=sheet.name)
+    return GONE.note(who=sheet.name) if readings(scene).stress and condition.is_over(sheet.ps) else None
+
+
 def unable(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
     sheet, table = scene[who], readings(scene)

@@ -47,7 +47,7 @@ WINS = BOOK.saying(
 EVEN = BOOK.saying(
     "DEX-OPP-03",
     fr="Statu quo entre {who:le} et {target:le}",
-    en="Statu quo between {who:the} and {target:the}",
+    en="Stalemate between {who:the} and {target:the}",
 )
 NOBODY = BOOK.saying(
     "DEX-OPP-05", fr="{who:Le} et {target:le} échouent tous deux", en="{who:The} and {target:the} both fail"
@@ -55,7 +55,7 @@ NOBODY = BOOK.saying(
 
 WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
 LOST = Grade("lost", Text(fr="perd", en="loses"), False)
-DRAWN = Grade("statu_quo", Text(fr="statu quo", en="statu quo"), False)
+DRAWN = Grade("statu_quo", Text(fr="statu quo", en="stalemate"), False)
 FAILED = Grade("both_fail", Text(fr="double échec", en="both fail"), False)
 
 
@@ -282,6 +282,7 @@ class Cooperate(Declared):
         int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté de chacun", en="Each one's Difficulty"), By(Audience.MJ)
     ] = 10
     task: Annotated[int, Between(1, 500), Label(fr="Nombre de la tâche", en="The task's number"), By(Audience.MJ)] = 40
+    anew: Annotated[bool, Label(fr="Une autre tâche", en="Another task"), By(Audience.MJ)] = False
 
     @property
     def means(self) -> Means:
@@ -297,15 +298,15 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 
 @action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """DEX-COOP-01…03: one round of work, added to what was done before."""
+    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins."""
     people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
     brought = roll(efforts(attempts), by={str(place): who for place, who in enumerate(people)})
     roll.note(EFFORTS, brought=brought)
-    so_far = play_of(scene).task + brought
+    so_far = brought if do.anew else play_of(scene).task + brought
     done = completes(so_far, do.task)
     headline = (DONE if done else GOES_ON).note(sum=so_far, task=do.task)
-    change = Put(PLAY, "task", 0) if done else Add(PLAY, "task", brought)
+    change = Put(PLAY, "task", 0 if done else so_far) if done or do.anew else Add(PLAY, "task", brought)
     grade = COMPLETE if done else UNDER_WAY
     return Outcome((part(scene.actor, grade, progress=so_far),), headline, (*spendings(bonuses), change))

@@ -32,8 +32,9 @@ ERRORS: dict[str, Saying] = {
     "talent_range": BOOK.saying(
         "DEX-CREATE-04",
         key="talent_range",
-        fr="Chaque Talent va de {low} à {high}, sauf exception du meneur",
-        en="Each Talent runs from {low} to {high}, unless the GM makes an exception",
+        fr="Chaque Talent va de {low} à {high}{exception:, même avec l'exception du meneur|, sauf exception du meneur}",
+        en="Each Talent runs from {low} to {high}{exception:, the GM's exception included|, unless the GM makes an "
+        "exception}",
     ),
     "pool_nonpositive": BOOK.saying(
         "DEX-CREATE-16",
@@ -161,6 +162,7 @@ def checked(draft: Draft) -> Checked:
         "sum": sum(talents.values()),
         "low": low,
         "high": high,
+        "exception": draft.exception,
         "pv": pv,
         "ps": ps,
         "field": sum(chosen.field for chosen in aptitudes),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.attempts import own_or_listed
+from tablee.games.deusex.attempts import gone
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.reserve import everyone
 from tablee.games.deusex.sheet import Learned, Reshaped, Sheet
@@ -41,8 +41,8 @@ INSUFFICIENT = BOOK.saying(
 )
 GIVEN = BOOK.saying(
     "DEX-EVOL-01",
-    fr="{who:Le} reçoit {points} points d'Évolution{usual:| (d'ordinaire de 10 à 25)}",
-    en="{who:The} receives {points} evolution points{usual:| (usually 10 to 25)}",
+    fr="{who:Le} reçoit {points} point{points:|s} d'Évolution{usual:| (d'ordinaire de 10 à 25)}",
+    en="{who:The} receives {points} evolution point{points:|s}{usual:| (usually 10 to 25)}",
 )
 RISES = BOOK.saying(
     "DEX-EVOL-02",
@@ -144,12 +144,16 @@ def too_dear(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Nam
 
 
 def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | None:
-    return too_dear(scene, TALENT, scene.me.talents[do.talent], TALENT_NAMES[do.talent]) if do else None
+    left = gone(scene, scene.actor)
+    if left or do is None:
+        return left
+    return too_dear(scene, TALENT, scene.me.talents[do.talent], TALENT_NAMES[do.talent])
 
 
 def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
-    if do is None:
-        return None
+    left = gone(scene, scene.actor)
+    if left or do is None:
+        return left
     if not do.aptitude.strip():
         return NAMELESS.note()
     return too_dear(scene, APTITUDE, owned(scene.me, do.aptitude), aptitude_name(do.aptitude))
@@ -192,18 +196,19 @@ def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcom
 class Define(Declared):
     """What the Aptitude left open turns out to be."""
 
-    aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")]
+    aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude")]
     precision: Annotated[str, Label(fr="Précision", en="Precision")] = ""
 
     @property
     def full_name(self) -> str:
-        return known_as(f"{self.aptitude} ({self.precision})" if self.precision else self.aptitude)
+        precision = self.precision.strip()
+        return known_as(f"{self.aptitude.strip()} ({precision})" if precision else self.aptitude)
 
 
 def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
     if not scene.me.left_open:
         return NO_OPEN_PLACE.note(who=scene.me.name)
-    if do and not do.aptitude:
+    if do and not do.aptitude.strip():
         return NAMELESS.note()
     if do and owned(scene.me, do.full_name) is not None:
         return ALREADY_KNOWN.note(who=scene.me.name, what=aptitude_name(do.full_name))
@@ -231,7 +236,18 @@ class Adjust(Declared):
     score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT]), Label(fr="Nouveau score", en="New score")]
 
 
-@action("deusex.adjust_talent", Adjust, fr="Changer un Talent", en="Change a Talent", by=Audience.MJ)
+def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
+    return gone(scene, do.whose) if do else None
+
+
+@action(
+    "deusex.adjust_talent",
+    Adjust,
+    fr="Changer un Talent",
+    en="Change a Talent",
+    refuse=cannot_adjust,
+    by=Audience.MJ,
+)
 def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05: Talents may fall as well; the MJ says when."""
     headline = CHANGED.note(who=scene[do.whose].name, what=TALENT_NAMES[do.talent], score=do.score)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.attempts import DEAD, GONE, MOST_DIFFICULT, grade
+from tablee.games.deusex.attempts import MOST_DIFFICULT, gone, grade
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import DEUSEX, Ask, appraisal, pool, standing, tried
-from tablee.games.deusex.condition import is_over
-from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS, STRESS_RULES
+from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import Spend, cannot_spend
 from tablee.games.deusex.sheet import Sheet
@@ -45,19 +44,21 @@ class Invoke(Declared):
 
 def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
     """DEX-RESERVE-05, DEX-WOUND-06: once per scenario, with a point; being out of action does not prevent it."""
-    me = scene.me
     if play_of(scene).deusex_used:
         return USED.note()
-    if is_over(me.pv):
-        return DEAD.note(who=me.name)
-    if scene.option(STRESS_RULES) and is_over(me.ps):
-        return GONE.note(who=me.name)
-    return cannot_spend(me, 1)
+    return gone(scene, scene.actor) or cannot_spend(scene.me, 1)
 
 
-@action("deusex.invoke", Invoke, fr="Lancer le Test DeusEx", en="Roll the DeusEx Test", refuse=cannot_invoke)
+@action(
+    "deusex.invoke",
+    Invoke,
+    fr="Lancer le Test DeusEx",
+    en="Roll the DeusEx Test",
+    refuse=cannot_invoke,
+    anytime=True,
+)
 def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
-    """DEX-RESERVE-04…06: one point, two dice, no Talent, no Aptitude, no malus."""
+    """DEX-RESERVE-04…06: one point, two dice, no Talent, no Aptitude, no malus; at any time, in anybody's turn."""
     ask = Ask(
         DEUSEX,
         difficulty=do.difficulty,

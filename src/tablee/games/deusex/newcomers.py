@@ -27,8 +27,10 @@ from tablee.games.deusex.sheet import Curriculum, Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,
     OCCUPATIONS,
+    QUESTIONS,
     TALENT_NAMES,
     TALENTS,
+    TROUBLE_NAMES,
     TROUBLES,
     aptitude_name,
     base_of,
@@ -71,6 +73,7 @@ BEST = BOOK.saying(
     fr="À +2 : {best}{again:, ce qui rend un point : {given} +1|}",
     en="At +2: {best}{again:, which gives a point back: {given} +1|}",
 )
+TO_ANSWER = BOOK.saying("DEX-CREATE-15", fr="{question}", en="{question}")
 
 CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
 TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
@@ -116,7 +119,7 @@ class Form(Identity):
     given_back: Annotated[str, Label(fr="Point rendu", en="Point given back")] = ""
     trouble: Annotated[
         str,
-        OneOf({"": Text("aucun", "none"), **{id: row.name for id, row in TROUBLES.items()}}),
+        OneOf({"": Text("aucun", "none"), **TROUBLE_NAMES}),
         Label(fr="Trouble", en="Trouble"),
     ] = ""
 
@@ -177,6 +180,12 @@ class Start(Identity):
     ]
 
 
+def described_troubles() -> dict[str, Text]:
+    """DEX-TROUBLE-06: each with its gist."""
+    told = {id: Text(f"{row.name.fr} : {row.gist.fr}", f"{row.name.en}: {row.gist.en}") for id, row in TROUBLES.items()}
+    return {**TROUBLE_NAMES, **told}
+
+
 def score_of(talent: str, left: int, after: int) -> Decision[int]:
     """DEX-CREATE-04: the scores that still let all ten points be placed."""
     options = tuple(score for score in range(LOWEST, HIGHEST + 1) if after * LOWEST <= left - score <= after * HIGHEST)
@@ -208,7 +217,7 @@ def explain(roll: Roll, draft: Draft, field: list[str], acquired: list[str], bes
     roll.note(HEALTH, pv=values["pv"], **{id: draft.talents[id] for id in ("FOR", "SAN", "AGI")})
     roll.note(COMPOSURE, ps=values["ps"], **{id: draft.talents[id] for id in ("INT", "STA", "PRE")})
     if draft.trouble:
-        roll.note(SUFFERS, trouble=TROUBLES[draft.trouble].name)
+        roll.note(SUFFERS, trouble=TROUBLE_NAMES[draft.trouble])
     roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
     roll.note(ACQUIRED_ONES, names=tuple(map(aptitude_name, acquired)))
     roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
@@ -226,8 +235,7 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     talents = share_out(roll, seat)
     trouble = ""
     if scene.option(TROUBLE_RULES):
-        troubles = {id: row.name for id, row in TROUBLES.items()}
-        trouble = ask("dex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", troubles)
+        trouble = ask("dex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", described_troubles())
     field: list[str] = []
     suggested = {name: aptitude_name(name) for name in occupation.field}
     for place in range(FIELD_SIZE):
@@ -256,6 +264,8 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     draft = Draft(talents, chosen(field, acquired, best, given), 1, False, bool(trouble), trouble)
     roll.note(OCCUPIED, occupation=occupation.name)
     explain(roll, draft, field, acquired, best, given)
+    for question in QUESTIONS:
+        roll.note(TO_ANSWER, question=question)
     return enters(do, draft, occupation.name.fr, roll)
 
 

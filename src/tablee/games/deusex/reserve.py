@@ -44,7 +44,7 @@ NEW_SEANCE = BOOK.saying(
 READY = Grade("ready", Text(fr="prêt", en="ready"), True)
 REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
 
-MOST_AWARDED = 5
+MOST_AWARDED = 100  # the document sets no limit; forms need one
 HOW_MANY = Text(
     fr="Combien de points de réserve sur ce jet, un dé chacun ?",
     en="How many reserve points on this roll, one die each?",
@@ -138,9 +138,11 @@ class Nothing(Declared):
 
 @action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
 def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again."""
+    """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again, old tasks are forgotten."""
     refilled = tuple(Refilled(who) for who in scene.cast)
-    return Outcome((part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False)))
+    return Outcome(
+        (part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False), Put(PLAY, "task", 0))
+    )
 
 
 @action("deusex.new_seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)

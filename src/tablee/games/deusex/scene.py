@@ -273,7 +273,7 @@ def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
     return unable(scene, scene.actor)
 
 
-@action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare)
+@action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare, anytime=True)
 def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
     headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
@@ -320,6 +320,8 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     parts: list[Part] = []
     left: list[Clock] = []
     for clock in play.clocks:
+        if clock.id == CRISIS and not scene.option(STRESS_RULES):
+            continue  # the chapter was switched off meanwhile (DEX-STRESS-01)
         if not condition.counts_down(getattr(scene[clock.who], SCORE[clock.id])):
             continue  # saved, or gone, meanwhile
         if clock.ticked().left > 0:

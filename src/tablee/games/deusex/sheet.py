@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
-from tablee.games.deusex.tables import TROUBLES, WEAPONS, Weapon, base_of, known_as
+from tablee.games.deusex.tables import TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 
@@ -51,7 +51,7 @@ class Sheet(Curriculum):
     reserve_level: Annotated[int, Label(fr="Niveau de réserve", en="Reserve level")] = 0
     trouble: Annotated[
         str,
-        OneOf({id: row.name for id, row in TROUBLES.items()}),
+        OneOf(TROUBLE_NAMES),
         Label(fr="Trouble", en="Trouble"),
         Seen(Audience.OWNER),
     ] = ""
@@ -129,11 +129,9 @@ class Shock:
     troubles: bool
 
     def on(self, sheet: Sheet) -> Sheet:
-        if not self.loss:
-            return sheet
         ps = sheet.ps - self.loss
         phase = phase_after(sheet.phase, ps) if self.troubles and sheet.trouble else sheet.phase
-        return sheet.with_changes(ps=ps, phase=phase, steadied=False)
+        return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not self.loss)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, rule
-from tablee.games.deusex.attempts import DEAD, GONE, Ready, begin, cannot_try, unable
+from tablee.games.deusex.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import NO_STRESS, STRESS, Ask, Try, explained, objection, pool, standing, tried
-from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, is_over, phase_after, ps_tier
+from tablee.games.deusex.checks import STRESS, Ask, Try, explained, objection, pool, standing, tried
+from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, phase_after, ps_tier
 from tablee.games.deusex.health import Tend, given_back, tended
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
@@ -73,6 +73,12 @@ CAME_BACK = BOOK.saying(
     fr="{who:Le} revient d'un long séjour de soins{told: avec {ps} PS|}",
     en="{who:The} comes back from a long stay in care{told: with {ps} PS|}",
 )
+NO_TROUBLES = BOOK.saying(
+    "DEX-TROUBLE-01",
+    key="option_off",
+    fr="Cette table joue sans les Troubles : aucune phase ne recule",
+    en="This table plays without Troubles: there is no phase to take back",
+)
 NOT_REVERSIBLE = BOOK.saying(
     "DEX-TROUBLE-04",
     key="not_reversible",
@@ -112,32 +118,38 @@ def shaken(
     return Shaken(lost)
 
 
-def stress_ask(incident: str, sta: int, bonus: int = 0, open: bool = False, auto: bool = True) -> Ask:
-    """DEX-STRESS-02, DEX-DICE-02: two dice and STA against the incident; wounds and stress do not weigh on it."""
-    return Ask(STRESS, sta, bonus=bonus, difficulty=INCIDENTS[incident].difficulty, open=open, auto=auto)
+def stress_ask(
+    incident: str, sta: int, bonus: int = 0, open: bool = False, auto: bool = True, difficulty: int = 0
+) -> Ask:
+    """DEX-STRESS-02, DEX-DICE-02: two dice and STA; wounds and stress do not weigh on it.
+
+    The table helps the MJ set the Difficulty: another may be given.
+    """
+    against = difficulty or INCIDENTS[incident].difficulty
+    return Ask(STRESS, sta, bonus=bonus, difficulty=against, open=open, auto=auto)
 
 
 class Face(Declared):
-    """What somebody must face."""
+    """What somebody must face, and how hard the MJ judges it."""
 
     incident: Annotated[
         str, OneOf({id: row.name for id, row in INCIDENTS.items()}), Label(fr="Incident", en="Incident")
     ]
+    difficulty: Annotated[
+        int,
+        Between(0, MOST_DIFFICULT),
+        Label(fr="Difficulté (0 : celle de l'incident)", en="Difficulty (0: the incident's)"),
+    ] = 0
 
 
 def no_stress(scene: Scene[Sheet]) -> Note | None:
     """DEX-STRESS-01: the whole chapter is off where the table does not want it."""
-    return None if scene.option(STRESS_RULES) else NO_STRESS.note()
+    problem = objection(Ask(STRESS), stress=scene.option(STRESS_RULES))
+    return problem.note() if problem else None
 
 
 def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
-    me = scene.me
-    if is_over(me.pv):
-        return DEAD.note(who=me.name)
-    if scene.option(STRESS_RULES) and is_over(me.ps):
-        return GONE.note(who=me.name)
-    problem = objection(Ask(STRESS), stress=scene.option(STRESS_RULES))
-    return problem.note() if problem else None
+    return no_stress(scene) or gone(scene, scene.actor)
 
 
 @action("deusex.stress", Face, fr="Faire face à un choc", en="Face a shock", refuse=cannot_face, by=Audience.MJ)
@@ -162,7 +174,7 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
 def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
     """DEX-STRESS-02: the Test of the one who faces it, and what it is about."""
     auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
-    ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto)
+    ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
     about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
     dice = pool(ask)
     return Ready(tried(ask, dice), (about, *explained(ask, dice, "STA")))
@@ -190,10 +202,7 @@ def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
     off = no_stress(scene)
     if off or do is None:
         return off or unable(scene, scene.actor)
-    patient = scene[do.patient]
-    if is_over(patient.ps):
-        return GONE.note(who=patient.name)
-    return cannot_try(scene, scene.actor, do.means("Psychologie"))
+    return gone(scene, do.patient) or cannot_try(scene, scene.actor, do.means("Psychologie"))
 
 
 @action("deusex.psychology", Tend, fr="Soutenir (Psychologie)", en="Counsel (Psychologie)", refuse=cannot_comfort)
@@ -233,19 +242,20 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     off = no_stress(scene)
     if off or do is None:
         return off
-    patient = scene[do.patient]
-    if is_over(patient.ps):
-        return GONE.note(who=patient.name)
-    if do.eases and not 0 < patient.phase < WITHDRAWN_PHASE:
-        return NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
-    return None
+    left, patient = gone(scene, do.patient), scene[do.patient]
+    if left or not do.eases:
+        return left
+    if not scene.option(TROUBLE_RULES):
+        return NO_TROUBLES.note()
+    reversible = 0 < patient.phase < WITHDRAWN_PHASE
+    return None if reversible else NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
 
 
 @action(
     "deusex.commitment",
     Commitment,
     fr="Soins en établissement",
-    en="Care in a home",
+    en="Residential care",
     refuse=cannot_commit,
     by=Audience.MJ,
 )

@@ -158,6 +158,10 @@ INCIDENTS = {
     for id, row in _TABLES["incidents"].items()
 }
 TROUBLES = {id: Trouble(_text(row), Text(**row["gist"])) for id, row in _TABLES["troubles"].items()}
+TROUBLE_NAMES: dict[str, Text] = {  # the list is open: one more, which the table names for itself (DEX-TROUBLE-06)
+    **{id: trouble.name for id, trouble in TROUBLES.items()},
+    "other": Text(fr="un autre Trouble, convenu avec le meneur", en="another Trouble, agreed with the GM"),
+}
 PHASES = {int(phase): _text(row) for phase, row in _TABLES["phases"].items()}
 EVOLUTION = {(row["kind"], row["to"]): Step(row["cost"], row.get("ours", False)) for row in _TABLES["evolution"]}
 OCCUPATIONS = {

@@ -1,0 +1,49 @@
+"""Primes and penalties on an action that is not an attack: first aid, a chase, a manoeuvre (Fiche 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.declaration import MISHAP, RISKS
+from tablee.games.cle_en_main.primes import Acted, Declaration, by_marks, declared, incidents, lifted, refusal, wrong
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Add, Effect, Scene
+from tablee.rules.why import Note
+
+TROUBLE = BOOK.saying(
+    "CEM-PEN-05", key="stakes", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}"
+)
+
+
+def weighing(
+    scene: Scene[Sheet],
+    primes: Sequence[str],
+    penalties: Sequence[str],
+    free: Sequence[str] = (),
+    imposed: Sequence[str] = (),
+) -> Declaration:
+    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds."""
+    marks = by_marks(scene.me, scene.play.round)
+    obligatory = lifted([*imposed, *marks[1]], scene.me, scene.play.round)
+    return declared(primes, penalties, [*free, *marks[0]], obligatory)
+
+
+def unfair(scene: Scene[Sheet], primes: Sequence[str], penalties: Sequence[str]) -> Note | None:
+    """CEM-PRIME-01, -03: why the exchange does not stand."""
+    reason = wrong("other", primes, penalties, in_scene=scene.play.round > 0)
+    return refusal(reason) if reason else None
+
+
+def lasting(
+    scene: Scene[Sheet], roll: Roll, made: Declaration, success: bool, risks: Sequence[str] = ()
+) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, -05, CEM-NPC-05: Prudences, Dangers, marks used up; an incident if it failed."""
+    count = made.times("risk")
+    trouble = incidents([*risks, *[MISHAP] * (count - len(risks))] if count else (), success)
+    if trouble:
+        roll.note(TROUBLE, risks=tuple(RISKS[risk] for risk in trouble))
+    effects: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
+    counts = {term: made.times(term) for term in ("caution", "danger")}
+    return effects + [Add(scene.actor, term, count) for term, count in counts.items() if count]

@@ -1,0 +1,206 @@
+"""The dice of a test: what they show, what they decide by themselves, and their exact laws (Fiches 2 and 3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from tablee.dice import Odds, Question, Roll, d6, rule, together
+from tablee.dice.question import Player
+from tablee.errors import BadRule
+from tablee.games.cle_en_main.book import BOOK
+
+AUTO_FAILURE, AUTO_SUCCESS = -1, 1
+FIXED = 11  # 10.5 rounded up (CEM-AUTO11-01)
+FIXED_DAMAGE = (0, 4, 7, 11)  # by number of damage dice: red 3.5 rounded up, whites 7 (CEM-AUTO11-02)
+
+ALL_ONES = BOOK.saying(
+    "CEM-TEST-02",
+    key="ones",
+    fr="Tous les dés montrent 1 : échec automatique",
+    en="Every die shows 1: automatic failure",
+)
+ENOUGH_SIXES = BOOK.saying(
+    "CEM-TEST-02",
+    key="sixes",
+    fr="{sixes} dés montrent 6 : réussite automatique",
+    en="{sixes} dice show 6: automatic success",
+)
+ELEVEN = BOOK.saying(
+    "CEM-AUTO11-01", fr="Le meneur compte 11 sans lancer les dés", en="The GM counts 11 without rolling"
+)
+
+RED = d6.named("red")
+WHITES = (2 * d6).named("white").total_and_count(6)
+HEROIC = d6.named("heroic")
+THREE = (3 * d6).total_and_count(6)
+
+
+class Dice(NamedTuple):
+    """What a test is thrown with."""
+
+    heroic: bool = False  # the fourth die of CEM-HERO-03
+    atout: int = 0  # dice an atout adds
+    lucky: bool = False  # two 6s are enough (atout T21)
+    base_three_only: bool = False  # the table's reading of three 6s with more dice
+    fixed: bool = False  # 11 automatique
+
+    @property
+    def number(self) -> int:
+        return 3 + self.heroic + self.atout
+
+
+class Thrown(NamedTuple):
+    """The dice of one test: their sum, and whether they decide by themselves."""
+
+    dice: int
+    auto: int = 0  # AUTO_FAILURE, 0 or AUTO_SUCCESS
+    damage: int = 0  # of an attack: what its damage dice show, heroic and atout dice included
+    sixes: int = 0  # of an attack with a 6+ weapon: how many of those dice show 6
+    heroic: int = 0  # of a defence: what its heroic die will spare
+
+    def strength(self) -> Thrown:
+        """What decides who wins."""
+        return Thrown(self.dice, self.auto)
+
+
+UNREAD = -1
+NOTHING = Thrown(0)
+
+
+def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: int) -> int:
+    """CEM-TEST-02: every die on 1 fails, three 6s succeed (two for those born lucky)."""
+    if total == dice.number:
+        roll.note(ALL_ONES)
+        return AUTO_FAILURE
+    sixes = base_sixes if dice.base_three_only else base_sixes + more_sixes
+    if sixes >= (2 if dice.lucky else 3):
+        roll.note(ENOUGH_SIXES, sixes=sixes)
+        return AUTO_SUCCESS
+    return 0
+
+
+@rule
+def plain_dice(roll: Roll, dice: Dice = Dice()) -> Thrown:  # noqa: B008 — immutable
+    """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01: three dice, more with heroism or an atout, or a flat 11."""
+    if dice.fixed:
+        roll.note(ELEVEN)
+        return Thrown(FIXED)
+
+    def read(three: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> Thrown:
+        total = three[0] + heroic + atout[0]
+        return Thrown(total, automatic(roll, dice, total, three[1], (heroic == 6) + atout[1]), heroic=heroic)
+
+    if not dice.heroic and not dice.atout:
+        return roll.then(THREE, read)
+    if not dice.atout:
+        return roll.then(together(THREE, HEROIC), lambda faces: read(*faces))
+    more = _atout_dice(dice.atout)
+    if not dice.heroic:
+        return roll.then(together(THREE, more), lambda faces: read(faces[0], 0, faces[1]))
+    return roll.then(together(THREE, HEROIC, more), lambda faces: read(*faces))
+
+
+@rule
+def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = False) -> Thrown:  # noqa: B008
+    """CEM-DMG-01, -02, -04, CEM-AUTO11-02: the same test, one die red and two white, since damage is read on them.
+
+    `read` is how many of the three are damage dice: the red one, the two whites, or all of them. Heroic and atout dice
+    always count. With a 6+ weapon the 6s among the damage dice are counted too (CEM-EQUIP-10).
+    """
+    if dice.fixed:
+        roll.note(ELEVEN)
+        return Thrown(FIXED, damage=FIXED_DAMAGE[read])
+
+    def seen(red: int, white: int, more: int, white_sixes: int, more_sixes: int) -> Thrown:
+        red_six = red == 6
+        total = red + white + more
+        sixes = more_sixes + (red_six if read in (1, 3) else 0) + (white_sixes if read >= 2 else 0)
+        base_sixes = white_sixes + red_six
+        remarkable = total == dice.number or base_sixes + more_sixes >= 2  # nothing is automatic otherwise
+        auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
+        return Thrown(total, auto, (0, red, white, red + white)[read] + more, sixes if six_plus else 0)
+
+    beside = beside_red(dice.heroic, dice.atout, read < 2 or dice.base_three_only)
+    return roll.then(together(RED, beside), lambda faces: seen(faces[0], *faces[1]))
+
+
+class Beside(NamedTuple):
+    """The dice thrown with the red one: the two whites, and those of heroism and atouts."""
+
+    white: int
+    more: int
+    white_sixes: int
+    more_sixes: int
+
+
+@rule
+def beside_red(roll: Roll, heroic: bool, atout: int, apart: bool) -> Beside:
+    """CEM-DMG-02, -04: unless told apart, all are summed with the whites: they are damage dice alike."""
+
+    def seen(whites: tuple[int, int], *more: tuple[int, int]) -> Beside:
+        total, sixes = sum([dice[0] for dice in more]), sum([dice[1] for dice in more])
+        return (
+            Beside(whites[0], total, whites[1], sixes) if apart else Beside(whites[0] + total, 0, whites[1] + sixes, 0)
+        )
+
+    more = ([HEROIC.total_and_count(6)] if heroic else []) + ([_atout_dice(atout)] if atout else [])
+    if not more:
+        return roll.then(WHITES, seen)
+    return roll.then(together(WHITES, *more), lambda faces: seen(*faces))
+
+
+def _atout_dice(count: int) -> Question[tuple[int, int]]:
+    return (count * d6).named("atout").total_and_count(6)
+
+
+class Unread(Question[Thrown]):
+    """An attack's dice as those who defend meet them. At the table every die is there to see; exactly, the damage is
+    left unread (UNREAD) until it matters, and `Read` asks for it then: most branches never do.
+    """
+
+    __slots__ = ("dice",)
+
+    def __init__(self, dice: Question[Thrown]) -> None:
+        self.dice = dice
+
+    def odds(self) -> Odds[Thrown]:
+        return by_strength(cast(Any, self.dice)).unread
+
+    def play(self, player: Player) -> Thrown:
+        return self.dice.play(player)
+
+
+class Strengths(NamedTuple):
+    """The dice of a test by what decides who wins, and what they show besides, given that."""
+
+    unread: Odds[Thrown]
+    shown: dict[tuple[int, int], Odds[Thrown]]
+
+
+@lru_cache(maxsize=64)
+def by_strength(dice: Any) -> Strengths:
+    """Reckoned once for each kind of throw."""
+    found: dict[tuple[int, int], dict[Thrown, int]] = {}
+    for (total, auto, damage, sixes, heroic), weight in dice.odds().items():
+        known = found.setdefault((total, auto), {})
+        shown = Thrown(0, 0, damage, sixes, heroic)
+        known[shown] = known.get(shown, 0) + weight
+    laws = {strength: Odds(law) for strength, law in found.items()}
+    return Strengths(Odds({Thrown(*strength, UNREAD): law.total for strength, law in laws.items()}), laws)
+
+
+class Read(Question[Thrown]):
+    """What the same dice show besides, given what decided: the damage of an attack, the heroic die of a defence."""
+
+    __slots__ = ("dice", "strength")
+
+    def __init__(self, dice: Question[Thrown], attack: Thrown) -> None:
+        self.dice = dice
+        self.strength = attack.dice, attack.auto
+
+    def odds(self) -> Odds[Thrown]:
+        return by_strength(cast(Any, self.dice)).shown[self.strength]
+
+    def play(self, player: Player) -> Thrown:
+        raise BadRule("dice on the table are there to see")

@@ -1,0 +1,34 @@
+"""Who takes part in a cooperation, and what weighs on each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.games.cle_en_main.sheet import Mark
+from tablee.games.cle_en_main.teams import cooperate
+from tablee.games.cle_en_main.teamwork import LED, RESULT
+from tablee.rules.action import Scene
+from tests.games.cle_en_main.people import doing, noted, on, sheet
+
+TASK: dict[str, Any] = {"skill": "strength", "difficulty": 20}
+
+
+def haulers(**bob: Any) -> Scene[Any]:
+    skills = {"skills": {"strength": 6}}
+    return on("ana", {"ana": sheet("Ana", **skills), "bob": sheet("Bob", **(skills | bob))}, round=1)
+
+
+def test_a_helper_named_twice_helps_once() -> None:
+    """CEM-COOP-01, -02."""
+    done, _ = doing(cooperate, haulers(), [4, 4, 4, 3, 3, 3], **TASK, helpers=("bob", "bob"))
+    assert [(note["best"], note["final"]) for note in noted(done, LED)] == [(18, 19)]
+    assert [one.who for one in done.outcome.parts] == ["ana", "bob"]
+
+
+def test_the_exchange_is_the_teams_and_each_bears_his_own_marks() -> None:
+    """CEM-COOP-02, CEM-PRIME-01, CEM-PEN-01: Efficacité for both; Bob alone suffers his Difficulté, once."""
+    scene = haulers(marks=(Mark(id="hindrance"),))
+    stakes: dict[str, Any] = {"primes": ("effectiveness",), "penalties": ("danger",)}
+    done, after = doing(cooperate, scene, [4, 4, 4, 3, 3, 3], **TASK, **stakes, helpers=("bob",))
+    assert [note["total"] for note in noted(done, RESULT)] == [20, 15]
+    assert (after["bob"].marks, after["ana"].danger, after["bob"].danger) == ((), 1, 0)
