@@ -14,12 +14,12 @@ from tablee.games.cle_en_main.notation import read_notation, read_term
 from tablee.games.cle_en_main.oppositions import Stakes, duel, settle
 from tablee.games.cle_en_main.teams import cooperate
 from tablee.games.cle_en_main.throws import Dice, attack_dice, plain_dice
-from tablee.games.cle_en_main.trials import Oppose, Try, open_test, oppose, test
+from tablee.games.cle_en_main.trials import RESULT_ONLY, Oppose, Try, open_test, oppose, test
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
 from tablee.text import Text
 from tests.games.cle_en_main.fighters import passing
-from tests.games.cle_en_main.people import doing, on, refused, sheet
+from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
 TRY = test  # named after the book's word, which pytest would collect
 del test
@@ -105,6 +105,7 @@ def test_primes_that_mean_nothing_here_are_refused() -> None:
 def test_an_open_test_counts_degrees() -> None:
     """CEM-OPEN-01, -02: three 6s are only a result."""
     done, _ = doing(open_test, alone(), [6, 6, 6], skill="survival")
+    assert noted(done, RESULT_ONLY)
     assert done.outcome.parts[0].grade.id == "degree_3"
     done, _ = doing(open_test, alone(), [1, 1, 1], skill="perception")
     assert done.outcome.parts[0].grade.id == "degree_1"

@@ -8,7 +8,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main import checks
 from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty
+from tablee.games.cle_en_main.checks import Side, attempt, degree, may_retry, near_difficulty
 from tablee.games.cle_en_main.declaration import (
     MISHAP,
     MJ,
@@ -39,7 +39,7 @@ from tablee.games.cle_en_main.primes import (
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
-from tablee.games.cle_en_main.throws import plain_dice
+from tablee.games.cle_en_main.throws import Thrown, plain_dice
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally
@@ -62,6 +62,9 @@ REACHED = BOOK.saying(
     "CEM-OPEN-01",
     fr="{who:Le} obtient {total} en {skill} : degré {degree}",
     en="{who:The} gets {total} in {skill}: degree {degree}",
+)
+RESULT_ONLY = BOOK.saying(
+    "CEM-OPEN-02", fr="Test ouvert : seul le résultat compte", en="Open test: only the result counts"
 )
 WON = BOOK.saying(
     "CEM-OPP-03",
@@ -226,6 +229,17 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 
 
+def result_of(roll: Roll, one: Side) -> int:
+    """CEM-OPEN-02: dice that would decide a test by themselves are only a result here."""
+
+    def read(thrown: Thrown) -> int:
+        if thrown.auto:
+            roll.note(RESULT_ONLY)
+        return thrown.dice + one.bonus
+
+    return roll(plain_dice(one.dice), read, by=one.who)
+
+
 @action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
 def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
@@ -233,11 +247,11 @@ def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
-    total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+    total = result_of(roll, one)
     while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
         one = one.redone(more)
         pay(purse, scene.actor, more)
-        total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+        total = result_of(roll, one)
     reached = degree(total)
     effects = staked(scene, roll, made, reached > 0)
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
