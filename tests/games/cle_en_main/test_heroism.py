@@ -96,6 +96,22 @@ def test_cancelling_a_blow_taken_leaves_ones_own() -> None:
     ]
 
 
+@pytest.mark.parametrize("first", ["bob", "eve"])
+def test_a_blow_taken_stays_when_ones_own_is_taken(first: str) -> None:
+    """CEM-HERO-07: Bob takes Ana's blow and Eve takes Bob's; each suffers one, whoever speaks first."""
+    scene = ambush(bob=2)
+    people = {"bob": scene["bob"], "eve": fighter("Eve", 5, 6, heroism=2)}
+    order = {first: people.pop(first), **people}
+    brute = fighter("Brute", 8, 6, "assault_rifle", kind="boss")
+    scene = on("brute", {"brute": brute, "ana": scene["ana"], **order}, round=1, acted=("ana", "bob", "eve"))
+    do = Attack(target="ana", others=("bob",), primes=("multiple_attack",), penalties=("danger",))
+    cards = ({"bob": False}, {"bob": False}, {"bob": "take:ana", "eve": "take:bob"})
+    done = perform(attack, scene, do, Fed([*BLOW, 2, 2, 2]), Progress(answers=cards))
+    assert isinstance(done, Done)
+    suffered = {one.who: (one.grade.id, one.amount("damage")) for one in done.outcome.parts}
+    assert suffered == {"ana": ("spared", 0), "bob": ("hit", 4), "eve": ("hit", 5)}
+
+
 def test_the_unconscious_cannot_step_in() -> None:
     """CEM-HERO-07."""
     scene = ambush(bob=4)
