@@ -19,6 +19,14 @@ def test_a_specialisation_one_does_not_have_is_no_help() -> None:
     doing(cooperate, scene, [4, 4, 4, 4, 4, 4], skill="survival", helpers=("bob",))
 
 
+def test_a_heroic_effect_is_not_declared_before_somebody_leads() -> None:
+    """CEM-COOP-04: refused rather than left unpaid and unused."""
+    tinker = sheet("Ana", skills={"technique (Serrures)": 6}, heroism=1, atouts=({"id": "t14", "ticked": True},))
+    scene = on("ana", {"ana": tinker, "bob": sheet("Bob", skills={"technique (Serrures)": 4})})
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "helpers": ("bob",)}
+    assert refused(cooperate, scene, **told, atout="t14") == "CEM-ATOUT-01"
+
+
 def together(**ana: Any) -> Any:
     cast = {
         "ana": fighter("Ana", 8, 6, "sword").with_changes(**ana),

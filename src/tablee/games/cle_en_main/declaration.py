@@ -98,8 +98,8 @@ NO_ATOUT = BOOK.saying(
 )
 NOT_HERE = BOOK.saying(
     "CEM-ATOUT-01",
-    fr="L'effet héroïque de « {atout} » ne convient pas à cette attaque",
-    en="The heroic effect of “{atout}” does not suit this attack",
+    fr="L'effet héroïque de « {atout} » ne convient pas ici",
+    en="The heroic effect of “{atout}” does not suit this",
 )
 GONE = BOOK.saying(
     "CEM-ATTACK-01",

@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.combat import FELLS, HITS, INCIDENT, MISSES, REMARKS, aftermath, defenders
 from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import announced, tell_raw
-from tablee.games.cle_en_main.declaration import MJ, RISKS, Attack, cannot_attack, prepared
+from tablee.games.cle_en_main.declaration import MJ, NOT_HERE, RISKS, Attack, cannot_attack, prepared
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
@@ -107,7 +107,12 @@ class Cooperate(Trial):
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, CEM-PRIME-01."""
-    return cannot_try(scene, do) or (cannot_join(scene, do.helpers, do.skill) if do else None)
+    refused = cannot_try(scene, do)
+    if refused or do is None:
+        return refused
+    if do.atout:  # nobody knows yet who will lead
+        return NOT_HERE.note(atout=atouts.POWERS[do.atout].name)
+    return cannot_join(scene, do.helpers, do.skill)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
