@@ -154,6 +154,17 @@ class Outcome:
     effects: tuple[Effect, ...] = ()
 
 
+class Ending(NamedTuple):
+    """The same, told only if somebody listens: odds look at the parts alone. `tell` asks nothing and changes nothing."""
+
+    parts: tuple[Part, ...]
+    tell: Callable[[], Outcome]
+
+
+Ended = Outcome | Ending
+"""What an action answers."""
+
+
 @dataclass(frozen=True)
 class Change:
     """What became of one field: plain JSON values, so that a log can be folded without any game."""
@@ -190,7 +201,7 @@ def _changes(who: str, before: Declared | None, after: Declared) -> list[Change]
 
 
 Refuse = Callable[[Scene[S], P | None], Note | None]
-Resolve = Callable[[Scene[S], P, Roll], Outcome]
+Resolve = Callable[[Scene[S], P, Roll], Ended]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tablee.dice.question import Question
 from tablee.dice.rule import GoesOn, Roll, Steps, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
-from tablee.rules.action import Action, Change, Outcome, Part, Scene, applied
+from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
 from tablee.rules.why import Note, Saying, Tally, Why
@@ -104,12 +104,13 @@ def perform(
         return Progress(tuple(table.rolls), tuple(table.cards))
 
     try:
-        outcome = action.resolve(scene, do, table)
+        ended = action.resolve(scene, do, table)
     except Unanswered as open_card:
         asked = cast(Mapping[str, Decision[Any]], open_card.asked)
         return Waiting(progress(), asked, open_card.answered, why=_why(table))
     except NeedDice as short:
         return Waiting(progress(), dice=short, why=_why(table))
+    outcome = ended.tell() if isinstance(ended, Ending) else ended
     _, changes = applied(onto or scene, outcome.effects)
     return Done(outcome, progress(), _why(table), changes)
 
@@ -131,7 +132,7 @@ def expected(
     """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun."""
     known = so_far or Progress()
 
-    def resolved(roll: Roll) -> Outcome:
+    def resolved(roll: Roll) -> Ended:
         return action.resolve(scene, do, _Begun(roll, known) if known.rolls or known.answers else roll)
 
     return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"))

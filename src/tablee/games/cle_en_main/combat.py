@@ -35,7 +35,7 @@ from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.volley import Stage, hits, volley
-from tablee.rules.action import Add, Effect, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
 
@@ -102,7 +102,7 @@ PRUDENT = BOOK.saying(
 
 
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
-def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05."""
     held = interrupted(scene, roll)
     if held is not None:
@@ -114,16 +114,21 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     terms = ready.net if ready.net and only_net(scene, ready, purse, roll) else ready.terms
     spent = tuple(purse.spent)
 
-    def ended(strike: Strike) -> Outcome:
+    def ended(strike: Strike) -> Ended:
         purse = Purse(scene, spent)
         pay(purse, scene.actor, strike.paid)
         for foe, bought in zip(ready.foes, strike.guards_paid, strict=True):
             pay(purse, foe.who, bought)
         return landed(scene, ready, strike, purse, roll, finish)
 
-    def finish(fate: Fate) -> Outcome:
+    def finish(fate: Fate) -> Ended:
+        if ready.risks and all(one.grade is MISSED for one in fate.parts):
+            roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in incidents(ready.risks, success=False)))
+        return Ending(fate.parts, lambda: told(fate))
+
+    def told(fate: Fate) -> Outcome:
         effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
-        return Outcome(fate.parts, headline(scene, ready, fate, roll), effects)
+        return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
     return roll.then(struck(ready.attacker.under(roll), guards, terms, ready.blow), ended, by=ready.names)
 
@@ -181,7 +186,7 @@ def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, 
     return roll.then(volley(attacker, guards, terms), dealing)
 
 
-def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Outcome:
+def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Ended:
     """CEM-DMG-08: each target who was hit; the others are missed."""
     both = list(zip(ready.foes, strike.met, strict=True))
     missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
@@ -189,7 +194,7 @@ def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, r
         return finish(Fate(missed, tuple(purse.spent)))
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
 
-    def with_missed(fate: Fate) -> Outcome:
+    def with_missed(fate: Fate) -> Ended:
         return finish(fate._replace(parts=fate.parts + missed))
 
     return dealt(scene, purse, roll, hits, ready.blow, with_missed if missed else finish, scene.actor)
@@ -220,13 +225,10 @@ def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     return effects
 
 
-def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate, roll: Roll) -> Note:
-    """The line people read first; a failed action with Risque says what happens (CEM-PEN-05)."""
+def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
+    """The line people read first."""
     me, touched = scene.me.name, [one for one in fate.parts if one.grade is not MISSED]
     if not touched:
-        trouble = incidents(ready.risks, success=False)
-        if trouble:
-            roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
         if len(fate.parts) > 1:
             return MISSES_ALL.note(who=me)
         return MISSES.note(who=me, target=scene[fate.parts[0].who].name)

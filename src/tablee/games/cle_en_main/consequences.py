@@ -30,7 +30,7 @@ from tablee.games.cle_en_main.vitality import (
     falling,
     wounded,
 )
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, part
+from tablee.rules.action import Effect, Ended, Grade, Part, Scene, part
 from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
@@ -208,7 +208,7 @@ class Fate(NamedTuple):
     remark: Remark | None = None
 
 
-Finish = Callable[[Fate], Outcome]
+Finish = Callable[[Fate], Ended]
 """What an action makes of it in the end."""
 
 
@@ -277,16 +277,16 @@ class Blows:
                 if not before[0]:
                     self.spared.add(who)
 
-    def suffered(self, finish: Finish) -> Outcome:
+    def suffered(self, finish: Finish) -> Ended:
         """CEM-VIT-01…05: each in turn, then the end."""
 
-        def after(known: Fate, left: list[str]) -> Outcome:
+        def after(known: Fate, left: list[str]) -> Ended:
             if not left:
                 return finish(known)
             who, *others = left
             points, raw = self.struck[who]
 
-            def and_then(grade: Grade, effects: Sequence[Effect]) -> Outcome:
+            def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
                 one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
                 return after(Fate((*known.parts, one), (*known.effects, *effects), known.remark), others)
 
@@ -305,7 +305,7 @@ def dealt(
     blow: Blow,
     finish: Finish,
     attacker: str = "",
-) -> Outcome:
+) -> Ended:
     """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds.
 
     What was spent is among the effects that `finish` is told.
@@ -346,12 +346,10 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
     )
 
 
-AndThen = Callable[[Grade, Sequence[Effect]], Outcome]
+AndThen = Callable[[Grade, Sequence[Effect]], Ended]
 
 
-def suffer(
-    scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int, and_then: AndThen
-) -> Outcome:
+def suffer(scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int, and_then: AndThen) -> Ended:
     """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
     if not damage:
         return and_then(HIT, ())
@@ -371,7 +369,7 @@ def suffer(
     roll.note(vitals.tallies[0])
     roll.note(vitals.tallies[1])
 
-    def ended(fell: Fallen) -> Outcome:
+    def ended(fell: Fallen) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
         if fell.dying or fell.unconscious:
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
@@ -380,7 +378,7 @@ def suffer(
     return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
 
 
-def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int, and_then: AndThen) -> Outcome:
+def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int, and_then: AndThen) -> Ended:
     """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
     sheet = scene[who]
     end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage), by=who)

@@ -17,7 +17,7 @@ from tablee.games.cle_en_main.scene import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, pay, side, skill_terms
 from tablee.games.cle_en_main.tables import FIRES
-from tablee.rules.action import Add, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import Add, Effect, Ended, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
@@ -104,7 +104,7 @@ def hurt(
     airless: bool = False,
     later: Sequence[Effect] = (),
     **values: Any,
-) -> Outcome:
+) -> Ended:
     """CEM-HAZARD-04, CEM-HERO-06, -07: damage announced by the MJ; heroism may cancel it or take it over."""
     announced = hazard_blow(scene, scene.actor, damage, airless)
     if announced.pierces and scene.me.protection:
@@ -125,7 +125,7 @@ class Height(Declared):
 
 
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
-def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Outcome:
+def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
     """CEM-HAZARD-01: Acrobatie cancels a die, a second one if the jump was meant, while there is one left."""
     dice = fall_dice(do.metres)
     roll.note(HEIGHT, metres=do.metres, dice=dice)
@@ -197,7 +197,7 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     refuse=no_fire,
     by=Audience.MJ,
 )
-def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     """CEM-HAZARD-02: one more round of contact: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
     return roll.then(
@@ -226,7 +226,7 @@ def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
 
 
 @action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ)
-def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     """CEM-HAZARD-03: ten rounds for free, then Résistance; from the first failure on, 1d6 per round."""
     me, purse = scene.me, Purse(scene)
     later: list[Effect] = [Add(scene.actor, "breathless", 1)]

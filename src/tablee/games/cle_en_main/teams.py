@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, ski
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
 from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, staked, stakes
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Ended, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -168,7 +168,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
 
 
 @action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
-def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Outcome:
+def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; his dice and weapon deal."""
     held = interrupted(scene, roll)
     if held is not None:

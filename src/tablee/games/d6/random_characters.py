@@ -22,7 +22,7 @@ from tablee.games.d6.creation import Bought, Draft, create, no_speciality
 from tablee.games.d6.lists import Lists
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action
+from tablee.rules.action import Ended, Scene, action
 from tablee.rules.fields import Annotated, Declared, Label
 from tablee.rules.why import Note
 
@@ -110,7 +110,7 @@ def cannot_draw(scene: Scene[Sheet], do: Called | None) -> Note | None:
 
 
 @action("d6.random", Called, fr="Tirer un personnage au sort", en="Draw a random character", refuse=cannot_draw)
-def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Outcome:
+def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Ended:
     """D6-CREATE-06: a legal character, chosen by dice that are kept on record."""
 
     def drafted(draw: Draw) -> Draft:

@@ -31,7 +31,7 @@ from tablee.games.deusex.play import MELEE, SHOOT, Engaged, play_of
 from tablee.games.deusex.reserve import bonus_dice, spendings
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.games.deusex.tables import PV_TIERS, WEAPONS, Weapon, aptitude_name
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import Effect, Ended, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -382,7 +382,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 
 
 @action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
-def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
     way = scene.once(chosen_way, do)
     return shoot.resolve(scene, way, roll) if isinstance(way, Fire) else melee.resolve(scene, way, roll)

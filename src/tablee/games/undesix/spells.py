@@ -12,7 +12,7 @@ from tablee.games.undesix.magic import cannot_cast, cast
 from tablee.games.undesix.running import Cast, everyone
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.words import DISTANCES, DURATIONS, SIZES, names
-from tablee.rules.action import Outcome, Scene, action
+from tablee.rules.action import Ended, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, read
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -78,6 +78,6 @@ def cannot_pick(scene: Scene[Sheet], do: Pick | None) -> Note | None:
 
 
 @action("undesix.cast-example", Pick, fr="Lancer un sort du livre", en="Cast a spell of the book", refuse=cannot_pick)
-def cast_example(scene: Scene[Sheet], do: Pick, roll: Roll) -> Outcome:
+def cast_example(scene: Scene[Sheet], do: Pick, roll: Roll) -> Ended:
     """UDS-MAGIC-04, -38: one of the printed examples, as it is or adapted."""
     return cast.resolve(scene, do.cast, roll)
