@@ -43,7 +43,7 @@ def test(given: Given, dice: Fed) -> Given:
     side = side_of(given, given, near=False)
     redo = given.get("redo")
     if redo is not None:
-        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic)
+        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic, anyway=True)
     difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
     answers = ({"a": True}, {"a": bool((redo or {}).get("heroic"))}) if redo is not None else ()
     made, noted = ask(checks.attempt(side, difficulty), dice, *answers)
@@ -110,7 +110,7 @@ def retry(given: Given, _: Fed) -> Given:
         (
             added(test, near=False),
             checks.near_difficulty(test["difficulty"], test.get("near", False)),
-            test.get("heroic", False),
+            dice_of(given, test),
         )
         for test in (given["failed"], given["now"])
     )
@@ -149,7 +149,8 @@ def intercept(given: Given, _: Fed) -> Given:
 
 def auto11(given: Given, dice: Fed) -> Given:
     group = group_bonus(given.get("group_size", 1))
-    count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0))
+    source = option(given, "extra_die_source", "step_up")
+    count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0), source)
     thrown = throw(throws.attack_dice(count.read, Dice(fixed=True)), dice).outcome
     blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group)
     made = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome
@@ -301,17 +302,23 @@ def wound(given: Given, dice: Fed) -> Given:
         return told | {"dying": False, "unconscious": False}
     raw, reading = given.get("raw_damage", 0), option(given, "mep_damage", "final")
     difficulty = vitality.difficulty_of(given["damage"], raw, reading)
+    sides = given["resistance"], given["will"]
     body, will = (
-        Side(
-            "a",
-            total_of(GUARD, [SKILL(side["skill"])], 0, side.get("mod", 0) + after.malus).total,
-            0,
-            dice_of(given, side),
+        redoing(
+            Side(
+                "a",
+                total_of(GUARD, [SKILL(side["skill"])], 0, side.get("mod", 0) + after.malus).total,
+                0,
+                dice_of(given, side),
+            ),
+            side,
         )
-        for side in (given["resistance"], given["will"])
+        for side in sides
     )
-    fell, noted = ask(vitality.fallen(body, will, difficulty), dice)
-    totals = [note["total"] for note in noted(TESTED)]
+    answers = [answer for side in sides for answer in redo_answers(side)]
+    fell, noted = ask(vitality.fallen(body, will, difficulty), dice, *answers)
+    made = [note["total"] for note in noted(TESTED)]
+    totals = made[sides[0].get("redo") is not None], made[-1]
     return told | {
         "difficulty": difficulty,
         "resistance_total": totals[0],
@@ -321,6 +328,22 @@ def wound(given: Given, dice: Fed) -> Given:
         "unconscious": fell.unconscious > 0,
         "unconscious_rounds": fell.unconscious or None,
     }
+
+
+def redoing(one: Side, side: Given) -> Side:
+    """The side, with the points for the redo its vector tells of."""
+    redo = side.get("redo")
+    if redo is None:
+        return one
+    return one._replace(points=2, redos=(REDO_TEST,), die_free=bool(redo.get("heroic")), anyway=True)
+
+
+def redo_answers(side: Given) -> list[Given]:
+    """What its owner answers: no extra die at first, then the redo, with one if the vector says so."""
+    redo = side.get("redo")
+    if redo is None:
+        return []
+    return [{"a": False}, {"a": True}, {"a": True}] if redo.get("heroic") else [{"a": True}]
 
 
 def finish_off(given: Given, _: Fed) -> Given:

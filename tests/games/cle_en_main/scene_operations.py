@@ -367,7 +367,7 @@ def evolve(given: Given, dice: Fed) -> Given:
 
 
 def weapon_lookup(given: Given, _dice: Fed) -> Given:
-    wanted = given["name"].casefold()
+    wanted = given["name"].replace("’", "'").casefold()
     weapon = next(row for row in WEAPONS.values() if row.name.fr.casefold() == wanted)
     fields = ("category", "dice", "range_m", "multi_targets", "zone_m", "six_plus")
     return {field: getattr(weapon, field) for field in fields}

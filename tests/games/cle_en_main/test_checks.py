@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from tablee.dice.audit import audit, brute
-from tablee.errors import BadNotation
+from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.checks import may_retry, passes
 from tablee.games.cle_en_main.notation import read_notation, read_term
 from tablee.games.cle_en_main.oppositions import Stakes, duel, settle
 from tablee.games.cle_en_main.teams import cooperate
 from tablee.games.cle_en_main.throws import Dice, attack_dice, plain_dice
-from tablee.games.cle_en_main.trials import Oppose, Try, open_test, oppose, test
+from tablee.games.cle_en_main.trials import RESULT_ONLY, Oppose, Try, open_test, oppose, test
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
+from tablee.text import Text
 from tests.games.cle_en_main.fighters import passing
-from tests.games.cle_en_main.people import doing, on, refused, sheet
+from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
 TRY = test  # named after the book's word, which pytest would collect
 del test
@@ -79,7 +80,18 @@ def test_no_second_try_without_better_chances() -> None:
     assert TRY.refuse(alone(heroism=1), Try(**told, heroic=True)) is None
     fight = on("ana", alone().cast, round=2)
     assert TRY.refuse(fight, Try(**told)) is None
-    assert not may_retry((6, 15, False), (6, 20, True))
+    assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
+    assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
+    assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
+
+
+def test_the_die_of_an_atout_makes_better_chances() -> None:
+    """CEM-TEST-03: the heroic effect of Bricoleur inspiré is a chance more than the failed try had."""
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20, "again": True, "failed_difficulty": 20}
+    tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
+    scene = on("ana", {"ana": sheet("Ana", **tinker)})
+    assert refused(TRY, scene, **told, failed_bonus=6) == "CEM-TEST-03"
+    assert TRY.refuse(scene, Try(**told, failed_bonus=6, atout="t14")) is None
 
 
 def test_primes_that_mean_nothing_here_are_refused() -> None:
@@ -93,6 +105,7 @@ def test_primes_that_mean_nothing_here_are_refused() -> None:
 def test_an_open_test_counts_degrees() -> None:
     """CEM-OPEN-01, -02: three 6s are only a result."""
     done, _ = doing(open_test, alone(), [6, 6, 6], skill="survival")
+    assert noted(done, RESULT_ONLY)
     assert done.outcome.parts[0].grade.id == "degree_3"
     done, _ = doing(open_test, alone(), [1, 1, 1], skill="perception")
     assert done.outcome.parts[0].grade.id == "degree_1"
@@ -127,6 +140,21 @@ def test_an_opposition_may_be_a_draw_and_circumstances_count_two() -> None:
     assert expected(oppose, on("ana", cast), near) == expected(oppose, on("ana", cast), same)
 
 
+def test_both_sides_of_an_opposition_use_their_best_item() -> None:
+    """CEM-EQUIP-01: one item each, the one that helps most."""
+    items = tuple({"name": Text("", ""), "skill": "eloquence", "modifier": points} for points in (1, 3, -2))
+    cast = {who: sheet(who, skills={"eloquence": 6}, equipment=items) for who in ("ana", "bob")}
+    done, _ = doing(oppose, on("ana", cast), [4, 4, 3, 4, 4, 3], skill="eloquence", target="bob", both_active=True)
+    assert done.outcome.parts[0].grade.id == "draw"
+
+
+def test_an_atout_of_ones_own_has_no_heroic_effect_here() -> None:
+    """CEM-ATOUT-01: one that is not in our list is words only."""
+    scene = alone(heroism=1, atouts=({"id": "own", "ticked": True},))
+    with pytest.raises(BadFields):
+        refused(TRY, scene, skill="survival", atout="own")
+
+
 def test_the_best_leads_and_the_others_help() -> None:
     """CEM-COOP-01…04: helpers roll without their atouts, the leader's are added once he leads."""
     atout = {"id": "t22", "ticked": True}
@@ -154,6 +182,9 @@ def test_what_is_written_is_read() -> None:
     """CEM-TEST-05, CEM-OPP-03, CEM-PEN-06."""
     assert read_notation("Combat (épée)/15").difficulty == 15
     assert read_notation(" Combat (épée) / Défense ").passive == "Défense"
+    assert read_notation("Test d’Acrobatie/15")[:2] == ("test", "Acrobatie")
+    assert read_notation("opposition d'Athlétisme/Défense")[:3] == ("opposition", "Athlétisme", "Défense")
+    assert read_term("Risque (toucher un allié)") == "risk"
     assert read_term("ATTAQUES MULTIPLES") == "multiple_attack"
     with pytest.raises(BadNotation):
         read_notation("15/Survie")

@@ -226,6 +226,13 @@ def test_attaques_multiples_halve_last_and_each_defends() -> None:
     assert after["bob"].vitality == cast["bob"].vitality - 5
 
 
+def test_nobody_is_struck_twice_by_one_attack() -> None:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: a target named twice is one target."""
+    cast = {"ana": fighter("Ana", 8, 6, "grenade"), "bob": fighter("Bob", kind="boss"), "eve": fighter("Eve")}
+    done, _ = doing(attack, on("ana", cast), [1, 4, 4, 2, 2, 2, 2, 2, 2], target="bob", others=("eve", "bob", "eve"))
+    assert [(one.who, one.amount("damage")) for one in done.outcome.parts] == [("bob", 8), ("eve", 8)]
+
+
 def test_each_target_has_its_own_odds() -> None:
     """CEM-PRIME-05, CEM-EQUIP-08: those of an attack on him alone, halved."""
     cast = {
@@ -302,6 +309,13 @@ def test_the_surprised_do_not_defend() -> None:
     cast = {"ana": fighter("Ana", 5), "bob": fighter("Bob", surprised=True, heroism=5)}
     done, _ = doing(attack, on("ana", cast, round=1), [2, 2, 1], target="bob")
     assert done.outcome.parts[0].grade.id == "hit"
+
+
+def test_circumstances_are_in_the_difficulty_when_nobody_defends() -> None:
+    """CEM-MOD-02, CEM-DEF-03."""
+    assert refused(attack, duel(), target="bob", unaware=("bob",), circumstances=1) == "CEM-MOD-02"
+    assert attack.refuse(duel(), Attack(target="bob", circumstances=1)) is None
+    assert attack.refuse(duel(), Attack(target="bob", unaware=("bob",), difficulty=12)) is None
 
 
 @pytest.mark.parametrize("source", ["step_up", "fresh"])

@@ -80,12 +80,54 @@ def test_taking_the_blow_counts_the_takers_protection() -> None:
     assert [one.grade.id for one in both.outcome.parts] == ["spared", "spared"]
 
 
+def test_cancelling_a_blow_taken_leaves_ones_own() -> None:
+    """CEM-HERO-06, -07: both were hit; the four points pay for the ally's blow alone."""
+    scene = ambush(bob=4)
+    brute = fighter("Brute", 8, 6, "assault_rifle", kind="boss")
+    scene = on("brute", {**scene.cast, "brute": brute}, round=1, acted=("ana", "bob"))
+    do = Attack(target="ana", others=("bob",), primes=("multiple_attack",), penalties=("danger",))
+    calm = {"bob": False}
+    cards = (calm, calm, {"bob": "take:ana"}, {"bob": "cancel"})
+    done = perform(attack, scene, do, Fed([*BLOW, 2, 2, 2]), Progress(answers=cards))
+    assert isinstance(done, Done)
+    assert [(one.who, one.grade.id, one.amount("damage")) for one in done.outcome.parts] == [
+        ("ana", "spared", 0),
+        ("bob", "hit", 4),
+    ]
+
+
+@pytest.mark.parametrize("first", ["bob", "eve"])
+def test_a_blow_taken_stays_when_ones_own_is_taken(first: str) -> None:
+    """CEM-HERO-07: Bob takes Ana's blow and Eve takes Bob's; each suffers one, whoever speaks first."""
+    scene = ambush(bob=2)
+    people = {"bob": scene["bob"], "eve": fighter("Eve", 5, 6, heroism=2)}
+    order = {first: people.pop(first), **people}
+    brute = fighter("Brute", 8, 6, "assault_rifle", kind="boss")
+    scene = on("brute", {"brute": brute, "ana": scene["ana"], **order}, round=1, acted=("ana", "bob", "eve"))
+    do = Attack(target="ana", others=("bob",), primes=("multiple_attack",), penalties=("danger",))
+    cards = ({"bob": False}, {"bob": False}, {"bob": "take:ana", "eve": "take:bob"})
+    done = perform(attack, scene, do, Fed([*BLOW, 2, 2, 2]), Progress(answers=cards))
+    assert isinstance(done, Done)
+    suffered = {one.who: (one.grade.id, one.amount("damage")) for one in done.outcome.parts}
+    assert suffered == {"ana": ("spared", 0), "bob": ("hit", 4), "eve": ("hit", 5)}
+
+
 def test_the_unconscious_cannot_step_in() -> None:
     """CEM-HERO-07."""
     scene = ambush(bob=4)
     out = on("brute", {**scene.cast, "bob": scene["bob"].with_changes(wakes_at=9)}, round=1)
     done, _ = doing(attack, out, BLOW, target="ana")
     assert len(done.outcome.parts) == 1
+
+
+def test_the_unconscious_may_still_cancel_and_nothing_else() -> None:
+    """CEM-HERO-06: damage announced is cancelled by the player; it takes neither an action nor a defence."""
+    scene = ambush(ana=3)
+    ana = scene["ana"].with_changes(wakes_at=9, atouts=({"id": "t24", "ticked": True},))
+    out = on("brute", {**scene.cast, "ana": ana, "goon": fighter("Goon", kind="boss")}, round=1, acted=("bob",))
+    assert stopped(out, BLOW[:3]).asked["ana"].options == ("no", "cancel")
+    done, after = doing(attack, out, BLOW[:3], {"cem.damage": "cancel"}, target="ana")
+    assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("spared", 1)
 
 
 def test_a_redo_keeps_the_heroic_die() -> None:

@@ -8,9 +8,9 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import again
-from tablee.games.cle_en_main.declaration import BAND, npcs, taking_part
+from tablee.games.cle_en_main.declaration import BAND, npcs
 from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.npcs import group_bonus, taking_part
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played

@@ -46,6 +46,7 @@ class Side(NamedTuple):
     open: bool = True  # a redo may be wanted: nobody knows at the table, a plan may say no
     sure: bool = False  # a plan says that the first one will be
     planned: bool = False  # a plan answers, whatever it says
+    anyway: bool = False  # a redo is offered even for a test that is won
 
     def under(self, roll: Roll) -> Side:
         """The same person, with what a plan already says of his redos."""
@@ -184,10 +185,10 @@ class Attempt(NamedTuple):
 
 
 def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
-    """CEM-HERO-04: a test, redone if it fails and its owner pays for it."""
+    """CEM-HERO-04: a test, redone if it fails (or `anyway`) and its owner pays for it."""
     success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
     paid: tuple[str, ...] = ()
-    while not success and (more := again(roll, side)):
+    while (side.anyway or not success) and (more := again(roll, side)):
         side, paid = side.redone(more), paid + more
         success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
     return Attempt(success, paid)
@@ -205,14 +206,12 @@ attempt = procedure(tried)
 asked_attempt = procedure(asked_to_try)
 
 
-def may_retry(failed: tuple[int, int, bool], now: tuple[int, int, bool], in_combat: bool = False) -> bool:
+def may_retry(failed: tuple[int, int, Dice], now: tuple[int, int, Dice], in_combat: bool = False) -> bool:
     """CEM-TEST-03, CEM-ATTACK-02: again only with better chances; in a fight, always.
 
-    Each attempt is (bonus, difficulty, whether a fourth die is rolled).
+    Each attempt is (bonus, difficulty, dice).
     """
-    before, after = (
-        passes(bonus, difficulty, Dice(heroic)).odds().p(True) for bonus, difficulty, heroic in (failed, now)
-    )
+    before, after = (passes(*attempt).odds().p(True) for attempt in (failed, now))
     return in_combat or after > before
 
 

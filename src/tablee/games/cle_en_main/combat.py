@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tablee.dice import Odds, Roll, procedure
 from tablee.dice.choice import Plan, by_default
+from tablee.games.cle_en_main.attack_numbers import Prepared, prepared
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import COUNTED, Guard, Met, Terms
@@ -27,7 +28,7 @@ from tablee.games.cle_en_main.consequences import (
     dealt,
 )
 from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
-from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, Prepared, cannot_attack, prepared
+from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, cannot_attack
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played

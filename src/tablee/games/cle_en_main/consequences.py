@@ -150,6 +150,8 @@ def _protection(scene: Scene[Sheet], who: str) -> int:
 def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
     """CEM-HERO-05…08, CEM-ATOUT-03: what this person could do and pay for."""
     sheet, offers = scene[who], []
+    if sheet.unconscious:  # CEM-HERO-06: his player may still cancel; the rest takes somebody awake
+        return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
     heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
     if who in hurt:
         if purse.can(who, CANCEL):
@@ -173,7 +175,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
 
 
 def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
-    """Everybody concerned, on one card: those hurt, and the conscious allies who could step in.
+    """Everybody concerned, on one card: those hurt, conscious or not, and the conscious allies who could step in.
 
     How close an ally stands is the MJ's word: he answers for those who are too far.
     """
@@ -185,7 +187,7 @@ def _card(
 ) -> dict[str, Decision[str]]:
     purse, asked = Purse(scene, spent), {}
     for who, sheet in scene.cast.items():
-        if sheet.heroism > 0 and not sheet.eliminated and (offers := offers_to(scene, purse, hurt, who, attacker)):
+        if sheet.heroism > 0 and not sheet.dead and (offers := offers_to(scene, purse, hurt, who, attacker)):
             asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
     return asked
 
@@ -219,7 +221,8 @@ class Blows:
     roll: Roll
     blow: Blow
     struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
-    spared: set[str]
+    spared: set[str]  # those whose own blow somebody has dealt with
+    own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
     remark: Remark | None = None
 
     def land(self, who: str, hit: Announced, spared: int) -> int:
@@ -256,18 +259,23 @@ class Blows:
             self.taken_over(by, hits[victim])
 
     def spare(self, who: str) -> None:
+        """His own blow is gone; one he took for somebody stays."""
         self.spared.add(who)
-        self.struck[who] = 0, 0
+        (points, raw), (own, announced) = self.struck[who], self.own.get(who, (0, 0))
+        self.struck[who] = max(0, points - own), raw - announced
 
     def taken_over(self, who: str, hit: Announced) -> None:
-        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel it himself."""
+        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel that damage."""
+        before = self.struck.get(who, (0, 0))
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
             if self.roll.choose(who, card) == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
-                self.spare(who)
+                self.struck[who] = before  # a blow of his own still hurts
+                if not before[0]:
+                    self.spared.add(who)
 
     def suffered(self, finish: Finish) -> Ended:
         """CEM-VIT-01…05: each in turn, then the end."""
@@ -282,7 +290,7 @@ class Blows:
                 one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
                 return after(Fate((*known.parts, one), (*known.effects, *effects), known.remark), others)
 
-            if who in self.spared:
+            if who in self.spared and not points:
                 return and_then(SPARED, ())
             return suffer(self.scene, self.purse, self.roll, who, points, raw, and_then)
 
@@ -302,8 +310,9 @@ def dealt(
 
     What was spent is among the effects that `finish` is told.
     """
-    blows = Blows(scene, purse, roll, blow, {}, set())
+    blows = Blows(scene, purse, roll, blow, {}, set(), {})
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
+    blows.own = dict(blows.struck)
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
     if asked:
         found = {hit.who: hit for hit in hits}

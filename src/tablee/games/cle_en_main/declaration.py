@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Side
-from tablee.games.cle_en_main.clash import Guard, Terms
-from tablee.games.cle_en_main.damage import Blow, damage_dice
-from tablee.games.cle_en_main.endless import most_told
-from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
-from tablee.games.cle_en_main.npcs import group_bonus
-from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
+from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
     PENALTIES,
     PRIMES,
-    Declaration,
     by_marks,
-    declared,
-    defence_terms,
     lifted,
     refusal,
     untrained,
     wrong,
 )
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, near_costs, side, skill_terms, total_of
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
 from tablee.rules.action import Scene
-from tablee.rules.decision import Decision
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
 UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
+NO_HELP = HeroicAttack()
 HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
 RISKS = {
     HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
@@ -46,7 +35,6 @@ RISKS = {
 
 CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
 BAND = BOOK.term("band", fr="groupe", en="group")
-ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Bonus d'attaque", en="Attack bonus")
 GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
 UNAWARE = BOOK.saying(
     "CEM-DEF-03",
@@ -97,8 +85,8 @@ NO_ATOUT = BOOK.saying(
 )
 NOT_HERE = BOOK.saying(
     "CEM-ATOUT-01",
-    fr="L'effet héroïque de « {atout} » ne convient pas à cette attaque",
-    en="The heroic effect of “{atout}” does not suit this attack",
+    fr="L'effet héroïque de « {atout} » ne convient pas ici",
+    en="The heroic effect of “{atout}” does not suit this",
 )
 GONE = BOOK.saying(
     "CEM-ATTACK-01",
@@ -122,7 +110,6 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 MJ = By(Audience.MJ)
-Target = Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
 Prime = Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")]
 Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")]
 
@@ -130,11 +117,12 @@ Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en
 class Attack(Declared):
     """Whom to strike, how, and with what help."""
 
-    target: Target
+    target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
     primes: Prime = ()
     penalties: Penalty = ()
     atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
@@ -173,36 +161,7 @@ class Attack(Declared):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        return (self.target, *(other for other in self.others if other != self.target))
-
-
-@dataclass(frozen=True)
-class Foe:
-    """One target as the attack finds him."""
-
-    who: str
-    tally: Tally
-    guard: Guard
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """Everything an attack needs before any die or decision."""
-
-    weapon: Weapon
-    declaration: Declaration
-    risks: tuple[str, ...]
-    tally: Tally
-    foes: tuple[Foe, ...]
-    blow: Blow
-    terms: Terms
-    heroic: HeroicAttack
-    attacker: Side
-    asked: dict[str, Decision[bool]]  # those who may defend with an extra die
-    declared: tuple[Spend, ...]  # heroism paid in advance
-    names: dict[str, str]  # who throws: the attacker, and each target by his place
-    once: tuple[str, ...]  # atouts whose free prime of the round is used
-    net: Terms | None  # the same terms, where one target only cares for what is left (see `combat.only_net`)
+        return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
 
 
 def weapon_of(sheet: Sheet, named: str) -> Weapon:
@@ -215,16 +174,6 @@ def weapon_of(sheet: Sheet, named: str) -> Weapon:
 def shoots(weapon: Weapon, thrown: bool) -> bool:
     """CEM-DMG-09: the mode actually used."""
     return weapon.ranged or thrown
-
-
-def taking_part(sheet: Sheet, members: int) -> int:
-    """CEM-NPC-09: figurants of a group who attack together, five at most."""
-    return min(members or sheet.group, sheet.group, 5) if sheet.kind == "extra" else 1
-
-
-def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
-    """CEM-EQUIP-06, -16: the weapon's dice; bare hands have none, unless an atout gives them one."""
-    return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
 
 
 def in_zone(distance: int, zone: int) -> bool:
@@ -264,67 +213,9 @@ def heroic_attack(do: Attack) -> HeroicAttack:
     return (power and power.attack) or NO_HELP
 
 
-NO_HELP = HeroicAttack()
-
-
-def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
-    """Every number of the attack, explained, before any die."""
-    sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
-    skill = do.skill or weapon.skill
-    round = played(scene).round
-    free, imposed, risks, once = gathered_terms(scene, do)
-    declaration = declared(do.primes, do.penalties, free, imposed)
-    heroic = heroic_attack(do)
-    shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
-    near = near_costs(sheet, skill, weapon.skill)
-    terms = skill_terms(sheet, skill, "", best_item(sheet, skill), round)
-    terms += [BAND(group_bonus(members))] if members > 1 else []
-    tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
-    dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
-    blow = Blow(
-        dice.read,
-        dice.fresh,
-        sheet.ranged_bonus if shot else sheet.melee_bonus,
-        group_bonus(members),
-        weapon.six_plus,
-        declaration.times("light_wound"),
-        scene.option(LIGHT_WOUND_ORDER) == "after_protection",
-        declaration.times("multiple_attack") > 0 and not heroic.whole,
-    )
-    purse = Purse(scene)
-    if do.heroic:
-        purse.pay(scene.actor, EXTRA_DIE)
-    if do.atout:
-        purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
-    foes = tuple(_foe(scene, do, who, heroic, purse) for who in do.targets)
-    asked = {
-        foe.who: BEFORE_A_TEST
-        for foe in foes
-        if not foe.guard.difficulty and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
-    }
-    attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
-    names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
-    auto, most = scene.option(OPPOSITION_AUTO), most_told(scene, blow, scene.cast)
-    rules = Terms(dice.read, weapon.six_plus, auto, near, fresh=dice.fresh, most=most)
-    simple = len(foes) == 1 and (blow.light_after or not blow.light) and scene.option(MEP_DAMAGE) == "final"
-    net = rules._replace(net=True, most=most_told(scene, blow, do.targets)) if simple else None
-    paid = tuple(purse.spent)
-    return Prepared(
-        weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, names, once, net
-    )
-
-
-def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:
-    """CEM-DEF-01…04: how this target defends, or how easy he is to hit."""
-    sheet = scene[who]
-    terms = skill_terms(sheet, "defence", "", best_item(sheet, "defence"), played(scene).round)
-    terms += defence_terms(sheet.caution, sheet.danger)
-    if who in do.crowded and not atouts.ignores_crowd(sheet):
-        terms.append(-CROWD(2))
-    blind = who in do.unaware or sheet.surprised or sheet.eliminated or heroic.unperceived
-    difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind else 0
-    tally = GUARD.sum(*terms)
-    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty))
+def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
+    """CEM-DEF-03, -04: whether this target cannot defend."""
+    return who in do.unaware or scene[who].surprised or scene[who].eliminated or heroic_attack(do).unperceived
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
@@ -346,6 +237,8 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
         return NO_SUCH_SKILL.note(who=me.name)
     if do.thrown and not weapon.range_m:
         return NOT_THROWN.note()
+    if do.circumstances and all(blind(scene, do, who) for who in do.targets):
+        return NOT_OPPOSED.note()
     reach = (weapon.range_m or 0) * atouts.range_factor(me)
     if shoots(weapon, do.thrown) and reach and do.distance > reach:
         return TOO_FAR.note(range=reach)

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import POWERS
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.declaration import MJ, NO_ATOUT, OUT
+from tablee.games.cle_en_main.declaration import MJ, NO_ATOUT, OUT, Penalty, Prime, npcs
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
-from tablee.games.cle_en_main.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Acted, Marked, by_marks, declared
-from tablee.games.cle_en_main.sheet import HEROIC_ATOUT, Mark, Sheet, Spend
+from tablee.games.cle_en_main.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Acted, Marked
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, bolder, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import SKILLS
 from tablee.games.cle_en_main.teams import allies
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
@@ -89,9 +90,13 @@ class Alone(Declared):
 
 
 class Against(Declared):
-    """Whom it is aimed at."""
+    """Whom it is aimed at, and what is staked on it."""
 
     target: Annotated[str, OneOf(foes), Label(fr="Cible", en="Target")]
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    primes: Prime = ()
+    penalties: Penalty = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
@@ -116,6 +121,20 @@ def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
         if not scene.me.able:
             return OUT.note(who=scene.me.name)
         return None if scene.me.atout(atout) else NO_ATOUT.note(who=scene.me.name)
+
+    return refuse
+
+
+def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Note | None]:
+    """CEM-PRIME-01, CEM-HERO-03, -08: an action with a test of its own, like any other."""
+
+    def refuse(scene: Scene[Sheet], do: Against | None) -> Note | None:
+        refused = needs(atout)(scene, do)
+        if refused or do is None:
+            return refused
+        return unfair(scene, do.primes, do.penalties) or (
+            Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+        )
 
     return refuse
 
@@ -145,14 +164,15 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
 def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
     refused = needs("t19")(scene, do)
     most = scene.me.armed.multi_targets or 0
-    return refused or (NO_WEAPON.note() if do and not 0 < len(do.targets) <= most else None)
+    return refused or (NO_WEAPON.note() if do and not 0 < len(set(do.targets)) <= most else None)
 
 
 @action("cle-en-main.barrage", Suppress, fr="Tir de barrage", en="Suppressive fire", refuse=cannot_suppress)
 def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T19: no test, no damage; the targets suffer a Difficulté on their next action."""
-    effects = [Marked(who, Mark(id="hindrance")) for who in do.targets]
-    parts = tuple(part(who, TOUCHED) for who in do.targets)
+    targets = tuple(dict.fromkeys(do.targets))
+    effects = [Marked(who, Mark(id="hindrance")) for who in targets]
+    parts = tuple(part(who, TOUCHED) for who in targets)
     return Outcome(parts, BARRAGE.note(who=scene.me.name), (*acted(scene), *effects))
 
 
@@ -162,32 +182,34 @@ def _opposed(
     """One opposition (my skill, theirs, in which situation), and what the loser suffers."""
     mine, theirs, situation = skills
     me, foe, purse, round = scene.me, scene[do.target], Purse(scene), scene.play.round
-    made = declared((), (), *by_marks(me, round))
+    made = weighing(scene, do.primes, do.penalties)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
     left = total_of(
         MINE, [*skill_terms(me, mine, "", best_item(me, mine), round), *made.terms()], do.circumstances, do.modifier
     )
     right = total_of(THEIRS, skill_terms(foe, theirs, situation, best_item(foe, theirs), round))
     roll.note(left)
     roll.note(right)
-    a = side(purse, scene.actor, left.total, mine, social=True)
-    b = bolder(roll, purse, side(purse, do.target, right.total, theirs))
+    a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
+    b = bolder(roll, purse, side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11))
     result = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, result.a_paid)
     pay(purse, do.target, result.b_paid)
     success = result.winner == "a"
-    effects = [*purse.spent, *acted(scene), *(won if success else [])]
+    effects = [*purse.spent, *lasting(scene, roll, made, success), *(won if success else [])]
     said = headline.note(who=me.name, target=foe.name, won=success)
     return Outcome((part(do.target, TOUCHED if success else UNMOVED),), said, tuple(effects))
 
 
-@action("cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs("t12"))
+@action("cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs_and_stakes("t12"))
 def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T12: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
     lost: list[Effect] = [Marked(do.target, Mark(id="hindrance", scene=True))]
     return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), STARE, lost)
 
 
-@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs("t24"))
+@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes("t24"))
 def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, T24: Éloquence/Perception; if won, the target suffers two Dangers."""
     return _opposed(scene, do, roll, ("eloquence", "perception", ""), FEINT, [Add(do.target, "danger", 2)])

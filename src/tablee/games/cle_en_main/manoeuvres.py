@@ -24,12 +24,11 @@ from tablee.games.cle_en_main.declaration import (
     Prime,
     carried,
     npcs,
-    taking_part,
     weapon_of,
 )
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.interrupt import interrupted
-from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.npcs import group_bonus, taking_part
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms, untrained

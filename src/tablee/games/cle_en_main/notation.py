@@ -28,7 +28,8 @@ UNKNOWN_TERM = Text(
     en="“{text}” is neither a prime nor a penalty. Known: {known}.",
 )
 SKILL = r"[^/()\d]*[^/()\d\s](?:\s*\([^()]+\))?"
-WRITTEN = re.compile(rf"\s*(?P<first>{SKILL})\s*(?:/\s*(?:(?P<difficulty>\d+)|(?P<second>{SKILL}))\s*)?")
+SAID = r"(?:(?:test|opposition)\s+(?:de\s+|d['’]\s*))?"  # « test de Survie/15 », « opposition d'Athlétisme/Défense »
+WRITTEN = re.compile(rf"(?i:\s*{SAID}(?P<first>{SKILL})\s*(?:/\s*(?:(?P<difficulty>\d+)|(?P<second>{SKILL}))\s*)?)")
 
 
 class Written(NamedTuple):
@@ -47,6 +48,8 @@ def read_notation(text: str) -> Written:
     Written(kind='test', skill='Survie', passive='', difficulty=15)
     >>> read_notation("Combat (épée)/Défense").passive
     'Défense'
+    >>> read_notation("opposition de Réflexes").skill
+    'Réflexes'
     """
     written = WRITTEN.fullmatch(text)
     if written is None:
@@ -69,7 +72,8 @@ def read_term(text: str) -> str:
     >>> read_term("Difficile"), read_term("Lég.")
     ('hindrance', 'light_wound')
     """
+    named = plain(text.partition("(")[0])  # « Risque (Toucher son allié) »
     for id, names in TERMS.items():
-        if plain(text) in names or text == id:
+        if named in names or text == id:
             return id
     raise BadNotation(UNKNOWN_TERM, 1, text=text, known=tuple(TERMS))

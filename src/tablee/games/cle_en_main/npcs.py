@@ -130,6 +130,11 @@ def group_bonus(members: int) -> int:
     return max(0, members - 1)
 
 
+def taking_part(sheet: Sheet, members: int) -> int:
+    """CEM-NPC-09: figurants of a group who attack together, five at most."""
+    return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
+
+
 def skill_category(skill: str) -> str:
     """CEM-NPC-12: the category a skill belongs to."""
     return SKILLS[split(skill)[0]].category

@@ -27,6 +27,12 @@ WINNERS = {
     "b": Text(fr="perdu", en="lost"),
     "draw": Text(fr="match nul", en="a draw"),
 }
+NOT_OPPOSED = BOOK.saying(
+    "CEM-MOD-02",
+    key="plain",
+    fr="Les circonstances ne comptent qu'en opposition : contre qui ne se défend pas, elles sont dans la difficulté",
+    en="Circumstances only count in oppositions: against those who do not defend they are inside the difficulty",
+)
 
 
 class Settled(NamedTuple):

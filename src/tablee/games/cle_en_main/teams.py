@@ -7,16 +7,17 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.attack_numbers import prepared
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.combat import FELLS, HITS, MISSES, REMARKS, aftermath, defenders
+from tablee.games.cle_en_main.combat import FELLS, HITS, INCIDENT, MISSES, REMARKS, aftermath, defenders
 from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import announced, tell_raw
-from tablee.games.cle_en_main.declaration import MJ, Attack, cannot_attack, prepared
+from tablee.games.cle_en_main.declaration import MJ, NOT_HERE, RISKS, Attack, cannot_attack
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, declared
+from tablee.games.cle_en_main.primes import Acted, declared, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.tables import split
@@ -41,6 +42,18 @@ BUSY = BOOK.saying(
 ALONE = BOOK.saying(
     "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
 )
+UNSKILLED = BOOK.saying(
+    "CEM-SKILL-04",
+    key="helper",
+    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
+    en="{who:The} cannot help: this specialisation is not on the sheet",
+)
+ONE_TARGET = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="one",
+    fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
+    en="An attack made together aims at one target: drop the others",
+)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
 
 
@@ -61,12 +74,14 @@ def passed(scene: Scene[Sheet], helpers: Sequence[str]) -> list[Effect]:
     return [Acted(who) for who in helpers if scene[who].marks]
 
 
-def cannot_join(scene: Scene[Sheet], helpers: Sequence[str]) -> Note | None:
-    """CEM-COOP-03: only those who have not acted this round may join."""
+def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
+    """CEM-COOP-03, CEM-SKILL-04: those who have not acted this round, and know the skill (their weapon's, if none)."""
     acted = played(scene).acted
     for who in helpers:
         if not scene[who].able or who in acted:
             return BUSY.note(who=scene[who].name)
+        if not scene[who].knows(skill or scene[who].armed.skill):
+            return UNSKILLED.note(who=scene[who].name)
     return None if helpers else ALONE.note()
 
 
@@ -93,7 +108,12 @@ class Cooperate(Trial):
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, CEM-PRIME-01."""
-    return cannot_try(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+    refused = cannot_try(scene, do)
+    if refused or do is None:
+        return refused
+    if do.atout:  # nobody knows yet who will lead
+        return NOT_HERE.note(atout=atouts.POWERS[do.atout].name)
+    return cannot_join(scene, do.helpers, do.skill)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
@@ -143,6 +163,8 @@ class TeamAttack(Attack):
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
+    if do and len(do.targets) > 1:
+        return ONE_TARGET.note()
     return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
 
 
@@ -178,11 +200,19 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
     if not made.hit:
+        mishaps(roll, [risk for plan in plans for risk in plan.risks])
         return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
     dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
     tell_raw(roll, dice, lead.blow)
     hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
     return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
+
+
+def mishaps(roll: Roll, risks: Sequence[str]) -> None:
+    """CEM-PEN-05: each different Risque of those who failed together happens once."""
+    trouble = incidents(risks, success=False)
+    if trouble:
+        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
 
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:

@@ -182,6 +182,11 @@ def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric")
             met = compare(roll, strength, bonus, skill, defence, foe, terms)
         defence = met.defence
         if met.hit:
+            better = redone(roll, lead, team) if team[0].side.anyway else None
+            if better:
+                lead, team, bought = better
+                paid += tuple(bought.items())
+                continue
             bought = again_each(roll, {side.who: side}) if side.points > 0 and side.redos and not difficulty else {}
             if not bought:
                 attack = Thrown(0, 0, lead.thrown.damage, lead.thrown.sixes)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import checks
-from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import attempt, degree, may_retry, near_difficulty
+from tablee.games.cle_en_main.checks import Side, attempt, degree, may_retry, near_difficulty
 from tablee.games.cle_en_main.declaration import (
     MISHAP,
     MJ,
@@ -37,9 +37,9 @@ from tablee.games.cle_en_main.primes import (
     wrong,
 )
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
-from tablee.games.cle_en_main.sides import bolder, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
-from tablee.games.cle_en_main.throws import plain_dice
+from tablee.games.cle_en_main.throws import Thrown, plain_dice
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally
@@ -62,6 +62,9 @@ REACHED = BOOK.saying(
     "CEM-OPEN-01",
     fr="{who:Le} obtient {total} en {skill} : degré {degree}",
     en="{who:The} gets {total} in {skill}: degree {degree}",
+)
+RESULT_ONLY = BOOK.saying(
+    "CEM-OPEN-02", fr="Test ouvert : seul le résultat compte", en="Open test: only the result counts"
 )
 WON = BOOK.saying(
     "CEM-OPP-03",
@@ -108,7 +111,9 @@ class Trial(Declared):
     situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
     all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    atout: Annotated[str, Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = ""
+    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
+        ""
+    )
     primes: Prime = ()
     penalties: Penalty = ()
     free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
@@ -185,6 +190,7 @@ class Try(Trial):
     """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
     again: Annotated[bool, Label(fr="Nouvel essai", en="Another try")] = False
     failed_bonus: Annotated[int, Between(-50, 50), Label(fr="Bonus de l'essai raté", en="Bonus of the failed try")] = 0
     failed_difficulty: Annotated[int, Between(0, 100), Label(fr="Sa difficulté", en="Its difficulty")] = 15
@@ -196,8 +202,9 @@ def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
     refused = cannot_try(scene, do)
     if refused or do is None or not do.again:
         return refused
-    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), do.heroic
-    failed = do.failed_bonus, do.failed_difficulty, do.failed_heroic
+    dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
+    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), dice
+    failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
     return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
 
 
@@ -215,11 +222,22 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
         roll.note(NEARBY, before=do.difficulty, after=difficulty)
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
-    success, paid = roll(attempt(one, difficulty))
+    success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
     effects = staked(scene, roll, made, success)
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
+
+
+def result_of(roll: Roll, one: Side) -> int:
+    """CEM-OPEN-02: dice that would decide a test by themselves are only a result here."""
+
+    def read(thrown: Thrown) -> int:
+        if thrown.auto:
+            roll.note(RESULT_ONLY)
+        return thrown.dice + one.bonus
+
+    return roll(plain_dice(one.dice), read, by=one.who)
 
 
 @action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
@@ -229,11 +247,11 @@ def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
-    total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+    total = result_of(roll, one)
     while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
         one = one.redone(more)
         pay(purse, scene.actor, more)
-        total = roll(plain_dice(one.dice), lambda thrown: thrown.dice + bonus.total, by=scene.actor)
+        total = result_of(roll, one)
     reached = degree(total)
     effects = staked(scene, roll, made, reached > 0)
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
@@ -263,7 +281,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     made, purse, foe = stakes(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
-    terms = skill_terms(foe, their_skill, do.situation, foe.items(their_skill)[:1], scene.play.round)
+    terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
     theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)

@@ -126,7 +126,7 @@ def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe,
     """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares."""
     mine = attacker.may_redo()
     later = mine and attacker.planned
-    keep = 2 if terms.told or (mine and len(guards) > 1) else int(mine)
+    keep = 2 if terms.told or (mine and (attacker.anyway or len(guards) > 1)) else int(mine)
     return tuple(
         [
             Foe(
@@ -150,17 +150,18 @@ def _redoable(guards: tuple[Guard, ...]) -> bool:
 
 def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
     """CEM-DMG-06: what the heroic die of a defence that still stands spares, now that it is hit."""
+    defence = old.defence if foe.keep > new.hit else NOTHING  # for another redo
     if not new.hit:
-        return new
+        return Met(False, 0, defence)
     heroic = old.defence.heroic
     if heroic == UNREAD:
         heroic = roll(Read(plain_dice(foe.dice), old.defence)).heroic
-    return Met(True, heroic)
+    return Met(True, heroic, defence)
 
 
 def _again(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms, end: End) -> Stage:
-    """CEM-HERO-04: as long as somebody is missed, the attacker may redo, if he still can."""
-    more = again(roll, attacker) if hits(stage.shots.met) < len(guards) else ()
+    """CEM-HERO-04: as long as somebody is missed (or `anyway`), the attacker may redo, if he still can."""
+    more = again(roll, attacker) if attacker.anyway or hits(stage.shots.met) < len(guards) else ()
     if not more:
         return end(stage)
     attacker = attacker.redone(more)

@@ -1,0 +1,54 @@
+"""Those who cooperate have the skill they help with; what an attack made together aims at, and brings when it fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.teams import cooperate, team_attack
+from tablee.rules.tell import card
+from tests.games.cle_en_main.fighters import fighter
+from tests.games.cle_en_main.people import doing, on, refused, sheet
+
+
+def test_a_specialisation_one_does_not_have_is_no_help() -> None:
+    """CEM-SKILL-04: an ordinary skill counts 0, a missing specialisation cannot be used."""
+    cast = {"ana": sheet("Ana", skills={"technique (Serrures)": 6, "survival": 2}), "bob": sheet("Bob")}
+    scene = on("ana", cast)
+    assert refused(cooperate, scene, skill="technique (Serrures)", helpers=("bob",)) == "CEM-SKILL-04"
+    doing(cooperate, scene, [4, 4, 4, 4, 4, 4], skill="survival", helpers=("bob",))
+
+
+def test_a_heroic_effect_is_not_declared_before_somebody_leads() -> None:
+    """CEM-COOP-04: refused rather than left unpaid and unused."""
+    tinker = sheet("Ana", skills={"technique (Serrures)": 6}, heroism=1, atouts=({"id": "t14", "ticked": True},))
+    scene = on("ana", {"ana": tinker, "bob": sheet("Bob", skills={"technique (Serrures)": 4})})
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "helpers": ("bob",)}
+    assert refused(cooperate, scene, **told, atout="t14") == "CEM-ATOUT-01"
+
+
+def together(**ana: Any) -> Any:
+    cast = {
+        "ana": fighter("Ana", 8, 6, "sword").with_changes(**ana),
+        "eve": fighter("Eve", 6),
+        "bob": fighter("Bob", 5, 9, kind="boss"),
+        "max": fighter("Max", 5, 9, kind="boss"),
+    }
+    return on("ana", cast, round=1, acted=("bob", "max"))
+
+
+def test_a_failed_attack_made_together_has_its_incident() -> None:
+    """CEM-PEN-05, CEM-ATTACK-03, CEM-EQUIP-04: the Risque of an untrained weapon."""
+    scene, dice = together(training=()), [1, 2, 2, 1, 2, 2, 4, 4, 4]
+    done, _ = doing(team_attack, scene, dice, target="bob", helpers=("eve",))
+    assert "s'enraye" in card(GAME, scene, done, "fr")
+    safe, _ = doing(team_attack, together(), dice, target="bob", helpers=("eve",))
+    assert "incident" not in card(GAME, scene, safe, "fr")
+
+
+def test_an_attack_made_together_has_one_target_and_fighters() -> None:
+    """CEM-ATTACK-03, CEM-SKILL-04."""
+    told: dict[str, Any] = {"primes": ("multiple_attack",), "penalties": ("danger",), "target": "bob"}
+    assert refused(team_attack, together(), **told, others=("max",), helpers=("eve",)) == "CEM-ATTACK-03"
+    scene = on("ana", {**together().cast, "eve": sheet("Eve")}, round=1)
+    assert refused(team_attack, scene, target="bob", helpers=("eve",)) == "CEM-SKILL-04"
