@@ -114,8 +114,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     attacker = attacker._replace(anyway=do.anyway)
     names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
-    auto, most = scene.option(OPPOSITION_AUTO), most_told(scene, blow, scene.cast)
-    rules = Terms(dice.read, weapon.six_plus, auto, near, fresh=dice.fresh, most=most)
+    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
     simple = (
         len(foes) == 1
         and not do.anyway

@@ -59,7 +59,9 @@ class Side(NamedTuple):
     def idle(self, roll: Roll) -> bool:
         """Whether a plan says that he buys nothing for a test of his, whatever comes."""
         first = roll.known(self.who, BEFORE_A_TEST)
-        return first is not None and (self.points < 1 or not (first or self.under(roll).open))
+        if first is None or self.points < 1:
+            return first is not None
+        return not first and all(roll.known(self.who, REDOS[redo]) is False for redo in self.redos)
 
     def may_redo(self) -> bool:
         """Whether a redo may still come."""

@@ -245,9 +245,9 @@ def dealt_dice(throw: Any, attack: Thrown, terms: Terms) -> Odds[int]:
     for (_, _, damage, sixes, _), weight in shown.items():
         scale = weight * (common // more[sixes].total)
         for extra, share in more[sixes].items():
-            dice = min(damage + extra, terms.most) if terms.most else damage + extra
+            dice = damage + extra
             sums[dice] = sums.get(dice, 0) + share * scale
-    return Odds(sums)
+    return Odds(sums).read(lambda dice: min(dice, terms.most)) if terms.most else Odds(sums)
 
 
 class Riposte(Question[Met]):

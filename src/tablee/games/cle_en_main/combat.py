@@ -29,6 +29,7 @@ from tablee.games.cle_en_main.consequences import (
 )
 from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, cannot_attack
+from tablee.games.cle_en_main.endless import most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played
@@ -112,7 +113,10 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     purse = Purse(scene, ready.declared)
     roll.note(ready.tally)
     guards = defenders(scene, ready, purse, roll)
-    terms = ready.net if ready.net and only_net(scene, ready, purse, roll) else ready.terms
+    if ready.net and only_net(scene, ready, purse, roll):
+        terms = ready.net
+    else:
+        terms = ready.terms._replace(most=scene.once(most_told, ready.blow, tuple(scene.cast)))
     spent = tuple(purse.spent)
 
     def ended(strike: Strike) -> Ended:

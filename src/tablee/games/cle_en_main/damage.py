@@ -95,9 +95,12 @@ class Chain(Question[int]):
 @rule
 def chain(roll: Roll, sixes: int, most: int) -> int:
     """CEM-EQUIP-10: each 6 is rolled again and added, and again on a further 6."""
-    total = roll(Chain(sixes, most))
-    roll.note(CHAINED, sixes=sixes, total=total)
-    return total
+
+    def told(total: int) -> int:
+        roll.note(CHAINED, sixes=sixes, total=total)
+        return total
+
+    return roll.then(Chain(sixes, most), told)
 
 
 @rule
@@ -108,7 +111,7 @@ def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MO
         total, more = roll((fresh * EXTRA).total_and_count(6) if six_plus else fresh * EXTRA, _counted)
         roll.note(FRESH, dice=fresh, total=total)
         sixes += more
-    return total + roll(chain(sixes, most)) if sixes and six_plus else total
+    return roll.then(chain(sixes, most), lambda again: total + again) if sixes and six_plus else total
 
 
 def _counted(answer: int | tuple[int, int]) -> tuple[int, int]:
