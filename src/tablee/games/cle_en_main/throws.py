@@ -112,42 +112,53 @@ def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = Fal
         roll.note(ELEVEN)
         return Thrown(FIXED, damage=FIXED_DAMAGE[read])
 
-    def seen(red: int, white: int, more: int, white_sixes: int, more_sixes: int) -> Thrown:
-        red_six = red == 6
-        total = red + white + more
-        sixes = more_sixes + (red_six if read in (1, 3) else 0) + (white_sixes if read >= 2 else 0)
-        base_sixes = white_sixes + red_six
+    def seen(shown: Sorted) -> Thrown:
+        (damage, sixes), (other, other_sixes), (more, more_sixes) = shown
+        total, base_sixes = damage + other + more, sixes + other_sixes
         remarkable = total == dice.number or base_sixes + more_sixes >= 2  # nothing is automatic otherwise
         auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
-        return Thrown(total, auto, (0, red, white, red + white)[read] + more, sixes if six_plus else 0)
+        return Thrown(total, auto, damage + more, sixes + more_sixes if six_plus else 0)
 
-    beside = beside_red(dice.heroic, dice.atout, read < 2 or dice.base_three_only)
-    return roll.then(together(RED, beside), lambda faces: seen(faces[0], *faces[1]))
-
-
-class Beside(NamedTuple):
-    """The dice thrown with the red one: the two whites, and those of heroism and atouts."""
-
-    white: int
-    more: int
-    white_sixes: int
-    more_sixes: int
+    return roll.then(Colours(read, dice), seen)
 
 
-@rule
-def beside_red(roll: Roll, heroic: bool, atout: int, apart: bool) -> Beside:
-    """CEM-DMG-02, -04: unless told apart, all are summed with the whites: they are damage dice alike."""
+NONE = Odds({(0, 0): 1})
+Sorted = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+"""The dice read for damage, those of the other colour, those of heroism and atouts: the sum of each, and their 6s."""
 
-    def seen(whites: tuple[int, int], *more: tuple[int, int]) -> Beside:
-        total, sixes = sum([dice[0] for dice in more]), sum([dice[1] for dice in more])
-        return (
-            Beside(whites[0], total, whites[1], sixes) if apart else Beside(whites[0] + total, 0, whites[1] + sixes, 0)
+
+class Colours(Question[Sorted]):
+    """CEM-DMG-01, -02, -04: the red die, the two whites, then the others. Heroic and atout dice are damage dice too:
+    unless the table reads three 6s on the first three alone, nothing tells them from those of the weapon's colour.
+    """
+
+    __slots__ = ("dice", "read")
+
+    def __init__(self, read: int, dice: Dice) -> None:
+        self.read, self.dice = read, dice
+
+    def __repr__(self) -> str:
+        return f"colours({self.read!r}, {self.dice!r})"
+
+    def odds(self) -> Odds[Sorted]:
+        more = self.dice.number - 3
+        counts = (self.read, 3 - self.read, more) if self.dice.base_three_only else (self.read + more, 3 - self.read, 0)
+        laws = [(count * d6).total_and_count(6).odds() if count else NONE for count in counts]
+        return Odds(
+            {(a, b, c): u * v * w for a, u in laws[0].items() for b, v in laws[1].items() for c, w in laws[2].items()}
         )
 
-    more = ([HEROIC.total_and_count(6)] if heroic else []) + ([_atout_dice(atout)] if atout else [])
-    if not more:
-        return roll.then(WHITES, seen)
-    return roll.then(together(WHITES, *more), lambda faces: seen(*faces))
+    def play(self, player: Player) -> Sorted:
+        red, whites = RED.play(player), WHITES.play(player)
+        base = [((red, int(red == 6)), self.read in (1, 3)), (whites, self.read >= 2)]
+        read, others = ([one for one, counts in base if counts == wanted] for wanted in (True, False))
+        more = [HEROIC.total_and_count(6).play(player)] if self.dice.heroic else []
+        more += [_atout_dice(self.dice.atout).play(player)] if self.dice.atout else []
+        return _summed(read), _summed(others), _summed(more)
+
+
+def _summed(shown: list[tuple[int, int]]) -> tuple[int, int]:
+    return sum(total for total, _ in shown), sum(sixes for _, sixes in shown)
 
 
 def _atout_dice(count: int) -> Question[tuple[int, int]]:
