@@ -18,7 +18,17 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import NEAR_SKILL, Side, judged, near_difficulty
 from tablee.games.cle_en_main.damage import more_dice
 from tablee.games.cle_en_main.oppositions import DECIDED, settle
-from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, Unread, attack_dice, plain_dice
+from tablee.games.cle_en_main.throws import (
+    NOTHING,
+    UNREAD,
+    Dice,
+    Read,
+    Thrown,
+    Unread,
+    attack_dice,
+    by_strength,
+    plain_dice,
+)
 
 T = TypeVar("T")
 
@@ -44,6 +54,10 @@ class Terms(NamedTuple):
     fresh: int = 0  # damage dice to roll besides, once somebody is hit
     most: int = 0  # of a 6+ weapon: odds count its dice up to here (see `damage.most_told`)
     net: bool = False  # exactly, nobody will ask for more than the damage less what a heroic defence spares
+
+    def more(self, sixes: int) -> Odds[int]:
+        """CEM-DMG-03, CEM-EQUIP-10: what is rolled besides the attack's own dice, so many of which show 6."""
+        return more_dice(self.fresh, self.six_plus, sixes, self.most).odds()
 
 
 class Guard(NamedTuple):
@@ -197,23 +211,24 @@ class Exchange(Question[Met]):
         self.bonus, self.skill, self.throw, self.terms, self.foe = bonus, skill, throw, terms, foe
 
     def odds(self) -> Odds[Met]:
-        met: list[tuple[Odds[Met], Odds[int], int]] = []
-        for attack, weight in Unread(self.throw).odds().items():
-            parried = Parry(attack, self.bonus, self.skill, self.foe, self.terms).odds()
-            hit = any(one.hit for one in parried)
-            met.append((parried, dealt_dice(cast(Any, self.throw), attack, self.terms) if hit else NO_DAMAGE, weight))
-        common = lcm(*(damage.total for _, damage, _ in met))
-        law, net = dict[Met, int](), dict[int, int]()
-        for parried, damage, weight in met:
-            scale = weight * (common // damage.total)
+        missed, net = dict[Met, int](), dict[tuple[int, int], int]()  # what is spared less the dice, and their 6s
+        for strength, shown in by_strength(cast(Any, self.throw)).shown.items():
+            parried = Parry(Thrown(*strength), self.bonus, self.skill, self.foe, self.terms).odds()
             for one, share in parried.items():
                 if not one.hit:
-                    law[one] = law.get(one, 0) + share * scale * damage.total
+                    missed[one] = missed.get(one, 0) + share * shown.total
                     continue
-                for dice, chance in damage.items():
-                    left = one.spared - dice
-                    net[left] = net.get(left, 0) + chance * share * scale
-        return Odds(law | {Met(True, left): weight for left, weight in net.items()}).reduced()
+                for (_, _, damage, sixes, _), weight in shown.items():
+                    key = one.spared - damage, sixes
+                    net[key] = net.get(key, 0) + share * weight
+        more = {sixes: self.terms.more(sixes) for _, sixes in net}
+        common, law = lcm(*(each.total for each in more.values())), dict[int, int]()
+        for (left, sixes), weight in net.items():
+            scale = weight * (common // more[sixes].total)
+            for extra, share in more[sixes].items():
+                law[left - extra] = law.get(left - extra, 0) + share * scale
+        hits = Odds(law).read(lambda left: Met(True, max(left, -self.terms.most) if self.terms.most else left))
+        return Odds({**{one: weight * common for one, weight in missed.items()}, **dict(hits)}).reduced()
 
     def play(self, player: Player) -> Met:
         raise BadRule(TOLD)
@@ -240,7 +255,7 @@ class Damage(Question[Thrown]):
 def dealt_dice(throw: Any, attack: Thrown, terms: Terms) -> Odds[int]:
     """Their sum, told up to where nothing more can come of it."""
     shown = Read(throw, attack).odds()
-    more = {thrown.sixes: more_dice(terms.fresh, terms.six_plus, thrown.sixes, terms.most).odds() for thrown in shown}
+    more = {thrown.sixes: terms.more(thrown.sixes) for thrown in shown}
     common, sums = lcm(*(law.total for law in more.values())), dict[int, int]()
     for (_, _, damage, sixes, _), weight in shown.items():
         scale = weight * (common // more[sixes].total)
