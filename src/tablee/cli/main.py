@@ -222,6 +222,9 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> 
         print(json.dumps(draw.action_json(odds), ensure_ascii=False, indent=1))
         return
     print("\n".join(draw.action_odds(ready.game, ready.scene, odds, lang)))
+    limit = ready.game.limit(ready.action, ready.scene, ready.do)
+    if limit:
+        print("\n" + "\n".join(because([limit], lang)))
     if wise and best:
         print("\n" + WORTH.say(lang, worth=percent(wise.worth, lang), who=name_of(ready.scene, best)))
     known = perform(ready.action, ready.scene, ready.do, Fed([]))

@@ -13,7 +13,7 @@ from tablee.errors import BadFields, FieldProblem, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
-from tablee.rules.why import Book
+from tablee.rules.why import Book, Note
 from tablee.text import Text
 
 GROUP = "tablee.games"
@@ -28,6 +28,10 @@ class FirstScene:
     players: tuple[str, ...]  # the others are the MJ's
     begin: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()  # actions that open the scene: id, actor, parameters
     usual: tuple[str, ...] = ()  # the actions proposed first
+
+
+def told_apart(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
+    """Odds tell every outcome."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ class Game:
     creations: tuple[Action[Any, Any], ...] = ()
     gauges: tuple[str, ...] = ()  # the fields of a sheet worth watching in a fight
     first_scene: FirstScene | None = None
+    limit: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = told_apart
+    """What the odds of an action count together, where its dice never end."""
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:
@@ -132,6 +138,6 @@ NO_VALUE = Text(
     en="Option “{id}” cannot be “{value}”. Possible values: {known}.",
 )
 NOT_A_CAST = Text(
-    fr='Il faut un personnage par nom, chacun avec ses champs : {{"chloe": {{…}}}}.',
-    en='One character per name is needed, each with its fields: {{"chloe": {{…}}}}.',
+    fr='Il faut un personnage par nom, chacun avec ses champs : {"chloe": {…}}.',
+    en='One character per name is needed, each with its fields: {"chloe": {…}}.',
 )

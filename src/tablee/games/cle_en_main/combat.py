@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.dice import Odds, Roll, procedure
 from tablee.dice.choice import Plan, by_default
@@ -29,7 +29,7 @@ from tablee.games.cle_en_main.consequences import (
 )
 from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, cannot_attack
-from tablee.games.cle_en_main.endless import most_told
+from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played
@@ -37,7 +37,8 @@ from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.volley import Stage, hits, volley
-from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.fields import Declared
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
 
@@ -260,3 +261,11 @@ def own_odds(scene: Scene[Sheet], do: Attack, plan: Plan = by_default) -> dict[s
     attacker want to redo.
     """
     return {who: expected(attack, scene, do.with_changes(target=who, others=()), plan) for who in do.targets}
+
+
+def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
+    """CEM-EQUIP-10: what the odds of an attack do not tell apart."""
+    if not isinstance(do, Attack):
+        return None
+    most = most_told(scene, prepared(scene, do).blow, do.targets)
+    return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -16,9 +16,9 @@ COUNTED_UP_TO = BOOK.saying(
     "CEM-EQUIP-10",
     key="odds",
     fr="Arme 6+ : ces chances comptent la somme des dés jusqu'à {most} ; "
-    "{settled:au-delà, rien ne change plus pour personne|plus n'arrive pas une fois sur dix mille}",
+    "{settled:au-delà, rien ne change plus pour personne|plus n'arrive pas une fois sur mille}",
     en="6+ weapon: these odds count the sum of the dice up to {most}; "
-    "{settled:beyond that, nothing changes for anybody|more does not come once in ten thousand}",
+    "{settled:beyond that, nothing changes for anybody|more does not come once in a thousand}",
 )
 
 MOST_ON_DICE = 4 * 6  # the three dice of a test and the heroic one

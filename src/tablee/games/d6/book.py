@@ -12,5 +12,5 @@ RANK = BOOK.term("rank", fr="gravité", en="severity")
 
 def said_by(wrong: BadInput) -> Text:
     """The sentence of an error, to be quoted in a refusal, which has its own full stop."""
-    french, english = (wrong.say(lang).removesuffix(".").replace("{", "{{").replace("}", "}}") for lang in ("fr", "en"))
+    french, english = (wrong.say(lang).removesuffix(".") for lang in ("fr", "en"))
     return Text(french, english)

@@ -8,6 +8,7 @@ from tablee.games.deusex import (
     fortune,
     health,
     newcomers,
+    open_rolls,
     reserve,
     scene,
     stress,
@@ -66,4 +67,5 @@ GAME = Game(
     (newcomers.create, newcomers.create_guided, newcomers.create_random),
     ("pv", "reserve"),
     FIRST_SCENE,
+    open_rolls.counted_together,
 )

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
+from typing import Any
 
 from tablee.dice import Question, d10, die
 from tablee.dice.pools import Statistic
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.options import OPEN_ROLLS
+from tablee.rules.action import Scene
+from tablee.rules.why import Note
 
 RARE = 10**12
 """DEX-OPEN-01: an open roll is computed up to a number of rerolls that fewer than one roll in RARE exceeds."""
+
+FOLLOWED = BOOK.saying(
+    "DEX-OPEN-01",
+    key="odds",
+    fr="Jets ouverts : ces chances suivent les relances tant qu'elles comptent plus d'une fois sur mille milliards",
+    en="Open rolls: these odds follow the rerolls as long as they count more than once in a million million",
+)
+
+
+def counted_together(_action: Any, scene: Scene[Any], _do: Any) -> Note | None:
+    """DEX-OPEN-01: what odds do not tell apart."""
+    return FOLLOWED.note() if scene.option(OPEN_ROLLS) else None
+
 
 LAST_FACES = die(9)  # where an open die stops: 1 to 9
 

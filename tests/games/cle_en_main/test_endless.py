@@ -1,0 +1,50 @@
+"""CEM-EQUIP-10: 6s rolled again without end, and how far odds follow them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.dice import Odds
+from tablee.games.cle_en_main import GAME, attack_numbers, combat
+from tablee.games.cle_en_main.declaration import Attack
+from tablee.games.cle_en_main.endless import FURTHEST, most_told
+from tablee.rules.run import Parts, expected, planned
+from tests.games.cle_en_main.fighters import fighter
+from tests.games.cle_en_main.people import on
+
+HEROES = {"cem.extra_die": True, "cem.redo": True}
+
+
+def grades(odds: Odds[Parts]) -> Odds[Any]:
+    return odds.read(lambda parts: tuple((part.who, part.grade) for part in parts))
+
+
+def fight(weapon: str = "grenade", **bob: Any) -> Any:
+    ana = fighter("Ana", 8, 6, weapon, heroism=2, vitality=20)
+    return on("ana", {"ana": ana, "bob": fighter("Bob", 5, 7, heroism=2, **bob)}, round=1)
+
+
+@pytest.mark.parametrize("answers", [{}, HEROES])
+@pytest.mark.parametrize("bob", [{"vitality": 5}, {"vitality": 0, "extra_wounds": 1}, {"vitality": 30}])
+def test_beyond_what_is_told_nothing_changes_for_anybody(
+    bob: dict[str, Any], answers: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CEM-EQUIP-10, CEM-VIT-02…04: counting further changes no grade."""
+    do, plan = Attack(target="bob"), planned(answers)
+    near = grades(expected(combat.attack, fight(**bob), do, plan))
+    monkeypatch.setattr(attack_numbers, "most_told", lambda *told: most_told(*told) + 30)
+    assert grades(expected(combat.attack, fight(**bob), do, plan)) == near
+
+
+def test_odds_say_how_far_they_count() -> None:
+    do = Attack(target="bob")
+    most = most_told(fight(vitality=5), attack_numbers.prepared(fight(vitality=5), do).blow, ("bob",))
+    said = GAME.limit(combat.attack, fight(vitality=5), do)
+    assert said is not None
+    assert f"jusqu'à {most} ; au-delà, rien ne change" in said.say("fr").replace("\u202f", " ")
+    far = GAME.limit(combat.attack, fight(vitality=500), do)
+    assert far is not None
+    assert f"up to {FURTHEST}; more does not come once in a thousand" in far.say("en")
+    assert GAME.limit(combat.attack, fight("knife"), do) is None
