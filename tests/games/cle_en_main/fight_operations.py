@@ -12,9 +12,9 @@ from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.checks import TESTED, Side
 from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
-from tablee.games.cle_en_main.declaration import BAND, CROWD, GUARD, in_zone
+from tablee.games.cle_en_main.declaration import CROWD, GUARD, in_zone
 from tablee.games.cle_en_main.heroism import NO_POINT, ONCE, PRICES, Purse
-from tablee.games.cle_en_main.npcs import group_bonus
+from tablee.games.cle_en_main.npcs import BAND, group_bonus
 from tablee.games.cle_en_main.oppositions import OPPOSED
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
 from tablee.games.cle_en_main.sides import total_of

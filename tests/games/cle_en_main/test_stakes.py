@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.stakes import TROUBLE
+from tablee.games.cle_en_main.trials import SUCCESS, test
 from tablee.rules.action import Scene
 from tablee.text import Text
 from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
@@ -160,3 +161,18 @@ def test_the_fallen_are_left_alone() -> None:
     """CEM-MANO-01."""
     dead = on("ana", {"ana": duel()["ana"], "bob": sheet("Bob", kind="boss", dead=True)})
     assert refused(manoeuvre, dead, **TRIP) == "CEM-ATTACK-01"
+
+
+def test_what_the_monitor_holds_for_attacks_does_not_stop_a_test() -> None:
+    """CEM-NPC-05: a mark that means nothing here is borne without effect."""
+    boss = sheet("X", kind="boss", skills={"research": 6}, marks=(Mark(id="deadly_attack"),))
+    done, after = doing(test, on("x", {"x": boss}, round=1), [3, 3, 3], skill="research", difficulty=15)
+    assert done.outcome.parts[0].grade is SUCCESS
+    assert after["x"].marks == ()
+
+
+def test_figurants_try_things_together() -> None:
+    """CEM-NPC-09: one test, one more for each of the others."""
+    gang = sheet("X", kind="extra", group=4, skills={"research": 2})
+    done, _ = doing(test, on("x", {"x": gang}, round=1), [3, 3, 4], skill="research", difficulty=15)
+    assert done.outcome.parts[0].grade is SUCCESS

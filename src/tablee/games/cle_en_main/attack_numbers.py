@@ -11,7 +11,6 @@ from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, damage_dice
 from tablee.games.cle_en_main.declaration import (
-    BAND,
     CROWD,
     GUARD,
     UNSEEN,
@@ -24,7 +23,7 @@ from tablee.games.cle_en_main.declaration import (
 )
 from tablee.games.cle_en_main.endless import most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
-from tablee.games.cle_en_main.npcs import group_bonus, taking_part
+from tablee.games.cle_en_main.npcs import band, group_bonus, taking_part
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
@@ -87,7 +86,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
     near = near_costs(sheet, skill, weapon.skill)
     terms = skill_terms(sheet, skill, "", best_item(sheet, skill), round)
-    terms += [BAND(group_bonus(members))] if members > 1 else []
+    terms += band(sheet, do.members)
     tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
     dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
     blow = Blow(

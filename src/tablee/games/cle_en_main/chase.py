@@ -8,9 +8,9 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import again
-from tablee.games.cle_en_main.declaration import BAND, npcs
+from tablee.games.cle_en_main.declaration import npcs
 from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.npcs import group_bonus, taking_part
+from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
@@ -275,7 +275,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
     wanted = line(me, TRAVELS[do.travel].skill, do.vehicle)
     skill = do.instead or wanted
     terms = skill_terms(me, skill, items=best_item(me, skill) if do.gear else ())
-    terms += [BAND(band)] if (band := group_bonus(taking_part(me, 0))) else []
+    terms += band(me)
     near = near_costs(me, skill, wanted)
     tally = total_of(RACE, [*terms, *weighs.terms()], modifier=do.modifier, near=near)
     roll.note(tally)
@@ -354,7 +354,7 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
     grabs, slips = line(me, travel.stops, do.vehicle), travel.resists
     mine = skill_terms(me, grabs, items=best_item(me, grabs) if do.gear else ())
-    mine += [BAND(band)] if (band := group_bonus(taking_part(me, 0))) else []
+    mine += band(me)
     theirs = skill_terms(foe, slips, items=best_item(foe, slips))
     theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
     grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier)

@@ -34,7 +34,6 @@ RISKS = {
 }
 
 CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
-BAND = BOOK.term("band", fr="groupe", en="group")
 GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
 UNAWARE = BOOK.saying(
     "CEM-DEF-03",

@@ -11,7 +11,6 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.consequences import DEAD
 from tablee.games.cle_en_main.declaration import (
-    BAND,
     CROWD,
     GONE,
     GUARD,
@@ -28,7 +27,7 @@ from tablee.games.cle_en_main.declaration import (
 )
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.interrupt import interrupted
-from tablee.games.cle_en_main.npcs import group_bonus, taking_part
+from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms, untrained
@@ -246,8 +245,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
 def mine_with(scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool) -> Tally:
     """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action."""
     me = scene.me
-    band = [BAND(bonus)] if (bonus := group_bonus(taking_part(me, 0))) else []
-    terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band, *made.terms()]
+    terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band(me), *made.terms()]
     return total_of(MINE, terms, do.circumstances, do.modifier, near)
 
 

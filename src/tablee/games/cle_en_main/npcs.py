@@ -16,7 +16,7 @@ from tablee.games.cle_en_main.sheet import TRAINING, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, WEAPONS, split
 from tablee.rules.action import Add, Create, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, read
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
 NPCS: dict[str, dict[str, Any]] = tomllib.loads(files(__package__).joinpath("npcs.toml").read_text("utf-8"))
@@ -133,6 +133,15 @@ def group_bonus(members: int) -> int:
 def taking_part(sheet: Sheet, members: int) -> int:
     """CEM-NPC-09: figurants of a group who attack together, five at most."""
     return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
+
+
+BAND = BOOK.term("band", fr="groupe", en="group")
+
+
+def band(sheet: Sheet, members: int = 0) -> list[Term]:
+    """CEM-NPC-09: what the others of a group add to the test of one of them."""
+    bonus = group_bonus(taking_part(sheet, members))
+    return [BAND(bonus)] if bonus else []
 
 
 def skill_category(skill: str) -> str:

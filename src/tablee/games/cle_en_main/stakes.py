@@ -1,4 +1,4 @@
-"""Primes and penalties on an action that is not an attack: first aid, a chase, a manoeuvre (Fiche 4)."""
+"""Primes and penalties on an action that is not an attack: a test, first aid, a chase, a manoeuvre (Fiche 4)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,15 @@ def weighing(
     return declared(primes, penalties, [*free, *marks[0]], obligatory)
 
 
-def unfair(scene: Scene[Sheet], primes: Sequence[str], penalties: Sequence[str]) -> Note | None:
-    """CEM-PRIME-01, -03: why the exchange does not stand."""
-    reason = wrong("other", primes, penalties, in_scene=scene.play.round > 0)
+def unfair(
+    scene: Scene[Sheet],
+    primes: Sequence[str],
+    penalties: Sequence[str],
+    free: Sequence[str] = (),
+    imposed: Sequence[str] = (),
+) -> Note | None:
+    """CEM-PRIME-01, -03: why the exchange does not stand. What the monitor holds is never at fault."""
+    reason = wrong("other", primes, penalties, free, imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
 

@@ -20,9 +20,10 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, declared, incidents
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
-from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, staked, stakes
+from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, stakes
 from tablee.rules.action import Effect, Ended, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Label, OneOf
 from tablee.rules.why import Note
@@ -131,7 +132,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     grade = SUCCESS if done.success else FAILURE
     parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
-    after = [*staked(scene, roll, made, done.success), *passed(scene, helpers)]
+    after = [*lasting(scene, roll, made, done.success), *passed(scene, helpers)]
     return Outcome(parts, headline, (*purse.spent, *after))
 
 

@@ -10,37 +10,30 @@ from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, attempt, degree, may_retry, near_difficulty
 from tablee.games.cle_en_main.declaration import (
-    MISHAP,
     MJ,
     NO_ATOUT,
     NOT_HERE,
     ONLY_NPCS,
     OUT,
-    RISKS,
     Penalty,
     Prime,
     npcs,
 )
 from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.primes import (
     PENALTIES,
     PRIMES,
-    Acted,
     Declaration,
-    by_marks,
-    declared,
-    incidents,
-    lifted,
-    refusal,
-    wrong,
 )
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.games.cle_en_main.throws import Thrown, plain_dice
-from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally
 from tablee.text import Name, Text
@@ -79,10 +72,6 @@ NO_RETRY = BOOK.saying(
     fr="Les chances ne sont pas meilleures qu'à l'essai raté : il faut autre chose pour réessayer",
     en="The chances are no better than those of the failed attempt: something must change before another try",
 )
-FAILS = BOOK.saying(
-    "CEM-PEN-05", key="trial", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}"
-)
-
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
 WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
@@ -126,9 +115,7 @@ class Trial(Declared):
 
 def stakes(scene: Scene[Sheet], do: Trial) -> Declaration:
     """CEM-PRIME-02, CEM-PEN-01: everything that weighs on this action."""
-    round = scene.play.round
-    free, imposed = by_marks(scene.me, round)
-    return declared(do.primes, do.penalties, [*do.free, *free], lifted([*do.imposed, *imposed], scene.me, round))
+    return weighing(scene, do.primes, do.penalties, do.free, do.imposed)
 
 
 def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
@@ -138,10 +125,9 @@ def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    free, imposed = by_marks(me, scene.play.round)
-    reason = wrong("other", do.primes, do.penalties, (*do.free, *free), (*do.imposed, *imposed), scene.play.round > 0)
-    if reason:
-        return refusal(reason)
+    refused = unfair(scene, do.primes, do.penalties, do.free, do.imposed)
+    if refused:
+        return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)
     if player:
         return ONLY_NPCS.note(who=scene[player].name)
@@ -158,17 +144,6 @@ def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
     return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-def staked(scene: Scene[Sheet], roll: Roll, made: Declaration, success: bool) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, -05, CEM-NPC-05: what the stakes leave behind."""
-    trouble = incidents([MISHAP] * made.times("risk"), success)
-    if trouble:
-        roll.note(FAILS, risks=tuple(RISKS[risk] for risk in trouble))
-    effects: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
-    for term in ("caution", "danger"):
-        effects += [Add(scene.actor, term, made.times(term))] if made.times(term) else []
-    return effects
-
-
 def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
     purse = Purse(scene)
     if do.heroic:
@@ -179,11 +154,12 @@ def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
 
 
 def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: int = 0, near: bool = False) -> Tally:
+    """CEM-MOD-01, CEM-NPC-09: what is added to the dice; figurants act as a group."""
     me = scene.me
     items = me.items(do.skill)
     used = items if do.all_items else sorted(items, key=lambda item: -item.modifier)[:1]
     terms = skill_terms(me, do.skill, do.situation, used, scene.play.round)
-    return total_of(BONUS, [*terms, *made.terms()], circumstances, do.modifier, near)
+    return total_of(BONUS, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
 
 
 class Try(Trial):
@@ -224,7 +200,7 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
-    effects = staked(scene, roll, made, success)
+    effects = lasting(scene, roll, made, success)
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 
@@ -253,7 +229,7 @@ def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
         pay(purse, scene.actor, more)
         total = result_of(roll, one)
     reached = degree(total)
-    effects = staked(scene, roll, made, reached > 0)
+    effects = lasting(scene, roll, made, reached > 0)
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
     return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))
 
@@ -294,7 +270,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     pay(purse, scene.actor, result.a_paid)
     pay(purse, do.target, result.b_paid)
     won = result.winner == "a"
-    effects = staked(scene, roll, made, won)
+    effects = lasting(scene, roll, made, won)
     if result.winner == "draw":
         headline = DRAWN.note(who=scene.me.name, target=foe.name)
     else:
