@@ -7,6 +7,7 @@ TableeError
 │   ├── BadNotation       a dice expression that cannot be read, and where
 │   ├── BadFields         parameters or a sheet that do not fit their declaration
 │   ├── BadRecord         a dice log that does not verify
+│   ├── TooMany           odds with more outcomes than anybody would count
 │   └── Unknown           a game, action, character, rule, option or file that does not exist
 ├── BadRule               a rule breaks the promises of `dice.rule`; our mistake, or a game author's
 └── NeedDice              fed dice ran out: an open question, not an accident
@@ -77,6 +78,10 @@ class BadFields(BadInput):
 
 class BadRecord(BadInput):
     """A dice log that does not verify; the sentence says at which line and why."""
+
+
+class TooMany(BadInput):
+    """Odds that would take too long to count: what people decide beforehand, and for how many, is theirs to choose."""
 
 
 class Unknown(BadInput):

@@ -14,7 +14,7 @@ from tablee.dice import Choice, Fed, Odds, Question, Reroll, Roll, d6, d10, die,
 from tablee.dice.audit import brute
 from tablee.dice.choice import by_default
 from tablee.dice.rule import MOST_QUESTIONS, walk
-from tablee.errors import BadRule
+from tablee.errors import BadRule, TooMany
 
 quick = settings(deadline=None, max_examples=30)
 FAILED = -1
@@ -301,13 +301,14 @@ def test_a_rule_may_ask_so_many_questions_in_a_row_and_not_one_more() -> None:
         odds(asks(MOST_QUESTIONS + 1))
 
 
-def test_too_many_branches_is_an_error_with_two_remedies() -> None:
+def test_too_many_branches_is_an_error_with_a_remedy_for_each_reader() -> None:
     @rule
     def one_by_one(roll: Roll) -> int:
         return sum(roll(d10) for _ in range(6))
 
-    with pytest.raises(BadRule, match=r"one_by_one.*smaller rules, or ask for less"):
+    with pytest.raises(TooMany, match="ask for less at once") as much:
         odds(one_by_one())
+    assert much.value.__notes__ == ["one_by_one has more than 100000 branches: it could be cut in smaller rules"]
 
 
 @rule

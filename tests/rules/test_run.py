@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tablee.dice import Fed, Odds
 from tablee.dice.choice import by_default
-from tablee.errors import BadAnswer, BadFields
+from tablee.errors import BadAnswer, BadFields, TooMany
 from tablee.rules.action import Part, applied
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned, prepared
 from tablee.rules.why import Note
@@ -191,6 +191,12 @@ def test_the_odds_of_an_action_in_progress_start_from_what_has_fallen() -> None:
     assert [parts[0].amount("damage") for parts in takes] == [2]
     assert parries.mean(lambda parts: parts[0].amount("damage")) == Fraction(1, 2)
     assert expected(strike, scene, blow, so_far=Progress()) == expected(strike, scene, blow)
+
+
+def test_odds_with_too_much_to_count_say_so_and_what_to_do() -> None:
+    with pytest.raises(TooMany, match="more than 3 ways: ask for less at once") as much:
+        expected(strike, GAME.scene("ana"), do(), most=3)
+    assert "plus de 3 façons" in much.value.say("fr")
 
 
 def test_what_a_plan_says_that_is_not_offered_is_left_to_its_default() -> None:

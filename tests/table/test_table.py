@@ -12,6 +12,8 @@ from tablee.errors import Unknown
 from tablee.rules.game import game_called
 from tablee.table import commands as c
 from tablee.table import events as e
+from tablee.table import offering
+from tablee.table.permissions import Refusal
 from tablee.table.service import House
 from tablee.table.state import folded
 from tests.rules.sample import GAME
@@ -20,6 +22,17 @@ from tests.table.conftest import Evening, at
 
 def all_events(evening: Evening) -> list[e.Event]:
     return evening.house.store.read(evening.table, 0, 10_000)
+
+
+def test_an_action_with_too_much_to_count_is_done_without_odds(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(offering, "MOST_COUNTED", 3)
+    no = evening.house.odds(evening.table, evening.mj, evening.strike())
+    assert isinstance(no, Refusal)
+    assert "more than 3 ways" in no.say("en")
+    evening.do(evening.ana, evening.strike((6,)))
+    assert evening.house.lines(evening.table, evening.mj)[-1]["odds"] == {}
 
 
 def test_an_action_is_one_line_with_everything_in_it(evening: Evening) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablee.cli import draw
-from tablee.errors import BadInput
+from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Audience, Field, fields_of
+from tablee.rules.fields import Audience, Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import expected, prepared
 from tablee.rules.stored import from_json
@@ -149,6 +149,12 @@ class Evening:
         who = self._pick(WHO.say(self.lang), {who: scene[who].name for who in may}) if len(may) > 1 else may[0]
         self._act(scene.acting(who), who)
 
+    def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
+        try:
+            print("\n".join(draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)[:12]))
+        except TooMany as much:
+            print(much.say(self.lang))
+
     def _act(self, scene: Scene[Any], who: str) -> None:
         action = self._chosen_action(scene)
         params = {field.name: self._value(field, scene) for field in fields_of(action.params) if field.required}
@@ -157,7 +163,7 @@ class Evening:
             if isinstance(do, Note):
                 print(do.say(self.lang))
                 raise Again
-            print("\n".join(draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)[:12]))
+            self._tell_odds(action, scene, do)
             typed = self._input(THROW.say(self.lang))
             if typed == "a":
                 raise Again

@@ -21,7 +21,8 @@ from tablee.dice.choice import Choice, Plan
 from tablee.dice.odds import Odds
 from tablee.dice.pools import forget_pools
 from tablee.dice.question import Player, Question
-from tablee.errors import BadRule
+from tablee.errors import BadRule, TooMany
+from tablee.text import Text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -219,6 +220,7 @@ def walk(
     name: str = "this rule",
     plan: Plan | None = None,
     kept: Callable[[Any], Any] = _whole,
+    most: int = MOST_LEAVES,
 ) -> Odds[Any]:
     """The law of `body(roll, *args)`, by running it along every branch.
 
@@ -226,7 +228,7 @@ def walk(
     the last frame advances. After `then`, only the rest is run again. Each leaf counts under its own denominator;
     one lcm at the end brings them together.
     With a plan, people's choices are answered by it (an action's odds); without one, choosing is refused.
-    `kept` is what to keep of each end.
+    `kept` is what to keep of each end, `most` how many of them are counted.
     """
     answers: list[Any] = []
     frames: list[_Frame] = []
@@ -238,7 +240,7 @@ def walk(
     def opened(question: Question[Any], reading: Callable[[Any], Any] | None, rest: Callable[[Any], Any] | None) -> Any:
         nonlocal weight, denominator
         if plan is not None and type(question) is Steps:  # isinstance is slow on protocols
-            law = walk(question.body, question.args, question.body.__name__, plan)
+            law = walk(question.body, question.args, question.body.__name__, plan, most=most)
         else:
             law = question.odds()
         if reading is not None:
@@ -306,9 +308,22 @@ def walk(
         else:
             frames.pop()
             answers.pop()
-            if count > MOST_LEAVES:
-                raise BadRule(f"{name} has more than {MOST_LEAVES} branches: cut it in smaller rules, or ask for less")
+            if count > most:
+                raise _too_many(name, most)
     return _merged(leaves, name)
+
+
+def _too_many(name: str, most: int) -> TooMany:
+    """A question too large for its asker; a remark for the author, who may have cut it too coarsely."""
+    much = TooMany(TOO_MANY, most=most)
+    much.add_note(f"{name} has more than {most} branches: it could be cut in smaller rules")
+    return much
+
+
+TOO_MANY = Text(
+    fr="Cela peut tourner de plus de {most} façons : demandez moins à la fois, par exemple une seule cible.",
+    en="This may go more than {most} ways: ask for less at once, for instance a single target.",
+)
 
 
 def _only_rules_reroll(name: str, plan: Plan | None) -> None:

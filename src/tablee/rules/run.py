@@ -15,7 +15,7 @@ from typing import Any, cast
 from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import GoesOn, Roll, Steps, walk
+from tablee.dice.rule import MOST_LEAVES, GoesOn, Roll, Steps, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
@@ -128,14 +128,18 @@ def expected(
     do: Declared,
     plan: Plan = by_default,
     so_far: Progress | None = None,
+    most: int = MOST_LEAVES,
 ) -> Odds[Parts]:
-    """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun."""
+    """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun.
+
+    TooMany if it has more than `most` branches.
+    """
     known = so_far or Progress()
 
     def resolved(roll: Roll) -> Ended:
         return action.resolve(scene, do, _Begun(roll, known) if known.rolls or known.answers else roll)
 
-    return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"))
+    return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"), most=most)
 
 
 class _Begun:
@@ -144,8 +148,13 @@ class _Begun:
     def __init__(self, rest: Roll, known: Progress) -> None:
         self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
         self.fallen = Table(self.faces)
-        self.cards = iter(known.answers)
+        self.cards = list(known.answers)
         self.inside = 0  # procedures being followed: their end is not the end of the action
+
+    @property
+    def told(self) -> bool:
+        """Whether all that is known has been told: the rest is walked like any other odds."""
+        return not (self.faces.left or self.cards)
 
     def __call__(
         self,
@@ -154,7 +163,7 @@ class _Begun:
         *,
         by: Any = None,
     ) -> Any:
-        if isinstance(question, Steps):
+        if isinstance(question, Steps) and not self.told:
             self.inside += 1
             answer = question.body(self, *question.args)
             self.inside -= 1
@@ -165,21 +174,22 @@ class _Begun:
         return reading(answer) if reading else answer
 
     def then(self, question: Question[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
-        if self.inside or self.faces.left or isinstance(question, Steps):
+        if self.inside or self.faces.left or (isinstance(question, Steps) and not self.told):
             return rest(self(question))
         return self.rest.then(question, rest)
 
     def note(self, _about: Any, /, **_values: Any) -> None:
         """Nothing to explain."""
 
-    def known(self, _who: str, _choice: Choice[Any], /) -> None:
-        """What has fallen was kept for every answer."""
+    def known(self, who: str, choice: Choice[Any], /) -> Any:
+        """What falls before the end of what is known is kept for every answer."""
+        return self.rest.known(who, choice) if self.told else None
 
     def choose(self, who: str, choice: Choice[Any], /) -> Any:
         return self.choose_each({who: choice})[who]
 
     def choose_each(self, asked: Mapping[str, Choice[Any]], /) -> dict[str, Any]:
-        card = next(self.cards, {}) if asked else {}
+        card = self.cards.pop(0) if asked and self.cards else {}
         return {who: card[who] if who in card else self.rest.choose(who, choice) for who, choice in asked.items()}
 
 

@@ -12,12 +12,12 @@ from tablee.errors import NeedDice
 from tablee.rules.action import PLAY, Action, Create, Put, Scene, applied
 from tablee.rules.fields import Declared, read
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Progress, Waiting, expected, perform, prepared
+from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened
-from tablee.table.offering import Read, decision_json, each_odds, grade_odds, names_read, ready
+from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready
 from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, follows
 from tablee.table.stale import changed_since
 from tablee.table.state import Character
@@ -154,7 +154,7 @@ def act(desk: Desk, command: c.Act) -> Decided:
     do = ready(desk, action, scene, {**command.params, **asked_for}, asked_for)
     if isinstance(do, Refusal):
         return do
-    odds = grade_odds(expected(action, scene, do)) if action not in desk.game.creations else {}
+    odds = chances(action, scene, do) if action not in desk.game.creations else {}
     dice = TableDice(desk, command.audience, command.faces)
     now = present(desk, command.actor)
     result = perform(action, scene, do, dice, onto=now)

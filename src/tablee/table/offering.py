@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablee.errors import TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Audience, Declared, Field, fields_of
-from tablee.rules.run import Parts, Waiting, expected, prepared
+from tablee.rules.run import Parts, Progress, Waiting, expected, prepared
 from tablee.rules.stored import from_json, part_json, to_json, why_json
 from tablee.rules.why import Note
 from tablee.table import commands as c
@@ -118,7 +119,10 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
     do = ready(desk, action, scene, command.params, {})
     if isinstance(do, Refusal):
         return do
-    law = expected(action, scene, do)
+    try:
+        law = expected(action, scene, do, most=MOST_COUNTED)
+    except TooMany as much:
+        return Refusal(much.text, much.values)
     if _hidden(desk, scene, [part.who for parts in law.fractions() for part in parts]):
         return Refusal(HIDDEN)
     return [
@@ -131,8 +135,7 @@ def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped
     """What each answer of one person would lead to, everybody else's decisions on their defaults."""
     others = {name: decision.default for name, decision in stopped.asked.items()}
     return [
-        grade_odds(expected(action, scene, do, so_far=stopped.answered({**others, who: option})))
-        for option in stopped.asked[who].options
+        chances(action, scene, do, stopped.answered({**others, who: option})) for option in stopped.asked[who].options
     ]
 
 
@@ -150,10 +153,17 @@ def decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
     }
 
 
-def grade_odds(odds: Any) -> e.Json:
-    """The chance of each grade, as a fraction."""
+MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
+
+
+def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None = None) -> e.Json:
+    """The chance of each grade, as a fraction; nothing where there would be too much to count."""
 
     def grades(parts: Parts) -> str:
         return "+".join(part.grade.id for part in parts)
 
+    try:
+        odds = expected(action, scene, do, so_far=so_far, most=MOST_COUNTED)
+    except TooMany:
+        return {}
     return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}
