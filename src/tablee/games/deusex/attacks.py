@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from tablee.dice import Roll
 from tablee.games.deusex.attempts import (
@@ -35,6 +37,8 @@ from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, par
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
+
+T = TypeVar("T")
 
 HITS = BOOK.saying(
     "DEX-WOUND-03",
@@ -181,26 +185,26 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target
-    bout: Bout = scene.once(squared_up, do)
+    bout = scene.once(squared_up, do)
     if bout.answer is None:
         roll.note(HELPLESS, target=scene[target].name)
         bonuses = bonus_dice(scene, (who,), roll)
         attempt = begin(scene, who, bout.means, bonuses[who], roll)
-        return landed(scene, target, roll(shot(attempt, bout.harms[0]), by={"active": who}), bonuses)
+        return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
     attempt = take_side(scene, who, bout.means, bonuses[who], roll)
     answer = take_side(scene, target, bout.answer, bonuses[target], roll)
     priority, difference = bout.readings
     owners = {"active": who, "passive": target}
     if not bout.rivals:
-        blow = roll(melee_round(attempt, answer, bout.harms, priority, difference), by=owners)
-        return told(scene, bout, blow, bonuses, roll)
+        duel = melee_round(attempt, answer, bout.harms, priority, difference)
+        return roll.then(duel, blows(scene, bout, bonuses, roll), by=owners)
     foes = tuple(
         Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
-    blow = roll(brawl(attempt, answer, bout.harms, foes, priority, difference), by=owners)
-    return told(scene, bout, blow, bonuses, roll)
+    fray = brawl(attempt, answer, bout.harms, foes, priority, difference)
+    return roll.then(fray, blows(scene, bout, bonuses, roll), by=owners)
 
 
 class Bout(NamedTuple):
@@ -235,52 +239,65 @@ def squared_up(scene: Scene[Sheet], do: Strike) -> Bout:
     )
 
 
-def told(scene: Scene[Sheet], bout: Bout, blow: Blow, bonuses: dict[str, int], roll: Roll) -> Outcome:
+Ending = Callable[[T], Outcome]
+"""What an action makes of how the dice came out."""
+
+
+def blows(scene: Scene[Sheet], bout: Bout, bonuses: dict[str, int], roll: Roll) -> Ending[Blow]:
     """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
-    who, target = scene.actor, bout.target
-    me, foe = scene.me, scene[target]
-    won, lost = blow.outcome == A, blow.outcome == B
-    to_me = blow.damage if lost else blow.also
-    if blow.burdened:
-        roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-    if won:
-        headline = hits(scene, who, target, blow.damage)
-    elif lost:
-        headline = hits(scene, target, who, to_me)
-    else:
-        headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
-    theirs = hit(foe, target, blow.damage) if won else part(target, MISSED)
-    own = part(who, STRUCK[pv_tier(me.pv - to_me).id], damage=to_me) if to_me or lost else part(who, UNTOUCHED)
-    wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
-    if to_me:
-        wounds += (Wound(who, to_me),)
-    return Outcome((theirs, own), headline, (*spendings(bonuses), *wounds, bout.engaged))
+    who, target, me, foe = scene.actor, bout.target, scene.me, scene[bout.target]
+    missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
+
+    def told(blow: Blow) -> Outcome:
+        won, lost = blow.outcome == A, blow.outcome == B
+        to_me = blow.damage if lost else blow.also
+        if blow.burdened:
+            roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
+        if won:
+            headline = hits(me, foe, blow.damage)
+        elif lost:
+            headline = hits(foe, me, to_me)
+        else:
+            headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+        theirs = hit(HIT, foe, target, blow.damage) if won else missed
+        own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
+        wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
+        if to_me:
+            wounds += (Wound(who, to_me),)
+        return Outcome((theirs, own), headline, (*spent, *wounds, bout.engaged))
+
+    return told
 
 
-def landed(scene: Scene[Sheet], target: str, struck: Shot, bonuses: dict[str, int]) -> Outcome:
+def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Ending[Shot]:
     """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
-    me, foe = scene.me, scene[target]
-    if not struck.hit:
-        headline = MISSES.note(who=me.name, target=foe.name)
-        return Outcome((part(target, MISSED),), headline, (*spendings(bonuses), Engaged(scene.actor)))
-    effects = (*spendings(bonuses), Wound(target, struck.damage), Engaged(scene.actor))
-    return Outcome((hit(foe, target, struck.damage),), hits(scene, scene.actor, target, struck.damage), effects)
+    me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
+
+    def told(struck: Shot) -> Outcome:
+        if not struck.hit:
+            headline = MISSES.note(who=me.name, target=foe.name)
+            return Outcome((part(target, MISSED),), headline, (*spent, engaged))
+        effects = (*spent, Wound(target, struck.damage), engaged)
+        return Outcome((hit(HIT, foe, target, struck.damage),), hits(me, foe, struck.damage), effects)
+
+    return told
 
 
-def hit(sheet: Sheet, who: str, dealt: int) -> Part:
-    return part(who, HIT[pv_tier(sheet.pv - dealt).id], damage=dealt)
+def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
+    return part(who, grades[pv_tier(sheet.pv - dealt).id], damage=dealt)
 
 
-def hits(scene: Scene[Sheet], winner: str, loser: str, dealt: int) -> Note:
+def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
     if not dealt:
-        return HARMLESS.note(who=scene[winner].name, target=scene[loser].name)
-    tier = scene.once(tier_words, loser, pv_tier(scene[loser].pv - dealt).id)
-    return HITS.note(who=scene[winner].name, target=scene[loser].name, damage=dealt, tier=tier)
+        return HARMLESS.note(who=winner.name, target=loser.name)
+    tier = tier_words(pv_tier(loser.pv - dealt).id, loser.name)
+    return HITS.note(who=winner.name, target=loser.name, damage=dealt, tier=tier)
 
 
-def tier_words(scene: Scene[Sheet], who: str, tier: str) -> Text:
+@lru_cache(maxsize=1024)
+def tier_words(tier: str, name: Name) -> Text:
     """The name of a tier, agreeing with somebody's."""
-    name, words = scene[who].name, next(rung.name for rung in PV_TIERS if rung.id == tier)
+    words = next(rung.name for rung in PV_TIERS if rung.id == tier)
     return Text(words.say("fr", who=name), words.say("en", who=name))
 
 
@@ -335,20 +352,14 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target
-    means, escape, harm = scene.once(taken_aim, do)
+    means, escape, harm = aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
     bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
     attempt = (take_side if escape else begin)(scene, who, means, bonuses[who], roll)
-    owners = {"active": who, "passive": target}
-    if escape:
-        dodge = take_side(scene, target, escape, bonuses[target], roll)
-        struck = roll(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), by=owners)
-    else:
-        struck = roll(shot(attempt, harm), by=owners)
-    return landed(scene, target, struck, bonuses)
-
-
-def taken_aim(scene: Scene[Sheet], do: Fire) -> tuple[Means, Means | None, Harm]:
-    return aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
+    owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses)
+    if not escape:
+        return roll.then(shot(attempt, harm), ending, by=owners)
+    dodge = take_side(scene, target, escape, bonuses[target], roll)
+    return roll.then(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), ending, by=owners)
 
 
 class Attack(Declared):

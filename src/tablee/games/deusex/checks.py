@@ -177,17 +177,20 @@ def tested(roll: Roll, attempt: Try) -> Tested:
         result = undiced(attempt)
         roll.note(NO_DICE, margin=result.margin)
         return result
-    dice, zeros = roll(faces(attempt.dice, attempt.open))
-    total = dice + attempt.bonus
-    raw = total - attempt.difficulty
-    saying = REACHED_WITH if attempt.bonus else REACHED
-    roll.note(saying, dice=dice, bonus=attempt.bonus, total=total, difficulty=attempt.difficulty, margin=raw)
-    margin, critical = judged(attempt, dice, zeros)
-    if critical < 0:
-        roll.note(ALL_ONES, margin=margin)
-    elif critical > 0:
-        roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
-    return Tested(total, margin, critical, zeros)
+
+    def read(shown: tuple[int, int]) -> Tested:
+        (dice, zeros), bonus, difficulty = shown, attempt.bonus, attempt.difficulty
+        total = dice + bonus
+        saying = REACHED_WITH if bonus else REACHED
+        roll.note(saying, dice=dice, bonus=bonus, total=total, difficulty=difficulty, margin=total - difficulty)
+        margin, critical = judged(attempt, dice, zeros)
+        if critical < 0:
+            roll.note(ALL_ONES, margin=margin)
+        elif critical > 0:
+            roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
+        return Tested(total, margin, critical, zeros)
+
+    return roll.then(faces(attempt.dice, attempt.open), read)
 
 
 class Standing(NamedTuple):

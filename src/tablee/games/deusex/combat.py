@@ -188,12 +188,18 @@ MISS = Shot(False)
 @rule
 def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
     """DEX-COMBAT-04: one Test; a success hits, and its margin is the damage."""
-    mine = roll(standing(attempt, False, "active"))
-    return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+
+    def read(mine: Standing) -> Shot:
+        return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+
+    return roll.then(standing(attempt, False, "active"), read)
 
 
 @rule
 def dodged_shot(roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage stays his own margin's."""
-    met = roll(opposition(attempt, dodge, priority))
-    return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+
+    def read(met: Opposed) -> Shot:
+        return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+
+    return roll.then(opposition(attempt, dodge, priority), read)

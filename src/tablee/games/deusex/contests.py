@@ -11,9 +11,7 @@ from tablee.games.deusex.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
     Means,
-    Ready,
     cannot_try,
-    made_side,
     others,
     own_or_listed,
     take_side,
@@ -207,27 +205,25 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """DEX-OPP-01…06: a contest, and its four outcomes."""
     who, target = scene.actor, do.opponent
     bonuses = bonus_dice(scene, (who, target), roll)
-    mine, theirs, priority = scene.once(face_to_face, do, bonuses[who], bonuses[target])
-    contest = opposition(mine.explained(roll), theirs.explained(roll), priority)
-    result = roll(contest, by={"active": who, "passive": target})
-    if result.burdened:
-        roll.note(BURDENED, who=scene[who if result.burdened == A else target].name)
-    my_grade, their_grade = GRADES[result.outcome]
-    own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
-    return Outcome((own, part(target, their_grade)), told(scene, target, result), spendings(bonuses))
+    mine = take_side(scene, who, do.mine, bonuses[who], roll)
+    theirs = take_side(scene, target, do.theirs, bonuses[target], roll)
+    names, spent = (scene.me.name, scene[target].name), spendings(bonuses)
+
+    def told(result: Opposed) -> Outcome:
+        if result.burdened:
+            roll.note(BURDENED, who=names[result.burdened == B])
+        my_grade, their_grade = GRADES[result.outcome]
+        own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
+        return Outcome((own, part(target, their_grade)), headline(*names, result), spent)
+
+    contest = opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY))
+    return roll.then(contest, told, by={"active": who, "passive": target})
 
 
 GRADES = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
 
 
-def face_to_face(scene: Scene[Sheet], do: Oppose, my_bonus: int, their_bonus: int) -> tuple[Ready, Ready, bool]:
-    mine = made_side(scene, scene.actor, do.mine, my_bonus)
-    theirs = made_side(scene, do.opponent, do.theirs, their_bonus)
-    return mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY)
-
-
-def told(scene: Scene[Sheet], target: str, result: Opposed) -> Note:
-    me, foe = scene.me.name, scene[target].name
+def headline(me: Name, foe: Name, result: Opposed) -> Note:
     if result.outcome == A:
         return WINS.note(winner=me, loser=foe, margin=result.margin)
     if result.outcome == B:
@@ -302,11 +298,15 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
-    brought = roll(efforts(attempts), by={str(place): who for place, who in enumerate(people)})
-    roll.note(EFFORTS, brought=brought)
-    so_far = brought if do.anew else play_of(scene).task + brought
-    done = completes(so_far, do.task)
-    headline = (DONE if done else GOES_ON).note(sum=so_far, task=do.task)
-    change = Put(PLAY, "task", 0 if done else so_far) if done or do.anew else Add(PLAY, "task", brought)
-    grade = COMPLETE if done else UNDER_WAY
-    return Outcome((part(scene.actor, grade, progress=so_far),), headline, (*spendings(bonuses), change))
+    who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
+    task, anew = do.task, do.anew
+
+    def told(brought: int) -> Outcome:
+        roll.note(EFFORTS, brought=brought)
+        so_far = before + brought
+        done = completes(so_far, task)
+        headline = (DONE if done else GOES_ON).note(sum=so_far, task=task)
+        change = Put(PLAY, "task", 0 if done else so_far) if done or anew else Add(PLAY, "task", brought)
+        return Outcome((part(who, COMPLETE if done else UNDER_WAY, progress=so_far),), headline, (*spent, change))
+
+    return roll.then(efforts(attempts), told, by={str(place): one for place, one in enumerate(people)})
