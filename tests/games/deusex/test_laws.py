@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from tablee.dice import Fed, d10, odds, throw
+from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
-from tablee.games.deusex import GAME
+from tablee.games.deusex import GAME, checks
 from tablee.games.deusex.checks import Try, standing
 from tablee.games.deusex.combat import Foe, Harm, brawl, melee_round
-from tablee.games.deusex.contests import compared, opposition
+from tablee.games.deusex.contests import compared, efforts, opposition
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.rules.fields import read
 from tablee.rules.run import expected, planned
@@ -47,9 +47,16 @@ def test_an_opposition_adds_up_to_the_meeting_of_every_pair(a: Try, b: Try, prio
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
-def test_open_oppositions_add_up_too(priority: bool, difference: bool) -> None:
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Try(2, 1, 12, True), Try(1, 4, 10, True)),
+        (Try(2, 0, 30, True), Try(2, 0, 2, True)),
+        (Try(0), Try(2, open=True)),
+    ],
+)
+def test_open_oppositions_add_up_too(a: Try, b: Try, priority: bool, difference: bool) -> None:
     """DEX-OPP-01…06, DEX-OPEN-01: both margins met pair by pair."""
-    a, b = Try(2, 1, 12, open=True), Try(1, 4, 10, open=True)
     pairs: dict[object, int] = {}
     for mine, weight in odds(standing(a, priority)).items():
         for theirs, share in odds(standing(b, priority)).items():
@@ -57,6 +64,29 @@ def test_open_oppositions_add_up_too(priority: bool, difference: bool) -> None:
             pairs[met] = pairs.get(met, 0) + weight * share
     found = odds(opposition(a, b, priority, difference))
     assert {met: found.p(met) * sum(pairs.values()) for met in found} == pairs
+
+
+@pytest.mark.parametrize(
+    "attempts",
+    [(Try(2, 2, 10),), (Try(1, 3, 6), Try(0, 9), Try(2, -1, 15), Try(1, 0, 4)), (Try(2, -9, 2), Try(2, -30, 12))],
+)
+def test_efforts_add_up_to_those_of_every_face(attempts: tuple[Try, ...]) -> None:
+    """DEX-COOP-01, even where a critical brings less than nothing."""
+    question = efforts(attempts)
+    assert odds(question) == brute(question)
+
+
+def test_open_efforts_add_up_too() -> None:
+    """DEX-COOP-01, DEX-OPEN-01: every Test with every other."""
+    attempts = Try(1, 1, 6, open=True), Try(2, 0, 12, open=True), Try(1, -1, 25, open=True)
+    sums = {0: 1}
+    for attempt in attempts:
+        so_far, sums = sums, {}
+        for result, weight in odds(checks.tested(attempt)).items():
+            for brought, share in so_far.items():
+                found = brought + (result.total if result.success else 0)
+                sums[found] = sums.get(found, 0) + weight * share
+    assert odds(efforts(attempts)) == Odds(sums)
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)

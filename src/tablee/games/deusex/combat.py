@@ -11,7 +11,7 @@ from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half
-from tablee.games.deusex.contests import A, B, Opposed, compared, opposition
+from tablee.games.deusex.contests import A, B, Contest, Opposed, add, compared, opposition
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",
@@ -68,14 +68,21 @@ class Melee(Question[Blow]):
 
     __slots__ = ("contest", "harms")
 
-    def __init__(self, contest: Question[Opposed], harms: tuple[Harm, Harm]) -> None:
+    def __init__(self, contest: Contest, harms: tuple[Harm, Harm]) -> None:
         self.contest, self.harms = contest, harms
 
     def __repr__(self) -> str:
         return f"melee_round({self.contest!r}, {self.harms!r})"
 
     def odds(self) -> Odds[Blow]:
-        return self.contest.odds().read(lambda met: struck(met, self.harms))
+        won, lost, undecided = self.contest.endings()
+        law = {struck(met, self.harms): weight for met, weight in undecided.items()}
+        for outcome, margins, harm in ((A, won, self.harms[0]), (B, lost, self.harms[1])):
+            points: dict[int, int] = {}
+            for margin, weight in margins.items():
+                add(points, damage(margin, harm), weight)
+            law.update((Blow(outcome, hurt), weight) for hurt, weight in points.items())
+        return Odds(law)
 
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)

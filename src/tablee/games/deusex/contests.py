@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, cast
+from itertools import product
+from typing import NamedTuple, TypeVar, cast
 
-from tablee.dice import Odds, Question, Roll, rule
+from tablee.dice import Odds, Question, Roll
+from tablee.dice.laws import difference, summed
 from tablee.dice.question import Player
 from tablee.games.deusex.attempts import (
     ANY_TALENT,
@@ -18,7 +20,18 @@ from tablee.games.deusex.attempts import (
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Stand, Standing, Tested, Try, standing, tested
+from tablee.games.deusex.checks import (
+    CRITICAL_ZEROS,
+    Stand,
+    Standing,
+    Try,
+    faces,
+    judged,
+    margins,
+    standing,
+    tested,
+    verdicts,
+)
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import bonus_dice, spendings
@@ -28,6 +41,8 @@ from tablee.rules.action import PLAY, Add, Grade, Outcome, Put, Scene, action, p
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
+
+T = TypeVar("T")
 
 A, B, STATU_QUO, BOTH_FAIL = "a", "b", "statu_quo", "both_fail"
 
@@ -76,7 +91,7 @@ def compared(a: Standing, b: Standing, priority: bool = False, difference: bool 
     """
     if a.margin < 0 and b.margin < 0:
         return FAILURES["" if a.margin == b.margin else A if a.margin < b.margin else B]
-    mine, theirs = strength(a, priority), strength(b, priority)
+    mine, theirs = strength(*a, priority), strength(*b, priority)
     if mine == theirs:
         return DRAW
     winner, loser = (a, b) if mine > theirs else (b, a)
@@ -84,12 +99,31 @@ def compared(a: Standing, b: Standing, priority: bool = False, difference: bool 
     return Opposed(A if mine > theirs else B, max(0, winner.margin - less))
 
 
-Strength = tuple[bool, int]
+ABOVE = 100_000  # more than any margin
 
 
-def strength(side: Standing, priority: bool) -> Strength:
-    """DEX-OPP-06: what an opposition goes by; the higher wins, if it is a success."""
-    return priority and side.critical > 0, side.margin
+def strength(margin: int, critical: int, priority: bool) -> int:
+    """DEX-OPP-06: what an opposition goes by; the higher wins, if it is a success, which is never below 0."""
+    return margin + ABOVE if priority and critical > 0 else margin
+
+
+def strengths(attempt: Try, priority: bool) -> dict[int, int]:
+    """How often a Test stands how high."""
+    if not priority:
+        return margins(attempt)
+    law: dict[int, int] = {}
+    for (margin, critical), weight in verdicts(attempt).items():
+        place = strength(margin, critical, priority)
+        law[place] = law.get(place, 0) + weight
+    return law
+
+
+class Endings(NamedTuple):
+    """How often each side wins by which margin, and how often nobody does."""
+
+    won: dict[int, int]
+    lost: dict[int, int]
+    undecided: dict[Opposed, int]
 
 
 class Contest(Question[Opposed]):
@@ -107,19 +141,29 @@ class Contest(Question[Opposed]):
         return f"opposition({self.sides!r}, {self.priority!r}, {self.difference!r})"
 
     def odds(self) -> Odds[Opposed]:
-        priority = self.priority
-        mine, theirs = (side.seen(lambda margin, critical: (priority and critical > 0, margin)) for side in self.sides)
-        law: dict[Opposed, int] = {}
+        won, lost, undecided = self.endings()
+        wins = {Opposed(A, margin): weight for margin, weight in won.items()}
+        return Odds({**wins, **{Opposed(B, margin): weight for margin, weight in lost.items()}, **undecided})
+
+    def endings(self) -> Endings:
+        """The same law, by margins."""
+        mine, theirs = (strengths(side.attempt, self.priority) for side in self.sides)
+        won, lost, undecided = Endings({}, {}, {})
         below_a = below_b = 0
         for place in sorted({*mine, *theirs}):
-            at_a, at_b, margin = mine.get(place, 0), theirs.get(place, 0), place[1]
-            won, lost, even = (Opposed(A, margin), Opposed(B, margin), DRAW) if margin >= 0 else BOTH_DOWN
-            for met, weight in ((won, at_a * below_b), (lost, at_b * below_a), (even, at_a * at_b)):
-                if weight:
-                    law[met] = law.get(met, 0) + weight
+            at_a, at_b, margin = mine.get(place, 0), theirs.get(place, 0), place % ABOVE
+            if place < 0:
+                add(undecided, FAILURES[B], at_a * below_b)
+                add(undecided, FAILURES[A], at_b * below_a)
+            elif not self.difference:
+                add(won, margin, at_a * below_b)
+                add(lost, margin, at_b * below_a)
+            add(undecided, DRAW if place >= 0 else FAILURES[""], at_a * at_b)
             below_a += at_a
             below_b += at_b
-        return Odds(less_the_loser(law, mine, theirs) if self.difference else law)
+        if self.difference:
+            won, lost = less_the_loser(mine, theirs)
+        return Endings(won, lost, undecided)
 
     def play(self, player: Player) -> Opposed:
         roll = cast(Roll, player)
@@ -127,35 +171,37 @@ class Contest(Question[Opposed]):
         return compared(a, b, self.priority, self.difference)
 
 
-BOTH_DOWN = FAILURES[B], FAILURES[A], FAILURES[""]  # two failures: the higher one, if any, leaves the other burdened
+def add(law: dict[T, int], found: T, weight: int) -> None:
+    if weight:
+        law[found] = law.get(found, 0) + weight
 
 
-def less_the_loser(law: dict[Opposed, int], a: Odds[Strength], b: Odds[Strength]) -> dict[Opposed, int]:
-    """DEX-COMBAT-03: the same law where the winner's margin is told less that of a loser who succeeded too."""
-    told = {met: weight for met, weight in law.items() if met.outcome not in (A, B)}
+def less_the_loser(a: dict[int, int], b: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+    """DEX-COMBAT-03: how often each side wins by how much, less the margin of a loser who succeeded too."""
+    won, lost = dict[int, int](), dict[int, int]()
+    for margins_won, own, other in ((won, a, b), (lost, b, a)):
+        failed = sum(weight for place, weight in other.items() if place < 0)
+        for place, weight in own.items():
+            if place >= 0:
+                add(margins_won, place % ABOVE, weight * failed)
+    for (rank, mine), (other_rank, theirs) in product(successes(a), successes(b)):
+        for more, weight in difference(mine, theirs).items():
+            if (rank, more) > (other_rank, 0):
+                add(won, max(0, more), weight)
+            elif (rank, more) < (other_rank, 0):
+                add(lost, max(0, -more), weight)
+    return won, lost
 
-    def add(winner: str, won: Odds[Strength], lost: Odds[Strength]) -> None:
-        beaten = [(place, weight) for place, weight in lost.items() if place[1] >= 0]
-        failed = lost.total - sum(weight for _, weight in beaten)
-        by: dict[int, int] = {}
-        for place, weight in won.items():
-            margin = place[1]
-            if margin >= 0:
-                by[margin] = by.get(margin, 0) + weight * failed
-                for other, share in beaten:
-                    if other < place:
-                        by[margin - other[1]] = by.get(margin - other[1], 0) + weight * share
-        for margin, weight in by.items():
-            met = Opposed(winner, max(0, margin))
-            told[met] = told.get(met, 0) + weight
 
-    add(A, a, b)
-    add(B, b, a)
-    return {met: weight for met, weight in told.items() if weight}
+def successes(law: dict[int, int]) -> list[tuple[int, dict[int, int]]]:
+    """The margins of successes: of mere ones, then of those that a critical puts above."""
+    ranks = (0, ABOVE)
+    found = [(rank, {place - rank: w for place, w in law.items() if rank <= place < rank + ABOVE}) for rank in ranks]
+    return [(rank, margins) for rank, margins in found if margins]
 
 
 @lru_cache(maxsize=1024)
-def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Question[Opposed]:
+def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Contest:
     """DEX-OPP-01: two Tests, opposed."""
     return Contest(standing(a, priority, "active"), standing(b, priority, "passive"), priority, difference)
 
@@ -250,17 +296,45 @@ COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
 UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
 
 
-def contribution(result: Tested) -> int:
+def contribution(total: int, margin: int) -> int:
     """DEX-COOP-01: a success brings its total, a failure nothing; criticals decide which it is."""
-    return result.total if result.success else 0
+    return total if margin >= 0 else 0
 
 
-@rule
-def efforts(roll: Roll, attempts: tuple[Try, ...], place: int = 0) -> int:
+class Efforts(Question[int]):
     """DEX-COOP-01, DEX-DICE-04: one round of Tests, in order, their successes added."""
-    if not attempts:
-        return 0
-    return roll(tested(attempts[0]), contribution, by=str(place)) + roll(efforts(attempts[1:], place + 1))
+
+    __slots__ = ("attempts",)
+
+    def __init__(self, attempts: tuple[Try, ...]) -> None:
+        self.attempts = attempts
+
+    def __repr__(self) -> str:
+        return f"efforts({self.attempts!r})"
+
+    def odds(self) -> Odds[int]:
+        return Odds(summed(*map(contributions, self.attempts)))
+
+    def play(self, player: Player) -> int:
+        roll = cast(Roll, player)
+        results = [roll(tested(attempt), by=str(place)) for place, attempt in enumerate(self.attempts)]
+        return sum(contribution(result.total, result.margin) for result in results)
+
+
+def contributions(attempt: Try) -> dict[int, int]:
+    """How often a Test brings how much."""
+    if not attempt.dice:
+        return {0: 1}
+    law: dict[int, int] = {}
+    for (dice, zeros), weight in faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds().items():
+        margin, _ = judged(attempt, dice, zeros)
+        add(law, contribution(dice + attempt.bonus, margin), weight)
+    return law
+
+
+def efforts(attempts: tuple[Try, ...]) -> Question[int]:
+    """DEX-COOP-01: one round of Tests by several people."""
+    return Efforts(attempts)
 
 
 def completes(total: int, task: int) -> bool:
@@ -299,14 +373,15 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
-    task, anew = do.task, do.anew
+    task, finished = do.task, (*spent, Put(PLAY, "task", 0))
 
     def told(brought: int) -> Outcome:
         roll.note(EFFORTS, brought=brought)
         so_far = before + brought
-        done = completes(so_far, task)
-        headline = (DONE if done else GOES_ON).note(sum=so_far, task=task)
-        change = Put(PLAY, "task", 0 if done else so_far) if done or anew else Add(PLAY, "task", brought)
-        return Outcome((part(who, COMPLETE if done else UNDER_WAY, progress=so_far),), headline, (*spent, change))
+        if completes(so_far, task):
+            return Outcome((part(who, COMPLETE, progress=so_far),), DONE.note(sum=so_far, task=task), finished)
+        change = Put(PLAY, "task", so_far) if do.anew else Add(PLAY, "task", brought)
+        headline = GOES_ON.note(sum=so_far, task=task)
+        return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
 
     return roll.then(efforts(attempts), told, by={str(place): one for place, one in enumerate(people)})
