@@ -36,6 +36,8 @@ def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int,
 
 def summed(*parts: Mapping[int, int]) -> Law:
     """The sum of independent numbers."""
+    if len(parts) == 1:
+        return dict(parts[0])
     lows = [min(law) for law in parts]
     above = [{value - low: weight for value, weight in law.items()} for law, low in zip(parts, lows, strict=True)]
     found, least = _sum([(law, 1) for law in above], prod(sum(law.values()) for law in parts), 0), sum(lows)

@@ -11,8 +11,9 @@ from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.deusex import GAME, checks
 from tablee.games.deusex.checks import Try, faces, standing
-from tablee.games.deusex.contests import efforts, opposition
+from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, open_cap
+from tablee.games.deusex.oppositions import opposition
 from tablee.games.deusex.options import CONTENT_NOTE
 from tablee.games.deusex.play import play_of
 from tablee.rules.fields import read

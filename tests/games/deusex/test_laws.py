@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
@@ -11,10 +12,11 @@ import pytest
 from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME, checks
-from tablee.games.deusex.checks import Try, standing
-from tablee.games.deusex.combat import Foe, Harm, brawl, melee_round
-from tablee.games.deusex.contests import compared, efforts, opposition
+from tablee.games.deusex.checks import Standing, Try, standing
+from tablee.games.deusex.combat import Blow, Foe, Harm, brawl, joined, melee_round, struck
+from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
+from tablee.games.deusex.oppositions import compared, opposition
 from tablee.rules.fields import read
 from tablee.rules.run import expected, planned
 
@@ -97,6 +99,28 @@ def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> No
     foes = Foe(Try(1, 1, 6), KNIFE), Foe(Try(1, 4, 9), FISTS)
     crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
     assert odds(crowd) == brute(crowd)
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+@pytest.mark.parametrize(
+    ("a", "b", "other"),
+    [(Try(2, 1, 18), Try(2, 3, 12), Try(2, 0, 20)), (Try(1, 6, 5, True), Try(1, 4, 9, True), Try(1, 2, 3))],
+)
+def test_fights_against_two_add_up_meeting_by_meeting(
+    a: Try, b: Try, other: Try, priority: bool, difference: bool
+) -> None:
+    """DEX-COMBAT-06, DEX-OPP-06, DEX-OPEN-01: whoever beats the one who stands alone wounds him."""
+
+    def bout(mine: Standing, theirs: Standing) -> Blow:
+        return struck(compared(mine, theirs, priority, difference), (FISTS, KNIFE))
+
+    met: dict[Blow, int] = {}
+    for mine, often in odds(standing(a, priority)).items():
+        bouts, wounds = (odds(standing(side, priority)).read(partial(bout, mine)) for side in (b, other))
+        for (blow, weight), (wound, share) in product(bouts.items(), wounds.items()):
+            found = joined(blow, wound.damage if wound.outcome == "b" else 0)
+            met[found] = met.get(found, 0) + often * weight * share
+    assert odds(brawl(a, b, (FISTS, KNIFE), (Foe(other, KNIFE),), priority, difference)) == Odds(met)
 
 
 def test_a_critical_that_wins_with_less_wounds_nobody() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.deusex.attempts import (
@@ -19,9 +17,8 @@ from tablee.games.deusex.attempts import (
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.combat import Blow, Foe, Harm, Shot, brawl, dodged_shot, melee_round, shot
-from tablee.games.deusex.condition import is_over, pv_tier
-from tablee.games.deusex.contests import BURDENED, STATU_QUO, A, B
+from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.condition import is_over
 from tablee.games.deusex.options import (
     HALF_ROUNDING,
     MELEE_DAMAGE_MARGIN,
@@ -30,39 +27,15 @@ from tablee.games.deusex.options import (
     RANGED_DODGE,
 )
 from tablee.games.deusex.play import MELEE, SHOOT, Engaged, play_of
-from tablee.games.deusex.reserve import bonus_dice, spendings
-from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.games.deusex.tables import PV_TIERS, WEAPONS, Weapon, aptitude_name
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.games.deusex.reserve import bonus_dice
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
+from tablee.games.deusex.wounds import blows, landed
+from tablee.rules.action import Outcome, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-T = TypeVar("T")
-
-HITS = BOOK.saying(
-    "DEX-WOUND-03",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts ({tier})",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage ({tier})",
-)
-HARMLESS = BOOK.saying(
-    "DEX-WOUND-01",
-    fr="{who:Le} touche {target:le}, sans dégâts",
-    en="{who:The} hits {target:the} but does no damage",
-)
-MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
-EVEN = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="statu_quo",
-    fr="{who:Le} et {target:le} se tiennent en respect",
-    en="{who:The} and {target:the} keep each other at bay",
-)
-BOTH_MISS = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="both_fail",
-    fr="Ni {who:le} ni {target:le} ne touche",
-    en="Neither {who:the} nor {target:the} lands a blow",
-)
 HELPLESS = BOOK.saying(
     "DEX-COMBAT-03",
     key="helpless",
@@ -93,14 +66,6 @@ NOT_NOW = BOOK.saying(
     fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
     en="Not now: shots come first, blows after; declare melee to act then",
 )
-
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
-HIT = {
-    tier.id: Grade(f"hit_{tier.id}", Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"), True)
-    for tier in PV_TIERS
-}
-STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
-UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
 
 
 def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
@@ -195,16 +160,16 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     attempt = take_side(scene, who, bout.means, bonuses[who], roll)
     answer = take_side(scene, target, bout.answer, bonuses[target], roll)
     priority, difference = bout.readings
-    owners = {"active": who, "passive": target}
+    owners, ending = {"active": who, "passive": target}, blows(scene, target, bout.engaged, bonuses, roll)
     if not bout.rivals:
         duel = melee_round(attempt, answer, bout.harms, priority, difference)
-        return roll.then(duel, blows(scene, bout, bonuses, roll), by=owners)
+        return roll.then(duel, ending, by=owners)
     foes = tuple(
         Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
     fray = brawl(attempt, answer, bout.harms, foes, priority, difference)
-    return roll.then(fray, blows(scene, bout, bonuses, roll), by=owners)
+    return roll.then(fray, ending, by=owners)
 
 
 class Bout(NamedTuple):
@@ -215,7 +180,6 @@ class Bout(NamedTuple):
     harms: tuple[Harm, Harm]
     rivals: dict[str, tuple[Means, Harm]]
     readings: tuple[bool, bool]  # a critical wins; damage is the difference of margins
-    target: str
     engaged: Engaged
 
 
@@ -234,71 +198,8 @@ def squared_up(scene: Scene[Sheet], do: Strike) -> Bout:
         (harm_of(scene, scene.me.at_hand[do.weapon]), harm_of(scene, weapon)),
         rivals,
         (scene.option(OPPOSITION_CRIT_PRIORITY), scene.option(MELEE_DAMAGE_MARGIN) == "difference"),
-        do.target,
         Engaged(scene.actor, (scene.actor, do.target, *rivals)),
     )
-
-
-Ending = Callable[[T], Outcome]
-"""What an action makes of how the dice came out."""
-
-
-def blows(scene: Scene[Sheet], bout: Bout, bonuses: dict[str, int], roll: Roll) -> Ending[Blow]:
-    """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
-    who, target, me, foe = scene.actor, bout.target, scene.me, scene[bout.target]
-    missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
-
-    def told(blow: Blow) -> Outcome:
-        won, lost = blow.outcome == A, blow.outcome == B
-        to_me = blow.damage if lost else blow.also
-        if blow.burdened:
-            roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-        if won:
-            headline = hits(me, foe, blow.damage)
-        elif lost:
-            headline = hits(foe, me, to_me)
-        else:
-            headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
-        theirs = hit(HIT, foe, target, blow.damage) if won else missed
-        own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
-        wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
-        if to_me:
-            wounds += (Wound(who, to_me),)
-        return Outcome((theirs, own), headline, (*spent, *wounds, bout.engaged))
-
-    return told
-
-
-def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Ending[Shot]:
-    """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
-    me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
-
-    def told(struck: Shot) -> Outcome:
-        if not struck.hit:
-            headline = MISSES.note(who=me.name, target=foe.name)
-            return Outcome((part(target, MISSED),), headline, (*spent, engaged))
-        effects = (*spent, Wound(target, struck.damage), engaged)
-        return Outcome((hit(HIT, foe, target, struck.damage),), hits(me, foe, struck.damage), effects)
-
-    return told
-
-
-def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
-    return part(who, grades[pv_tier(sheet.pv - dealt).id], damage=dealt)
-
-
-def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
-    if not dealt:
-        return HARMLESS.note(who=winner.name, target=loser.name)
-    tier = tier_words(pv_tier(loser.pv - dealt).id, loser.name)
-    return HITS.note(who=winner.name, target=loser.name, damage=dealt, tier=tier)
-
-
-@lru_cache(maxsize=1024)
-def tier_words(tier: str, name: Name) -> Text:
-    """The name of a tier, agreeing with somebody's."""
-    words = next(rung.name for rung in PV_TIERS if rung.id == tier)
-    return Text(words.say("fr", who=name), words.say("en", who=name))
 
 
 DODGES: dict[str, Text | Name] = {
