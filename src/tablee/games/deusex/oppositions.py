@@ -145,10 +145,11 @@ def less_the_loser(a: dict[int, int], b: dict[int, int]) -> tuple[dict[int, int]
             if place >= 0:
                 add(margins_won, place % ABOVE, weight * failed)
     for (rank, mine), (other_rank, theirs) in product(successes(a), successes(b)):
+        lead = rank - other_rank
         for more, weight in laws.difference(mine, theirs).items():
-            if (rank, more) > (other_rank, 0):
+            if lead + more > 0:
                 add(won, max(0, more), weight)
-            elif (rank, more) < (other_rank, 0):
+            elif lead + more < 0:
                 add(lost, max(0, -more), weight)
     return won, lost
 
