@@ -17,6 +17,7 @@ from tablee.games.deusex import (
     creation,
     evolution,
     health,
+    oppositions,
     reserve,
     stress,
 )
@@ -165,11 +166,11 @@ def stands(result: Tested) -> Standing:
     return Standing(result.margin, result.critical)
 
 
-def met(given: Given, a: Tested, b: Tested) -> contests.Opposed:
-    return contests.compared(stands(a), stands(b), option(given, "opposition_crit_priority"))
+def met(given: Given, a: Tested, b: Tested) -> oppositions.Opposed:
+    return oppositions.compared(stands(a), stands(b), option(given, "opposition_crit_priority"))
 
 
-def opposed(given: Given, dice: Fed) -> tuple[contests.Opposed, Tested, Tested] | Saying:
+def opposed(given: Given, dice: Fed) -> tuple[oppositions.Opposed, Tested, Tested] | Saying:
     asks = [ask_of(given[side], given) for side in "ab"]
     refusal = next((found for ask in asks if (found := refusal_of(ask, given))), None)
     if refusal:
@@ -279,7 +280,7 @@ def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
     if "dodge" in given and option(given, "ranged_dodge"):
         dodge = ask_of({"difficulty": ask.difficulty, **given["dodge"]}, given)
         outcome = met(given, mine, rolled(dodge, dice)).outcome
-        hit = outcome == contests.A
+        hit = outcome == oppositions.A
     dealt = combat.damage(mine.margin, harm(given, given["weapon"])) if hit else 0
     pv = wounded(sheet(pv=given["target_pv"]), dealt).pv
     return {
@@ -469,7 +470,7 @@ def total_ge(given: Given) -> dict[str, Any]:
 
 def chance_of_opposition(given: Given) -> dict[str, Any]:
     sides = attempt_of(given["a"], given), attempt_of(given["b"], given)
-    met = odds(contests.opposition(*sides, option(given, "opposition_crit_priority")))
+    met = odds(oppositions.opposition(*sides, option(given, "opposition_crit_priority")))
     found = met.read(lambda met: met.outcome)
     return {outcome: share(found.p(outcome)) for outcome in ("a", "b", "statu_quo", "both_fail")}
 

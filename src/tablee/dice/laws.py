@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import comb
+from math import comb, prod
 from struct import unpack
 
 Law = dict[int, int]
@@ -34,12 +34,19 @@ def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int,
     return law
 
 
-def difference(left: Mapping[int, int], right: Mapping[int, int], mass: int) -> Law:
+def summed(*parts: Mapping[int, int]) -> Law:
+    """The sum of independent numbers."""
+    if len(parts) == 1:
+        return dict(parts[0])
+    lows = [min(law) for law in parts]
+    above = [{value - low: weight for value, weight in law.items()} for law, low in zip(parts, lows, strict=True)]
+    found, least = _sum([(law, 1) for law in above], prod(sum(law.values()) for law in parts), 0), sum(lows)
+    return {value + least: weight for value, weight in found.items()} if least else found
+
+
+def difference(left: Mapping[int, int], right: Mapping[int, int]) -> Law:
     """The first sum less the second, the two being independent."""
-    low, high = min(left), max(right)
-    above = {value - low: weight for value, weight in left.items()}
-    below = {high - value: weight for value, weight in right.items()}
-    return {value + low - high: weight for value, weight in _sum([(above, 1), (below, 1)], mass, 0).items()}
+    return summed(left, {-value: weight for value, weight in right.items()})
 
 
 def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open: bool) -> Law:
@@ -91,7 +98,7 @@ def _open_die(sides: int, cap: int) -> tuple[Law, int]:
     return law, sides**deep
 
 
-def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
+def _sum(parts: Sequence[tuple[Mapping[int, int], int]], mass: int, cap: int) -> Law:
     """The sum of independent dice, `(law of one, how many)` each; what is missing up to `mass` stands at the cap.
 
     Laws are multiplied as big integers whose digits are the weights (Kronecker substitution).
@@ -102,7 +109,7 @@ def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
     below_cap = (1 << 8 * width * cap) - 1
     packed = 1
     for law, n in parts:
-        one = sum(weight << 8 * width * value for value, weight in law.items())
+        one = _packed(law, width)
         if cap:
             for _ in range(n):
                 packed = packed * one & below_cap
@@ -114,6 +121,13 @@ def _sum(parts: Sequence[tuple[Law, int]], mass: int, cap: int) -> Law:
     if cap and (tail := mass - sum(summed.values())):
         summed[cap] = tail
     return summed
+
+
+def _packed(law: Mapping[int, int], width: int) -> int:
+    """The number whose digits, of so many bytes each, are the weights."""
+    none = bytes(width)
+    digits = [law[at].to_bytes(width, "little") if at in law else none for at in range(max(law, default=-1) + 1)]
+    return int.from_bytes(b"".join(digits), "little")
 
 
 def _digits(packed: bytes, width: int) -> Iterable[int]:

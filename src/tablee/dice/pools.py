@@ -154,8 +154,7 @@ class Difference(Question[int]):
 
     def odds(self) -> Odds[int]:
         if self._odds is None:
-            left, right = self.left.odds(), self.right.odds()
-            self._odds = Odds(laws.difference(left, right, left.total * right.total))
+            self._odds = Odds(laws.difference(self.left.odds(), self.right.odds()))
         return self._odds
 
     def __repr__(self) -> str:

@@ -11,10 +11,12 @@ from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.deusex import GAME, checks
 from tablee.games.deusex.checks import Try, faces, standing
-from tablee.games.deusex.contests import efforts, opposition
+from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, open_cap
+from tablee.games.deusex.oppositions import opposition
 from tablee.games.deusex.options import CONTENT_NOTE
 from tablee.games.deusex.play import play_of
+from tablee.games.deusex.tables import CRITICAL_GRADES, DIFFICULTIES, MARGINS, PS_TIERS, PV_TIERS, Rung, rung
 from tablee.rules.fields import read
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned
 from tests.games.deusex.stage import Stage
@@ -224,3 +226,12 @@ def test_a_plan_adds_its_dice_to_the_odds() -> None:
     plain = expected(action, scene, do).chance(lambda parts: parts[0].grade.good)
     helped = expected(action, scene, do, planned({"dex.bonus": 1})).chance(lambda parts: parts[0].grade.good)
     assert helped > plain
+
+
+@pytest.mark.parametrize("scale", [DIFFICULTIES, MARGINS, PV_TIERS, PS_TIERS, CRITICAL_GRADES])
+def test_scales_are_written_from_low_to_high(scale: tuple[Rung, ...]) -> None:
+    """DEX-TEST-07, -09, DEX-WOUND-04, DEX-STRESS-05, DEX-CRIT-02."""
+    steps = [step.at for step in scale]
+    assert steps == sorted(set(steps))
+    assert [rung(scale, at) for at in steps] == list(scale)
+    assert rung(scale, steps[0] - 1) is None

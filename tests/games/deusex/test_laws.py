@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
 
-from tablee.dice import Fed, d10, odds, throw
+from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
-from tablee.games.deusex import GAME
-from tablee.games.deusex.checks import Try, standing
-from tablee.games.deusex.combat import Foe, Harm, brawl, melee_round
-from tablee.games.deusex.contests import compared, opposition
+from tablee.games.deusex import GAME, checks
+from tablee.games.deusex.checks import Standing, Try, standing
+from tablee.games.deusex.combat import Blow, Foe, Harm, brawl, joined, melee_round, struck
+from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
+from tablee.games.deusex.oppositions import compared, opposition
 from tablee.rules.fields import read
 from tablee.rules.run import expected, planned
 
@@ -47,9 +49,16 @@ def test_an_opposition_adds_up_to_the_meeting_of_every_pair(a: Try, b: Try, prio
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
-def test_open_oppositions_add_up_too(priority: bool, difference: bool) -> None:
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Try(2, 1, 12, True), Try(1, 4, 10, True)),
+        (Try(2, 0, 30, True), Try(2, 0, 2, True)),
+        (Try(0), Try(2, open=True)),
+    ],
+)
+def test_open_oppositions_add_up_too(a: Try, b: Try, priority: bool, difference: bool) -> None:
     """DEX-OPP-01…06, DEX-OPEN-01: both margins met pair by pair."""
-    a, b = Try(2, 1, 12, open=True), Try(1, 4, 10, open=True)
     pairs: dict[object, int] = {}
     for mine, weight in odds(standing(a, priority)).items():
         for theirs, share in odds(standing(b, priority)).items():
@@ -57,6 +66,29 @@ def test_open_oppositions_add_up_too(priority: bool, difference: bool) -> None:
             pairs[met] = pairs.get(met, 0) + weight * share
     found = odds(opposition(a, b, priority, difference))
     assert {met: found.p(met) * sum(pairs.values()) for met in found} == pairs
+
+
+@pytest.mark.parametrize(
+    "attempts",
+    [(Try(2, 2, 10),), (Try(1, 3, 6), Try(0, 9), Try(2, -1, 15), Try(1, 0, 4)), (Try(2, -9, 2), Try(2, -30, 12))],
+)
+def test_efforts_add_up_to_those_of_every_face(attempts: tuple[Try, ...]) -> None:
+    """DEX-COOP-01, even where a critical brings less than nothing."""
+    question = efforts(attempts)
+    assert odds(question) == brute(question)
+
+
+def test_open_efforts_add_up_too() -> None:
+    """DEX-COOP-01, DEX-OPEN-01: every Test with every other."""
+    attempts = Try(1, 1, 6, open=True), Try(2, 0, 12, open=True), Try(1, -1, 25, open=True)
+    sums = {0: 1}
+    for attempt in attempts:
+        so_far, sums = sums, {}
+        for result, weight in odds(checks.tested(attempt)).items():
+            for brought, share in so_far.items():
+                found = brought + (result.total if result.success else 0)
+                sums[found] = sums.get(found, 0) + weight * share
+    assert odds(efforts(attempts)) == Odds(sums)
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
@@ -67,6 +99,28 @@ def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> No
     foes = Foe(Try(1, 1, 6), KNIFE), Foe(Try(1, 4, 9), FISTS)
     crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
     assert odds(crowd) == brute(crowd)
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+@pytest.mark.parametrize(
+    ("a", "b", "other"),
+    [(Try(2, 1, 18), Try(2, 3, 12), Try(2, 0, 20)), (Try(1, 6, 5, True), Try(1, 4, 9, True), Try(1, 2, 3))],
+)
+def test_fights_against_two_add_up_meeting_by_meeting(
+    a: Try, b: Try, other: Try, priority: bool, difference: bool
+) -> None:
+    """DEX-COMBAT-06, DEX-OPP-06, DEX-OPEN-01: whoever beats the one who stands alone wounds him."""
+
+    def bout(mine: Standing, theirs: Standing) -> Blow:
+        return struck(compared(mine, theirs, priority, difference), (FISTS, KNIFE))
+
+    met: dict[Blow, int] = {}
+    for mine, often in odds(standing(a, priority)).items():
+        bouts, wounds = (odds(standing(side, priority)).read(partial(bout, mine)) for side in (b, other))
+        for (blow, weight), (wound, share) in product(bouts.items(), wounds.items()):
+            found = joined(blow, wound.damage if wound.outcome == "b" else 0)
+            met[found] = met.get(found, 0) + often * weight * share
+    assert odds(brawl(a, b, (FISTS, KNIFE), (Foe(other, KNIFE),), priority, difference)) == Odds(met)
 
 
 def test_a_critical_that_wins_with_less_wounds_nobody() -> None:

@@ -17,9 +17,8 @@ from tablee.games.deusex.attempts import (
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.combat import Blow, Foe, Harm, Shot, brawl, dodged_shot, melee_round, shot
-from tablee.games.deusex.condition import is_over, pv_tier
-from tablee.games.deusex.contests import BURDENED, STATU_QUO, A, B
+from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.condition import is_over
 from tablee.games.deusex.options import (
     HALF_ROUNDING,
     MELEE_DAMAGE_MARGIN,
@@ -28,37 +27,15 @@ from tablee.games.deusex.options import (
     RANGED_DODGE,
 )
 from tablee.games.deusex.play import MELEE, SHOOT, Engaged, play_of
-from tablee.games.deusex.reserve import bonus_dice, spendings
-from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.games.deusex.tables import PV_TIERS, WEAPONS, Weapon, aptitude_name
-from tablee.rules.action import Effect, Ended, Grade, Outcome, Part, Scene, action, part
+from tablee.games.deusex.reserve import bonus_dice
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
+from tablee.games.deusex.wounds import blows, landed
+from tablee.rules.action import Ended, Outcome, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-HITS = BOOK.saying(
-    "DEX-WOUND-03",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts ({tier})",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage ({tier})",
-)
-HARMLESS = BOOK.saying(
-    "DEX-WOUND-01",
-    fr="{who:Le} touche {target:le}, sans dégâts",
-    en="{who:The} hits {target:the} but does no damage",
-)
-MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
-EVEN = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="statu_quo",
-    fr="{who:Le} et {target:le} se tiennent en respect",
-    en="{who:The} and {target:the} keep each other at bay",
-)
-BOTH_MISS = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="both_fail",
-    fr="Ni {who:le} ni {target:le} ne touche",
-    en="Neither {who:the} nor {target:the} lands a blow",
-)
 HELPLESS = BOOK.saying(
     "DEX-COMBAT-03",
     key="helpless",
@@ -89,14 +66,6 @@ NOT_NOW = BOOK.saying(
     fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
     en="Not now: shots come first, blows after; declare melee to act then",
 )
-
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
-HIT = {
-    tier.id: Grade(f"hit_{tier.id}", Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"), True)
-    for tier in PV_TIERS
-}
-STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
-UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
 
 
 def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
@@ -181,26 +150,26 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target
-    bout: Bout = scene.once(squared_up, do)
+    bout = scene.once(squared_up, do)
     if bout.answer is None:
         roll.note(HELPLESS, target=scene[target].name)
         bonuses = bonus_dice(scene, (who,), roll)
         attempt = begin(scene, who, bout.means, bonuses[who], roll)
-        return landed(scene, target, roll(shot(attempt, bout.harms[0]), by={"active": who}), bonuses)
+        return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
     attempt = take_side(scene, who, bout.means, bonuses[who], roll)
     answer = take_side(scene, target, bout.answer, bonuses[target], roll)
     priority, difference = bout.readings
-    owners = {"active": who, "passive": target}
+    owners, ending = {"active": who, "passive": target}, blows(scene, target, bout.engaged, bonuses, roll)
     if not bout.rivals:
-        blow = roll(melee_round(attempt, answer, bout.harms, priority, difference), by=owners)
-        return told(scene, bout, blow, bonuses, roll)
+        duel = melee_round(attempt, answer, bout.harms, priority, difference)
+        return roll.then(duel, ending, by=owners)
     foes = tuple(
         Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
-    blow = roll(brawl(attempt, answer, bout.harms, foes, priority, difference), by=owners)
-    return told(scene, bout, blow, bonuses, roll)
+    fray = brawl(attempt, answer, bout.harms, foes, priority, difference)
+    return roll.then(fray, ending, by=owners)
 
 
 class Bout(NamedTuple):
@@ -211,7 +180,6 @@ class Bout(NamedTuple):
     harms: tuple[Harm, Harm]
     rivals: dict[str, tuple[Means, Harm]]
     readings: tuple[bool, bool]  # a critical wins; damage is the difference of margins
-    target: str
     engaged: Engaged
 
 
@@ -230,58 +198,8 @@ def squared_up(scene: Scene[Sheet], do: Strike) -> Bout:
         (harm_of(scene, scene.me.at_hand[do.weapon]), harm_of(scene, weapon)),
         rivals,
         (scene.option(OPPOSITION_CRIT_PRIORITY), scene.option(MELEE_DAMAGE_MARGIN) == "difference"),
-        do.target,
         Engaged(scene.actor, (scene.actor, do.target, *rivals)),
     )
-
-
-def told(scene: Scene[Sheet], bout: Bout, blow: Blow, bonuses: dict[str, int], roll: Roll) -> Outcome:
-    """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
-    who, target = scene.actor, bout.target
-    me, foe = scene.me, scene[target]
-    won, lost = blow.outcome == A, blow.outcome == B
-    to_me = blow.damage if lost else blow.also
-    if blow.burdened:
-        roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-    if won:
-        headline = hits(scene, who, target, blow.damage)
-    elif lost:
-        headline = hits(scene, target, who, to_me)
-    else:
-        headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
-    theirs = hit(foe, target, blow.damage) if won else part(target, MISSED)
-    own = part(who, STRUCK[pv_tier(me.pv - to_me).id], damage=to_me) if to_me or lost else part(who, UNTOUCHED)
-    wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
-    if to_me:
-        wounds += (Wound(who, to_me),)
-    return Outcome((theirs, own), headline, (*spendings(bonuses), *wounds, bout.engaged))
-
-
-def landed(scene: Scene[Sheet], target: str, struck: Shot, bonuses: dict[str, int]) -> Outcome:
-    """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
-    me, foe = scene.me, scene[target]
-    if not struck.hit:
-        headline = MISSES.note(who=me.name, target=foe.name)
-        return Outcome((part(target, MISSED),), headline, (*spendings(bonuses), Engaged(scene.actor)))
-    effects = (*spendings(bonuses), Wound(target, struck.damage), Engaged(scene.actor))
-    return Outcome((hit(foe, target, struck.damage),), hits(scene, scene.actor, target, struck.damage), effects)
-
-
-def hit(sheet: Sheet, who: str, dealt: int) -> Part:
-    return part(who, HIT[pv_tier(sheet.pv - dealt).id], damage=dealt)
-
-
-def hits(scene: Scene[Sheet], winner: str, loser: str, dealt: int) -> Note:
-    if not dealt:
-        return HARMLESS.note(who=scene[winner].name, target=scene[loser].name)
-    tier = scene.once(tier_words, loser, pv_tier(scene[loser].pv - dealt).id)
-    return HITS.note(who=scene[winner].name, target=scene[loser].name, damage=dealt, tier=tier)
-
-
-def tier_words(scene: Scene[Sheet], who: str, tier: str) -> Text:
-    """The name of a tier, agreeing with somebody's."""
-    name, words = scene[who].name, next(rung.name for rung in PV_TIERS if rung.id == tier)
-    return Text(words.say("fr", who=name), words.say("en", who=name))
 
 
 DODGES: dict[str, Text | Name] = {
@@ -335,20 +253,14 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target
-    means, escape, harm = scene.once(taken_aim, do)
+    means, escape, harm = aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
     bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
     attempt = (take_side if escape else begin)(scene, who, means, bonuses[who], roll)
-    owners = {"active": who, "passive": target}
-    if escape:
-        dodge = take_side(scene, target, escape, bonuses[target], roll)
-        struck = roll(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), by=owners)
-    else:
-        struck = roll(shot(attempt, harm), by=owners)
-    return landed(scene, target, struck, bonuses)
-
-
-def taken_aim(scene: Scene[Sheet], do: Fire) -> tuple[Means, Means | None, Harm]:
-    return aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
+    owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses)
+    if not escape:
+        return roll.then(shot(attempt, harm), ending, by=owners)
+    dodge = take_side(scene, target, escape, bonuses[target], roll)
+    return roll.then(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), ending, by=owners)
 
 
 class Attack(Declared):

@@ -238,9 +238,13 @@ def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Outcome:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor
     bonus = bonus_dice(scene, (who,), roll)[who]
-    result = roll(standing(scene.once(on_the_point, do, bonus).explained(roll)), by=who)
+    ready, name = scene.once(on_the_point, do, bonus), scene.me.name
     spent: tuple[Effect, ...] = (Spend(who, bonus),) if bonus else ()
-    return Outcome((part(who, grade(result), margin=result.margin),), came_out(scene.me.name, result), spent)
+
+    def told(result: Standing) -> Outcome:
+        return Outcome((part(who, grade(result), margin=result.margin),), came_out(name, result), spent)
+
+    return roll.then(standing(ready.explained(roll)), told, by=who)
 
 
 def on_the_point(scene: Scene[Sheet], do: Attempt, bonus: int) -> Ready:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, d10, rule
 from tablee.dice.question import Player
@@ -14,8 +13,6 @@ from tablee.games.deusex.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
 from tablee.rules.why import Said, Saying, Tally, Why
 from tablee.text import Text
-
-V = TypeVar("V")
 
 SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
 ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
@@ -177,17 +174,20 @@ def tested(roll: Roll, attempt: Try) -> Tested:
         result = undiced(attempt)
         roll.note(NO_DICE, margin=result.margin)
         return result
-    dice, zeros = roll(faces(attempt.dice, attempt.open))
-    total = dice + attempt.bonus
-    raw = total - attempt.difficulty
-    saying = REACHED_WITH if attempt.bonus else REACHED
-    roll.note(saying, dice=dice, bonus=attempt.bonus, total=total, difficulty=attempt.difficulty, margin=raw)
-    margin, critical = judged(attempt, dice, zeros)
-    if critical < 0:
-        roll.note(ALL_ONES, margin=margin)
-    elif critical > 0:
-        roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
-    return Tested(total, margin, critical, zeros)
+
+    def read(shown: tuple[int, int]) -> Tested:
+        (dice, zeros), bonus, difficulty = shown, attempt.bonus, attempt.difficulty
+        total = dice + bonus
+        saying = REACHED_WITH if bonus else REACHED
+        roll.note(saying, dice=dice, bonus=bonus, total=total, difficulty=difficulty, margin=total - difficulty)
+        margin, critical = judged(attempt, dice, zeros)
+        if critical < 0:
+            roll.note(ALL_ONES, margin=margin)
+        elif critical > 0:
+            roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
+        return Tested(total, margin, critical, zeros)
+
+    return roll.then(faces(attempt.dice, attempt.open), read)
 
 
 class Standing(NamedTuple):
@@ -212,6 +212,25 @@ def judged(attempt: Try, dice: int, zeros: int) -> tuple[int, int]:
     return raw, 0
 
 
+def verdicts(attempt: Try) -> dict[tuple[int, int], int]:
+    """How often each margin comes with each critical."""
+    if not attempt.dice:
+        return {(undiced(attempt).margin, 0): 1}
+    law: dict[tuple[int, int], int] = {}
+    for (dice, zeros), weight in faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds().items():
+        found = judged(attempt, dice, zeros)
+        law[found] = law.get(found, 0) + weight
+    return law
+
+
+def margins(attempt: Try) -> dict[int, int]:
+    """How often each margin comes."""
+    law: dict[int, int] = {}
+    for (margin, _), weight in verdicts(attempt).items():
+        law[margin] = law.get(margin, 0) + weight
+    return law
+
+
 class Stand(Question[Standing]):
     """A Test of which only the margin matters, and the critical if anybody asks: its law counts the rest together."""
 
@@ -224,15 +243,9 @@ class Stand(Question[Standing]):
         return f"standing({self.attempt!r}, {self.critical!r}, {self.by!r})"
 
     def odds(self) -> Odds[Standing]:
-        return self.seen(Standing if self.critical else lambda margin, _: Standing(margin))
-
-    def seen(self, reading: Callable[[int, int], V]) -> Odds[V]:
-        """The law of what is made of the margin and the critical."""
-        attempt = self.attempt
-        if not attempt.dice:
-            return Odds({reading(undiced(attempt).margin, 0): 1})
-        law = faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds()
-        return law.read(lambda shown: reading(*judged(attempt, *shown)))
+        if self.critical:
+            return Odds({Standing(*found): weight for found, weight in verdicts(self.attempt).items()})
+        return Odds({Standing(margin): weight for margin, weight in margins(self.attempt).items()})
 
     def play(self, player: Player) -> Standing:
         result = cast(Roll, player)(tested(self.attempt), by=self.by or None)

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, rule
+from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half
-from tablee.games.deusex.contests import A, B, Opposed, compared, opposition
+from tablee.games.deusex.oppositions import (
+    A,
+    B,
+    Contest,
+    Opposed,
+    add,
+    beating,
+    compared,
+    endings,
+    opposition,
+    strengths,
+)
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",
@@ -38,6 +50,15 @@ def damage(margin: int, harm: Harm) -> int:
     """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved."""
     dealt = half(margin, harm.rounding) if harm.halved else margin * harm.times
     return max(harm.least, dealt)
+
+
+def damages(margins: Mapping[int, int], harm: Harm) -> dict[int, int]:
+    """How often a weapon deals how much, by margins that hit."""
+    law: dict[int, int] = {}
+    for margin, weight in margins.items():
+        points = damage(margin, harm)
+        law[points] = law.get(points, 0) + weight
+    return law
 
 
 def dealt(margin: int, harm: Harm, roll: Roll) -> int:
@@ -68,14 +89,18 @@ class Melee(Question[Blow]):
 
     __slots__ = ("contest", "harms")
 
-    def __init__(self, contest: Question[Opposed], harms: tuple[Harm, Harm]) -> None:
+    def __init__(self, contest: Contest, harms: tuple[Harm, Harm]) -> None:
         self.contest, self.harms = contest, harms
 
     def __repr__(self) -> str:
         return f"melee_round({self.contest!r}, {self.harms!r})"
 
     def odds(self) -> Odds[Blow]:
-        return self.contest.odds().read(lambda met: struck(met, self.harms))
+        won, lost, undecided = self.contest.law()
+        law = {struck(met, self.harms): weight for met, weight in undecided.items()}
+        law.update((Blow(A, points), weight) for points, weight in damages(won, self.harms[0]).items())
+        law.update((Blow(B, points), weight) for points, weight in damages(lost, self.harms[1]).items())
+        return Odds(law)
 
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
@@ -126,22 +151,35 @@ class Brawl(Question[Blow]):
         return damage(met.margin, harm) if met.outcome == B else 0
 
     def odds(self) -> Odds[Blow]:
-        named, others = self.b.odds(), [(foe.odds(), harm) for foe, harm in self.foes]
-        law: dict[Blow, int] = {}
-        beaten: dict[int, int] = {}  # what is suffered where the one named wins too
-        for mine, share in self.a.odds().items():
-            wounds = {0: share}
-            for foe, harm in others:
-                wounds = summed(wounds, foe.read(partial(self.wound, mine, harm)))
-            blows = named.read(partial(self.bout, mine))
-            for points, weight in summed(wounds, {b.damage: w for b, w in blows.items() if b.outcome == B}).items():
-                beaten[points] = beaten.get(points, 0) + weight
+        mine, named = (strengths(side.attempt, self.priority) for side in (self.a, self.b))
+        others = [(strengths(foe.attempt, self.priority), harm) for foe, harm in self.foes]
+        failing = {place: weight for place, weight in mine.items() if place < 0}  # all alike before who succeeds
+        alike = [failing] if failing else []
+        alike += [{place: weight} for place, weight in mine.items() if place >= 0]
+        also: dict[Blow, dict[int, int]] = {}  # what is suffered besides, where the one named does not win
+        beaten: dict[int, int] = {}  # all that is suffered, where he does
+        for places in alike:
+            wounds = summed(*(self.wounds(max(places), foe, harm) for foe, harm in others))
+            won, lost, undecided = endings(places, named, self.difference)
+            blows = {struck(met, self.harms): weight for met, weight in undecided.items()}
+            blows.update((Blow(A, points), weight) for points, weight in damages(won, self.harms[0]).items())
             for blow, weight in blows.items():
-                if blow.outcome != B:
-                    for points, times in wounds.items():
-                        found = joined(blow, points)
-                        law[found] = law.get(found, 0) + weight * times
-        return Odds({**law, **{Blow(B, points): weight for points, weight in beaten.items()}})
+                besides = also.setdefault(blow, {})
+                for points, times in wounds.items():
+                    besides[points] = besides.get(points, 0) + weight * times
+            if lost:
+                for points, weight in summed(wounds, damages(lost, self.harms[1])).items():
+                    add(beaten, points, weight)
+        law = {Blow(B, points): weight for points, weight in beaten.items()}
+        for (outcome, hurt, burdened, _), besides in also.items():
+            law.update((Blow(outcome, hurt, burdened, points), weight) for points, weight in besides.items())
+        return Odds(law)
+
+    def wounds(self, place: int, foe: dict[int, int], harm: Harm) -> dict[int, int]:
+        """How often one more foe wounds how much somebody who stands there."""
+        law = damages(beating(foe, place, self.difference), harm)
+        add(law, 0, sum(foe.values()) - sum(law.values()))
+        return law
 
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
@@ -157,15 +195,6 @@ class Brawl(Question[Blow]):
 def joined(blow: Blow, suffered: int) -> Blow:
     """All that one side suffers at once, whoever deals it."""
     return blow._replace(damage=blow.damage + suffered) if blow.outcome == B else blow._replace(also=suffered)
-
-
-def summed(some: Mapping[int, int], more: Mapping[int, int]) -> dict[int, int]:
-    """The law of a sum."""
-    law: dict[int, int] = {}
-    for points, weight in some.items():
-        for extra, share in more.items():
-            law[points + extra] = law.get(points + extra, 0) + weight * share
-    return law
 
 
 def brawl(
@@ -188,12 +217,18 @@ MISS = Shot(False)
 @rule
 def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
     """DEX-COMBAT-04: one Test; a success hits, and its margin is the damage."""
-    mine = roll(standing(attempt, False, "active"))
-    return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+
+    def read(mine: Standing) -> Shot:
+        return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+
+    return roll.then(standing(attempt, False, "active"), read)
 
 
 @rule
 def dodged_shot(roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage stays his own margin's."""
-    met = roll(opposition(attempt, dodge, priority))
-    return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+
+    def read(met: Opposed) -> Shot:
+        return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+
+    return roll.then(opposition(attempt, dodge, priority), read)

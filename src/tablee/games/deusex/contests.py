@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
-from tablee.dice import Odds, Question, Roll, rule
+from tablee.dice import Odds, Question, Roll, laws
 from tablee.dice.question import Player
 from tablee.games.deusex.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
     Means,
-    Ready,
     cannot_try,
-    made_side,
     others,
     own_or_listed,
     take_side,
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Stand, Standing, Tested, Try, standing, tested
+from tablee.games.deusex.checks import (
+    CRITICAL_ZEROS,
+    Try,
+    faces,
+    judged,
+    tested,
+)
+from tablee.games.deusex.oppositions import BOTH_FAIL, STATU_QUO, A, B, Opposed, add, opposition
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import bonus_dice, spendings
@@ -30,8 +34,6 @@ from tablee.rules.action import PLAY, Add, Grade, Outcome, Put, Scene, action, p
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
-
-A, B, STATU_QUO, BOTH_FAIL = "a", "b", "statu_quo", "both_fail"
 
 BURDENED = BOOK.saying(
     "DEX-OPP-05",
@@ -57,109 +59,6 @@ WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
 LOST = Grade("lost", Text(fr="perd", en="loses"), False)
 DRAWN = Grade("statu_quo", Text(fr="statu quo", en="stalemate"), False)
 FAILED = Grade("both_fail", Text(fr="double échec", en="both fail"), False)
-
-
-class Opposed(NamedTuple):
-    """Who wins, by which margin, and who may be burdened if he tries again."""
-
-    outcome: str
-    margin: int = 0  # of the winner; less the loser's, where the table plays it so
-    burdened: str = ""  # after two failures, the side with the lower margin
-
-
-DRAW = Opposed(STATU_QUO)
-FAILURES = {worse: Opposed(BOTH_FAIL, burdened=worse) for worse in ("", A, B)}
-
-
-def compared(a: Standing, b: Standing, priority: bool = False, difference: bool = False) -> Opposed:
-    """DEX-OPP-02…06: margins decide; with `priority` a critical success beats a mere one.
-
-    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03).
-    """
-    if a.margin < 0 and b.margin < 0:
-        return FAILURES["" if a.margin == b.margin else A if a.margin < b.margin else B]
-    mine, theirs = strength(a, priority), strength(b, priority)
-    if mine == theirs:
-        return DRAW
-    winner, loser = (a, b) if mine > theirs else (b, a)
-    less = max(0, loser.margin) if difference else 0
-    return Opposed(A if mine > theirs else B, max(0, winner.margin - less))
-
-
-Strength = tuple[bool, int]
-
-
-def strength(side: Standing, priority: bool) -> Strength:
-    """DEX-OPP-06: what an opposition goes by; the higher wins, if it is a success."""
-    return priority and side.critical > 0, side.margin
-
-
-class Contest(Question[Opposed]):
-    """DEX-OPP-01, DEX-DICE-04: two Tests opposed, the active side rolling first.
-
-    Its law lines both sides up by strength and adds up what stands below, instead of meeting every pair.
-    """
-
-    __slots__ = ("difference", "priority", "sides")
-
-    def __init__(self, a: Stand, b: Stand, priority: bool, difference: bool) -> None:
-        self.sides, self.priority, self.difference = (a, b), priority, difference
-
-    def __repr__(self) -> str:
-        return f"opposition({self.sides!r}, {self.priority!r}, {self.difference!r})"
-
-    def odds(self) -> Odds[Opposed]:
-        priority = self.priority
-        mine, theirs = (side.seen(lambda margin, critical: (priority and critical > 0, margin)) for side in self.sides)
-        law: dict[Opposed, int] = {}
-        below_a = below_b = 0
-        for place in sorted({*mine, *theirs}):
-            at_a, at_b, margin = mine.get(place, 0), theirs.get(place, 0), place[1]
-            won, lost, even = (Opposed(A, margin), Opposed(B, margin), DRAW) if margin >= 0 else BOTH_DOWN
-            for met, weight in ((won, at_a * below_b), (lost, at_b * below_a), (even, at_a * at_b)):
-                if weight:
-                    law[met] = law.get(met, 0) + weight
-            below_a += at_a
-            below_b += at_b
-        return Odds(less_the_loser(law, mine, theirs) if self.difference else law)
-
-    def play(self, player: Player) -> Opposed:
-        roll = cast(Roll, player)
-        a, b = (roll(side) for side in self.sides)
-        return compared(a, b, self.priority, self.difference)
-
-
-BOTH_DOWN = FAILURES[B], FAILURES[A], FAILURES[""]  # two failures: the higher one, if any, leaves the other burdened
-
-
-def less_the_loser(law: dict[Opposed, int], a: Odds[Strength], b: Odds[Strength]) -> dict[Opposed, int]:
-    """DEX-COMBAT-03: the same law where the winner's margin is told less that of a loser who succeeded too."""
-    told = {met: weight for met, weight in law.items() if met.outcome not in (A, B)}
-
-    def add(winner: str, won: Odds[Strength], lost: Odds[Strength]) -> None:
-        beaten = [(place, weight) for place, weight in lost.items() if place[1] >= 0]
-        failed = lost.total - sum(weight for _, weight in beaten)
-        by: dict[int, int] = {}
-        for place, weight in won.items():
-            margin = place[1]
-            if margin >= 0:
-                by[margin] = by.get(margin, 0) + weight * failed
-                for other, share in beaten:
-                    if other < place:
-                        by[margin - other[1]] = by.get(margin - other[1], 0) + weight * share
-        for margin, weight in by.items():
-            met = Opposed(winner, max(0, margin))
-            told[met] = told.get(met, 0) + weight
-
-    add(A, a, b)
-    add(B, b, a)
-    return {met: weight for met, weight in told.items() if weight}
-
-
-@lru_cache(maxsize=1024)
-def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Question[Opposed]:
-    """DEX-OPP-01: two Tests, opposed."""
-    return Contest(standing(a, priority, "active"), standing(b, priority, "passive"), priority, difference)
 
 
 def their_choice(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -207,27 +106,25 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """DEX-OPP-01…06: a contest, and its four outcomes."""
     who, target = scene.actor, do.opponent
     bonuses = bonus_dice(scene, (who, target), roll)
-    mine, theirs, priority = scene.once(face_to_face, do, bonuses[who], bonuses[target])
-    contest = opposition(mine.explained(roll), theirs.explained(roll), priority)
-    result = roll(contest, by={"active": who, "passive": target})
-    if result.burdened:
-        roll.note(BURDENED, who=scene[who if result.burdened == A else target].name)
-    my_grade, their_grade = GRADES[result.outcome]
-    own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
-    return Outcome((own, part(target, their_grade)), told(scene, target, result), spendings(bonuses))
+    mine = take_side(scene, who, do.mine, bonuses[who], roll)
+    theirs = take_side(scene, target, do.theirs, bonuses[target], roll)
+    names, spent = (scene.me.name, scene[target].name), spendings(bonuses)
+
+    def told(result: Opposed) -> Outcome:
+        if result.burdened:
+            roll.note(BURDENED, who=names[result.burdened == B])
+        my_grade, their_grade = GRADES[result.outcome]
+        own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
+        return Outcome((own, part(target, their_grade)), headline(*names, result), spent)
+
+    contest = opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY))
+    return roll.then(contest, told, by={"active": who, "passive": target})
 
 
 GRADES = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
 
 
-def face_to_face(scene: Scene[Sheet], do: Oppose, my_bonus: int, their_bonus: int) -> tuple[Ready, Ready, bool]:
-    mine = made_side(scene, scene.actor, do.mine, my_bonus)
-    theirs = made_side(scene, do.opponent, do.theirs, their_bonus)
-    return mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY)
-
-
-def told(scene: Scene[Sheet], target: str, result: Opposed) -> Note:
-    me, foe = scene.me.name, scene[target].name
+def headline(me: Name, foe: Name, result: Opposed) -> Note:
     if result.outcome == A:
         return WINS.note(winner=me, loser=foe, margin=result.margin)
     if result.outcome == B:
@@ -254,17 +151,45 @@ COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
 UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
 
 
-def contribution(result: Tested) -> int:
+def contribution(total: int, margin: int) -> int:
     """DEX-COOP-01: a success brings its total, a failure nothing; criticals decide which it is."""
-    return result.total if result.success else 0
+    return total if margin >= 0 else 0
 
 
-@rule
-def efforts(roll: Roll, attempts: tuple[Try, ...], place: int = 0) -> int:
+class Efforts(Question[int]):
     """DEX-COOP-01, DEX-DICE-04: one round of Tests, in order, their successes added."""
-    if not attempts:
-        return 0
-    return roll(tested(attempts[0]), contribution, by=str(place)) + roll(efforts(attempts[1:], place + 1))
+
+    __slots__ = ("attempts",)
+
+    def __init__(self, attempts: tuple[Try, ...]) -> None:
+        self.attempts = attempts
+
+    def __repr__(self) -> str:
+        return f"efforts({self.attempts!r})"
+
+    def odds(self) -> Odds[int]:
+        return Odds(laws.summed(*map(contributions, self.attempts)))
+
+    def play(self, player: Player) -> int:
+        roll = cast(Roll, player)
+        results = [roll(tested(attempt), by=str(place)) for place, attempt in enumerate(self.attempts)]
+        return sum(contribution(result.total, result.margin) for result in results)
+
+
+def contributions(attempt: Try) -> dict[int, int]:
+    """How often a Test brings how much."""
+    if not attempt.dice:
+        return {0: 1}
+    law: dict[int, int] = {}
+    for (dice, zeros), weight in faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds().items():
+        margin, _ = judged(attempt, dice, zeros)
+        add(law, contribution(dice + attempt.bonus, margin), weight)
+    return law
+
+
+def efforts(attempts: tuple[Try, ...]) -> Question[int]:
+    """DEX-COOP-01: one round of Tests by several people."""
+    return Efforts(attempts)
 
 
 def completes(total: int, task: int) -> bool:
@@ -302,11 +227,16 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
-    brought = roll(efforts(attempts), by={str(place): who for place, who in enumerate(people)})
-    roll.note(EFFORTS, brought=brought)
-    so_far = brought if do.anew else play_of(scene).task + brought
-    done = completes(so_far, do.task)
-    headline = (DONE if done else GOES_ON).note(sum=so_far, task=do.task)
-    change = Put(PLAY, "task", 0 if done else so_far) if done or do.anew else Add(PLAY, "task", brought)
-    grade = COMPLETE if done else UNDER_WAY
-    return Outcome((part(scene.actor, grade, progress=so_far),), headline, (*spendings(bonuses), change))
+    who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
+    task, finished = do.task, (*spent, Put(PLAY, "task", 0))
+
+    def told(brought: int) -> Outcome:
+        roll.note(EFFORTS, brought=brought)
+        so_far = before + brought
+        if completes(so_far, task):
+            return Outcome((part(who, COMPLETE, progress=so_far),), DONE.note(sum=so_far, task=task), finished)
+        change = Put(PLAY, "task", so_far) if do.anew else Add(PLAY, "task", brought)
+        headline = GOES_ON.note(sum=so_far, task=task)
+        return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
+
+    return roll.then(efforts(attempts), told, by={str(place): one for place, one in enumerate(people)})

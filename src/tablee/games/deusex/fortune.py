@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.deusex.attempts import MOST_DIFFICULT, gone, grade
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import DEUSEX, Ask, appraisal, pool, standing, tried
+from tablee.games.deusex.checks import DEUSEX, Ask, Standing, appraisal, pool, standing, tried
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import Spend, cannot_spend
@@ -66,10 +66,13 @@ def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
         auto=scene.option(CRIT_SUCCESS_AUTO),
     )
     dice = pool(ask)
-    result = roll(standing(tried(ask, dice)), by=scene.actor)
-    roll.note(AGREE, success=result.margin >= 0)
-    return Outcome(
-        (part(scene.actor, grade(result), margin=result.margin),),
-        FORTUNE.note(who=scene.me.name, appraisal=appraisal(result.margin), margin=result.margin),
-        (Spend(scene.actor, 1), Put(PLAY, "deusex_used", True)),
-    )
+    who, name = scene.actor, scene.me.name
+    spent = Spend(who, 1), Put(PLAY, "deusex_used", True)
+
+    def told(result: Standing) -> Outcome:
+        margin = result.margin
+        roll.note(AGREE, success=margin >= 0)
+        headline = FORTUNE.note(who=name, appraisal=appraisal(margin), margin=margin)
+        return Outcome((part(who, grade(result), margin=margin),), headline, spent)
+
+    return roll.then(standing(tried(ask, dice)), told, by=who)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tablee.dice import Roll, rule
 from tablee.games.deusex.attempts import ANY_TALENT, DEAD, MOST_DIFFICULT, Means, begin, cannot_try, unable
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Try, standing
+from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half, is_over
 from tablee.games.deusex.contests import their_choice
 from tablee.games.deusex.options import HALF_ROUNDING
@@ -87,11 +87,14 @@ def care(method: str, margin: int, room: int, rounding: str = "down") -> Care:
 @rule
 def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", quiet: bool = False) -> Care:
     """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care; what it gives back may be left unsaid (`quiet`)."""
-    result = roll(standing(attempt, False))
-    found = care(method, result.margin, room, rounding)
-    if found.success and method in HALF_OF_MARGIN and not quiet:
-        roll.note(HALF_OF_MARGIN[method], margin=result.margin, gain=found.gain)
-    return found
+
+    def read(result: Standing) -> Care:
+        found = care(method, result.margin, room, rounding)
+        if found.success and method in HALF_OF_MARGIN and not quiet:
+            roll.note(HALF_OF_MARGIN[method], margin=result.margin, gain=found.gain)
+        return found
+
+    return roll.then(standing(attempt, False), read)
 
 
 class Tend(Declared):
@@ -130,15 +133,18 @@ def cared_for(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll
     bonuses = bonus_dice(scene, (scene.actor,), roll)
     attempt = begin(scene, scene.actor, do.means(usual), bonuses[scene.actor], roll)
     room = patient.pv_max - patient.pv
-    result = roll(tended(attempt, method, room, scene.option(HALF_ROUNDING)), by=scene.actor)
-    if not result.success:
-        return Outcome((part(do.patient, UNHELPED),), NO_HELP.note(who=patient.name), spendings(bonuses))
-    effect = Cared(do.patient, method, result.gain)
-    if effect.on(patient).needs_hospital:
-        roll.note(NEEDS_HOSPITAL, who=patient.name)
-    effects: tuple[Effect, ...] = (*spendings(bonuses), effect, Saved(DYING, do.patient))
-    headline = HELPED.note(who=patient.name, gain=result.gain)
-    return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
+
+    def told(result: Care) -> Outcome:
+        if not result.success:
+            return Outcome((part(do.patient, UNHELPED),), NO_HELP.note(who=patient.name), spendings(bonuses))
+        effect = Cared(do.patient, method, result.gain)
+        if effect.on(patient).needs_hospital:
+            roll.note(NEEDS_HOSPITAL, who=patient.name)
+        effects: tuple[Effect, ...] = (*spendings(bonuses), effect, Saved(DYING, do.patient))
+        headline = HELPED.note(who=patient.name, gain=result.gain)
+        return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
+
+    return roll.then(tended(attempt, method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
 
 
 @action("deusex.first_aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)

@@ -68,13 +68,15 @@ def open_faces(dice: int, upto: int = 0) -> Question[tuple[int, int]]:
         found: dict[tuple[int, int], int] = {}
         for shown in range(min(counted, dice) + 1):
             alike = range(shown, dice + 1) if shown == counted else (shown,)
+            totals: dict[int, int] = {}
             beyond = sum(comb(dice, zeros) * 9 ** (dice - zeros) for zeros in alike) * 10**most
             for rerolls in range(shown, most + 1 if shown else 1):
                 times = sum(ways(zeros, rerolls) for zeros in alike) * 10 ** (most - rerolls)
                 beyond -= times * 9**dice
                 for face, weight in last:
-                    key = 10 * rerolls + face, shown
-                    found[key] = found.get(key, 0) + times * weight
+                    total = 10 * rerolls + face
+                    totals[total] = totals.get(total, 0) + times * weight
+            found.update(((total, shown), weight) for total, weight in totals.items())
             if beyond:
                 found[cap, shown] = beyond
         return found

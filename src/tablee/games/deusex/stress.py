@@ -8,9 +8,9 @@ from typing import NamedTuple
 from tablee.dice import Roll, rule
 from tablee.games.deusex.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import STRESS, Ask, Try, explained, objection, pool, standing, tried
+from tablee.games.deusex.checks import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
 from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, phase_after, ps_tier
-from tablee.games.deusex.health import Tend, given_back, tended
+from tablee.games.deusex.health import Care, Tend, given_back, tended
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
@@ -110,12 +110,16 @@ def shaken(
     roll: Roll, attempt: Try, incident: str, rounding: str = "down", cap: int | None = None, quiet: bool = False
 ) -> Shaken:
     """DEX-STRESS-02, -03: a Stress Test and its cost, which a table may want unsaid (`quiet`)."""
-    margin, row = roll(standing(attempt, False)).margin, INCIDENTS[incident]
-    lost = loss(row, margin, rounding, cap)
-    if not quiet:
-        saying = COSTS if margin >= 0 else COSTS_MORE
-        roll.note(saying, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
-    return Shaken(lost)
+    row = INCIDENTS[incident]
+
+    def read(result: Standing) -> Shaken:
+        margin, lost = result.margin, loss(row, result.margin, rounding, cap)
+        if not quiet:
+            saying = COSTS if margin >= 0 else COSTS_MORE
+            roll.note(saying, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
+        return Shaken(lost)
+
+    return roll.then(standing(attempt, False), read)
 
 
 def stress_ask(
@@ -160,15 +164,20 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     attempt = scene.once(shock_ready, do, bonuses[who]).explained(roll)
     quiet = scene.option(STRESS_NUMBERS) == "hidden"
     rounding, cap = scene.option(HALF_ROUNDING), scene.option(STRESS_LOSS_CAP)
-    lost = roll(shaken(attempt, do.incident, rounding, cap, quiet), by=who).loss
-    troubled = scene.option(TROUBLE_RULES) and bool(me.trouble)
-    phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
-    if phase > me.phase:
-        roll.note(WORSENS, who=me.name, phase=phase, meaning=PHASES[phase])
-    effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, scene.option(TROUBLE_RULES)))
-    grade, told = feeling(scene, who, lost)
-    amounts = {} if quiet else {"loss": lost, "phase": phase} if troubled else {"loss": lost}
-    return Outcome((part(who, grade, **amounts),), told, effects)
+    troubles = scene.option(TROUBLE_RULES)
+    troubled = troubles and bool(me.trouble)
+
+    def told(result: Shaken) -> Outcome:
+        lost = result.loss
+        phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
+        if phase > me.phase:
+            roll.note(WORSENS, who=me.name, phase=phase, meaning=PHASES[phase])
+        effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, troubles))
+        grade, headline = feeling(scene, who, lost)
+        amounts = {} if quiet else {"loss": lost, "phase": phase} if troubled else {"loss": lost}
+        return Outcome((part(who, grade, **amounts),), headline, effects)
+
+    return roll.then(shaken(attempt, do.incident, rounding, cap, quiet), told, by=who)
 
 
 def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
@@ -213,14 +222,18 @@ def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     attempt = begin(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
     quiet = scene.option(STRESS_NUMBERS) == "hidden"
-    result = roll(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), quiet), by=scene.actor)
-    if not result.success:
-        return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
-    effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, result.gain), Saved(CRISIS, do.patient))
-    if quiet:
-        return Outcome((part(do.patient, STEADY),), STEADIER_QUIETLY.note(who=patient.name), effects)
-    headline = STEADIER.note(who=patient.name, gain=result.gain, before=patient.ps, after=patient.ps + result.gain)
-    return Outcome((part(do.patient, STEADY, gain=result.gain),), headline, effects)
+
+    def told(result: Care) -> Outcome:
+        if not result.success:
+            return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
+        gain = result.gain
+        effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, gain), Saved(CRISIS, do.patient))
+        if quiet:
+            return Outcome((part(do.patient, STEADY),), STEADIER_QUIETLY.note(who=patient.name), effects)
+        headline = STEADIER.note(who=patient.name, gain=gain, before=patient.ps, after=patient.ps + gain)
+        return Outcome((part(do.patient, STEADY, gain=gain),), headline, effects)
+
+    return roll.then(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), quiet), told, by=scene.actor)
 
 
 def comforted(ps: int, ps_max: int, margin: int, rounding: str = "down") -> int:

@@ -40,8 +40,11 @@ def _tiers(rows: dict[str, dict[str, Any]]) -> tuple[Rung, ...]:
 
 
 def rung(scale: tuple[Rung, ...], number: int) -> Rung | None:
-    """The highest step not above the number, if there is one."""
-    return max((step for step in scale if step.at <= number), key=lambda step: step.at, default=None)
+    """The highest step not above the number, if there is one; scales are written from low to high."""
+    for step in reversed(scale):
+        if step.at <= number:
+            return step
+    return None
 
 
 @dataclass(frozen=True)
