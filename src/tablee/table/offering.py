@@ -9,7 +9,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Audience, Declared, Field, fields_of
 from tablee.rules.run import Parts, Waiting, expected, prepared
-from tablee.rules.stored import from_json, part_json, to_json, why_json
+from tablee.rules.stored import part_json, to_json, values_from, why_json
 from tablee.rules.why import Note
 from tablee.table import commands as c
 from tablee.table import events as e
@@ -62,8 +62,8 @@ def ready(
 def refused(desk: Desk, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
     """A rule's refusal as this seat may read it."""
     if _hidden(desk, scene, params):
-        values = from_json(veiled(desk.game, why_json(no))["values"])
-        return Refusal(no.saying.text, dict(values), no.saying.clause.id)
+        values = values_from(veiled(desk.game, why_json(no))["values"])
+        return Refusal(no.saying.text, values, no.saying.clause.id)
     return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
 
 
