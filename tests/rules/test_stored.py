@@ -41,3 +41,8 @@ def test_a_value_may_be_called_name() -> None:
     assert why_from(BOOK, json.loads(json.dumps(why_json(note)))) == note
     alone = STRUCK.note(name=Text("dur", "hard"))
     assert why_from(BOOK, json.loads(json.dumps(why_json(alone)))) == alone
+
+
+def test_whose_number_it_is_is_kept() -> None:
+    tally = TARGET.sum(MIGHT(4)).of("ana")
+    assert why_from(BOOK, json.loads(json.dumps(why_json(tally)))) == tally.plus()

@@ -58,7 +58,8 @@ def why_json(item: Why) -> dict[str, Any]:
     """A step of an explanation: its rule, and its terms or its values."""
     if isinstance(item, Note):
         return {"rule": item.saying.id, "values": to_json(dict(item.values))}
-    return {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
+    tally = {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
+    return {**tally, "whose": item.whose} if item.whose else tally
 
 
 def _term_json(term: Term) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def why_from(book: Book, data: Mapping[str, Any]) -> Why:
     saying = book.sayings[data["rule"]]
     if "values" in data:
         return Note(saying, tuple(values_from(data["values"]).items()))
-    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]))
+    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]), data.get("whose", ""))
 
 
 def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
