@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
+
+from pydantic import model_validator
 
 from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
-from tablee.games.deusex.tables import TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
+from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
+from tablee.games.deusex.tables import INTANGIBLE, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 
@@ -43,8 +46,8 @@ class Sheet(Curriculum):
     ] = ()
     pv: Annotated[int, Label(fr="PV", en="PV")]
     pv_max: Annotated[int, Label(fr="PV maximum", en="PV maximum")]
-    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(Audience.OWNER), Quiet]  # a table may hide it: headlines tell
-    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(Audience.OWNER)]
+    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(PS_SEEN)]
+    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
     reserve: Annotated[int, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
@@ -53,11 +56,20 @@ class Sheet(Curriculum):
         str,
         OneOf(TROUBLE_NAMES),
         Label(fr="Trouble", en="Trouble"),
-        Seen(Audience.OWNER),
+        Seen(TROUBLE_SEEN),
     ] = ""
-    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(Audience.OWNER)] = 0
-    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(Audience.OWNER), Quiet] = False
+    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)] = 0
+    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
     xp: Annotated[int, Label(fr="Points d'Évolution", en="Evolution points")] = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _composed(cls, given: Any) -> Any:
+        """DEX-CREATE-06: PS not given, as on a sheet of a table that plays without, are those of the Talents."""
+        if isinstance(given, dict) and ("ps" not in given or "ps_max" not in given) and _gives_ps(given.get("talents")):
+            most = given.get("ps_max", ps_of(given["talents"]))
+            return {**given, "ps_max": most, "ps": given.get("ps", most)}
+        return given
 
     def level(self, aptitude: str) -> int | None:
         """DEX-TEST-05, DEX-CREATE-14: the level in an Aptitude, the dash being None.
@@ -100,6 +112,10 @@ class Sheet(Curriculum):
             ps=self.ps + ps_gain,
             ps_max=self.ps_max + ps_gain,
         )
+
+
+def _gives_ps(talents: Any) -> bool:
+    return isinstance(talents, dict) and all(isinstance(talents.get(id), int) for id in INTANGIBLE)
 
 
 def wounded(sheet: Sheet, damage: int) -> Sheet:
