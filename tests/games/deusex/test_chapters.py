@@ -295,6 +295,41 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     assert "PS 8" not in room.read(room.leo)
 
 
+def test_a_talent_that_falls_costs_like_a_shock() -> None:
+    """DEX-EVOL-05, DEX-TROUBLE-03, DEX-STRESS-07: the phase follows, help no longer holds, the countdown begins."""
+    stage = Stage(["marc", "nadia"])
+    stage.change("marc", ps=-3, phase=2, steadied=True)
+    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=2)
+    assert (stage["marc"].ps, stage["marc"].ps_max, stage["marc"].phase) == (-5, 8, 3)
+    stage.does("marc", "deusex.countdown", [4])
+    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=3)
+    assert (stage["marc"].ps, stage["marc"].ps_max, stage["marc"].phase) == (-3, 10, 3)  # never down by itself
+
+
+def test_a_talent_that_rises_worsens_nothing() -> None:
+    """DEX-TROUBLE-03, -04: a phase taken back by long care stays back."""
+    stage = Stage(["marc"])
+    stage.change("marc", ps=-2, phase=1, steadied=True)
+    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=4)
+    assert (stage["marc"].ps, stage["marc"].phase, stage["marc"].steadied) == (0, 1, True)
+
+
+def test_a_lasting_injury_may_be_fatal_again() -> None:
+    """DEX-EVOL-05, DEX-WOUND-06: PV lost with a Talent are a wound, to be cared for anew."""
+    stage = Stage(["marc"])
+    stage.change("marc", pv=-3, stabilised=True, treated=("first_aid",))
+    stage.does("", "deusex.adjust_talent", whose="marc", talent="SAN", score=1)
+    assert (stage["marc"].pv, stage["marc"].pv_max, stage["marc"].treated) == (-5, 8, ())
+    stage.does("marc", "deusex.countdown", [4])
+
+
+@pytest.mark.parametrize("off", ["stress_rules", "trouble_rules"])
+def test_without_the_chapter_a_falling_talent_moves_no_phase(off: str) -> None:
+    stage = Stage(["marc"], {off: False})
+    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=-1)
+    assert (stage["marc"].ps, stage["marc"].phase) == (2, 0)
+
+
 def test_creation_without_stress_asks_for_no_ps() -> None:
     """DEX-CREATE-16: Talents that would leave no PS are nobody's business there."""
     tough = {**FORM, "FOR": 4, "SAN": 4, "AGI": 3, "INT": -1, "STA": -1, "PRE": 1, "exception": True}

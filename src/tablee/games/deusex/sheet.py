@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from pydantic import model_validator
 
@@ -101,21 +101,31 @@ class Sheet(Curriculum):
         """DEX-HEAL-03: gravely hurt, stabilised or not."""
         return not can_act(self.pv) and not is_over(self.pv)
 
-    def with_talent(self, talent: str, score: int) -> Self:
-        """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much."""
+    def with_talent(self, talent: str, score: int, troubles: bool = False) -> Sheet:
+        """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much.
+
+        What is lost so counts like any other loss: help received is undone, a Trouble may worsen (DEX-WOUND-06,
+        DEX-STRESS-07, DEX-TROUBLE-03).
+        """
         talents = {**self.talents, talent: score}
-        pv_gain, ps_gain = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
-        return self.with_changes(
-            talents=talents,
-            pv=self.pv + pv_gain,
-            pv_max=self.pv_max + pv_gain,
-            ps=self.ps + ps_gain,
-            ps_max=self.ps_max + ps_gain,
-        )
+        pv, ps = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
+        reshaped = self.with_changes(talents=talents, pv_max=self.pv_max + pv, ps_max=self.ps_max + ps)
+        if pv < 0:
+            return wounded(reshaped, -pv)
+        if ps < 0:
+            return shocked(reshaped, -ps, troubles)
+        return reshaped.with_changes(pv=self.pv + pv, ps=self.ps + ps)
 
 
 def _gives_ps(talents: Any) -> bool:
     return isinstance(talents, dict) and all(isinstance(talents.get(id), int) for id in INTANGIBLE)
+
+
+def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:
+    """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, without a floor; those who had help need it anew."""
+    ps = sheet.ps - loss
+    phase = phase_after(sheet.phase, ps) if troubles and sheet.trouble else sheet.phase
+    return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not loss)
 
 
 def wounded(sheet: Sheet, damage: int) -> Sheet:
@@ -145,9 +155,7 @@ class Shock:
     troubles: bool
 
     def on(self, sheet: Sheet) -> Sheet:
-        ps = sheet.ps - self.loss
-        phase = phase_after(sheet.phase, ps) if self.troubles and sheet.trouble else sheet.phase
-        return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not self.loss)
+        return shocked(sheet, self.loss, self.troubles)
 
 
 @dataclass(frozen=True)
@@ -179,14 +187,15 @@ class Steadied:
 
 @dataclass(frozen=True)
 class Reshaped:
-    """DEX-EVOL-05: a Talent at a new score."""
+    """DEX-EVOL-05: a Talent at a new score, and the phase of a Trouble where the table plays with them."""
 
     who: str
     talent: str
     score: int
+    troubles: bool = False
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_talent(self.talent, self.score)
+        return sheet.with_talent(self.talent, self.score, self.troubles)
 
 
 @dataclass(frozen=True)
