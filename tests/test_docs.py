@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, games
 from tablee.table.commands import COMMANDS
 from tablee.table.events import KINDS
@@ -31,7 +32,7 @@ def _game(game: Game) -> Iterator[str]:
     yield f"{len(game.book)} rules (`tablee rules {game.id}`), {len(game.ready())} ready characters.\n"
     yield "| Action | Français | English | |\n|---|---|---|---|"
     for action in (*game.actions, *game.creations):
-        who = "MJ" if action.by.value == "mj" else "creation" if action in game.creations else ""
+        who = "MJ" if at_table(action.by, {}) is Audience.MJ else "creation" if action in game.creations else ""
         yield f"| `{action.id}` | {action.label.fr} | {action.label.en} | {who} |"
     yield "\n| Option | Values, the book's first | Rule |\n|---|---|---|"
     for option in game.options:

@@ -167,3 +167,14 @@ def test_help_is_in_the_language_and_fits(capsys: Captured) -> None:
     assert "Commandes" in said(capsys, "--help", lang="fr")
     assert "Commands" in said(capsys, "--help")
     assert len(said(capsys, "odds", "undesix.attack", "--help").splitlines()) < 50
+
+
+def test_numbers_that_a_table_hides_are_not_printed(capsys: Captured) -> None:
+    """DEX-STRESS-01: in a roll, in its odds, in their JSON."""
+    shock = ["deusex.stress", "--actor", "marc", "--incident", "learn_loss"]
+    hidden = ["--option", "stress_numbers=hidden"]
+    assert "PS lost" in said(capsys, "odds", *shock)
+    for words in (["odds", *shock], ["odds", *shock, "--json"], ["roll", *shock, "--dice", "5 9"]):
+        told = said(capsys, *words, *hidden)
+        assert "PS" not in told
+        assert "loss" not in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from tablee.cli.play import play
 from tablee.dice import fair
-from tablee.rules.game import Game, games
+from tablee.rules.game import Game, game_called, games
 from tablee.table.service import House
 from tablee.table.store import SqliteStore
 
@@ -140,3 +141,16 @@ def test_a_question_answered_once_for_all_is_not_asked_again(
     people = [who for who in asked if who]
     assert people
     assert len(people) == len(set(people))
+
+
+def test_a_chapter_switched_off_has_no_gauge_and_no_action(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """DEX-STRESS-01: a new table of DeusEx begins without stress."""
+    store = SqliteStore(tmp_path / "tables.db")
+    game = game_called("deusex")
+    watched = replace(game, gauges=("pv", "ps"))
+    play(House(store, keys=lambda: KEYS), watched, "fr", keyboard(["", "7"], then="q"))
+    told = capsys.readouterr().out
+    assert "Youssef Diarra — PV 14\n" in told
+    assert "PS" not in told
+    assert "Psychologie" not in told
+    store.close()

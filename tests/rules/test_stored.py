@@ -33,3 +33,16 @@ def test_every_kind_of_value_survives() -> None:
 def test_what_a_note_cannot_hold_is_our_own_mistake() -> None:
     with pytest.raises(TypeError, match="cannot hold"):
         to_json(object())
+
+
+def test_a_value_may_be_called_name() -> None:
+    """Which is also how the name of somebody is kept."""
+    note = STRUCK.note(who=Name("Ana"), target=Name("loup"), name=Text("dur", "hard"), text=2)
+    assert why_from(BOOK, json.loads(json.dumps(why_json(note)))) == note
+    alone = STRUCK.note(name=Text("dur", "hard"))
+    assert why_from(BOOK, json.loads(json.dumps(why_json(alone)))) == alone
+
+
+def test_whose_number_it_is_is_kept() -> None:
+    tally = TARGET.sum(MIGHT(4)).of("ana")
+    assert why_from(BOOK, json.loads(json.dumps(why_json(tally)))) == tally.plus()

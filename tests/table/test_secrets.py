@@ -16,11 +16,12 @@ from tablee.table.decide import decide
 from tablee.table.desk import Desk
 from tablee.table.events import KINDS, Acted, Asked, Event, from_json
 from tablee.table.export import exported, markdown
+from tablee.table.eyes import Viewer, sees
 from tablee.table.offering import odds, offers
 from tablee.table.service import House
 from tablee.table.state import State, fold, folded
 from tablee.table.store import SqliteStore
-from tablee.table.views import Viewer, sees, show, show_event
+from tablee.table.views import show, show_event
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 

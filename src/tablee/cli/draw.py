@@ -46,6 +46,7 @@ def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> 
     """The chance of each grade, then of each amount where there is one."""
     from tablee.rules.tell import name_of
 
+    odds = _aloud(game, scene, odds)
     graded = odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts))
     likeliest = sorted(graded.fractions().items(), key=lambda item: -item[1])
     lines = table(((label(game, scene, parts, lang), chance) for parts, chance in likeliest), lang)
@@ -59,6 +60,13 @@ def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> 
     return lines
 
 
+def _aloud(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
+    """Without the amounts that a table keeps from its players."""
+    from tablee.rules.tell import told_aloud
+
+    return odds.read(lambda parts: told_aloud(game, scene, parts))
+
+
 def amount_odds(odds: Odds[Parts], who: str, amount: str) -> Odds[int]:
     """How much of it one person gets, nothing included."""
     return odds.read(lambda parts: sum(part.amount(amount) for part in parts if part.who == who))
@@ -70,14 +78,14 @@ def label(game: Game, scene: Scene[Any], parts: Parts, lang: str) -> str:
     return ", ".join(part_label(game, scene, part, lang, len(parts) > 1) for part in parts) or "—"
 
 
-def action_json(odds: Odds[Parts]) -> list[dict[str, Any]]:
+def action_json(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> list[dict[str, Any]]:
     """A list of outcomes, each with its probability as a fraction and as a float."""
     return [
         {
             "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
             **probability(chance),
         }
-        for parts, chance in sorted(odds.fractions().items(), key=lambda item: -item[1])
+        for parts, chance in sorted(_aloud(game, scene, odds).fractions().items(), key=lambda item: -item[1])
     ]
 
 

@@ -213,13 +213,13 @@ def roll_action(ready: Prepared, lang: str, dice: str | None) -> None:
 
 def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> None:
     from tablee.rules.run import Waiting, perform
-    from tablee.rules.tell import because, name_of
+    from tablee.rules.tell import because, name_of, said_aloud
     from tablee.rules.why import Tally
 
     wise = ready.best(best) if best else None
     odds = wise.odds if wise else ready.odds(lang)
     if as_json:
-        print(json.dumps(draw.action_json(odds), ensure_ascii=False, indent=1))
+        print(json.dumps(draw.action_json(ready.game, ready.scene, odds), ensure_ascii=False, indent=1))
         return
     print("\n".join(draw.action_odds(ready.game, ready.scene, odds, lang)))
     limit = ready.game.limit(ready.action, ready.scene, ready.do)
@@ -229,6 +229,7 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> 
         print("\n" + WORTH.say(lang, worth=percent(wise.worth, lang), who=name_of(ready.scene, best)))
     known = perform(ready.action, ready.scene, ready.do, Fed([]))
     tallies = [item for item in known.why if isinstance(item, Tally)] if isinstance(known, Waiting) else []
+    tallies = [item for item in tallies if said_aloud(ready.game, ready.scene, item)]
     if tallies:  # what can be told before any die falls
         print("\n".join(["", *because(tallies, lang)]))
 

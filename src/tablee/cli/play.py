@@ -8,7 +8,7 @@ from typing import Any
 from tablee.cli import draw
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Audience, Declared, Field, fields_of
+from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import expected, prepared
 from tablee.rules.stored import from_json
@@ -157,7 +157,8 @@ class Evening:
 
     def _act(self, scene: Scene[Any], who: str) -> None:
         action = self._chosen_action(scene)
-        params = {field.name: self._value(field, scene) for field in fields_of(action.params) if field.required}
+        asked = action.form(scene.options, mj=True)
+        params = {field.name: self._value(field, scene) for field in asked if field.required}
         while True:
             do = prepared(action, scene, params)
             if isinstance(do, Note):
@@ -189,7 +190,7 @@ class Evening:
 
     def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """Optional parameters, as name=value."""
-        optional = [field for field in fields_of(action.params) if not field.required]
+        optional = [field for field in action.form(scene.options, mj=True) if not field.required]
         if not optional:
             print(NO_SETTINGS.say(self.lang))
             return {}
@@ -253,7 +254,7 @@ class Evening:
         return {
             action.id: action
             for action in self.game.actions
-            if action.by is Audience.EVERYONE and action.refuse(scene, None) is None
+            if action.offered(scene.options, mj=False) and action.refuse(scene, None) is None
         }
 
     def _able(self, scene: Scene[Any], who: str) -> bool:
@@ -264,7 +265,8 @@ class Evening:
     def _status(self, view: Mapping[str, Any]) -> None:
         for who, name in names_of(dict(view)).items():
             sheet = view["cast"][who]["sheet"]
-            gauges = [f"{self._field(gauge)} {number(sheet[gauge], self.lang)}" for gauge in self.game.gauges]
+            shown = [gauge for gauge in self.game.gauges if gauge in sheet]  # not those of chapters switched off
+            gauges = [f"{self._field(gauge)} {number(sheet[gauge], self.lang)}" for gauge in shown]
             print(f"  {name.say(self.lang)} — {', '.join(gauges)}")
 
     def _finished(self, text: Text) -> None:

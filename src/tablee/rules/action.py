@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tablee.dice.rule import Roll
 from tablee.errors import Unknown
-from tablee.rules.fields import Audience, Declared
+from tablee.rules.fields import Audience, Declared, Field, Who, at_table, fields_of, open_to
 from tablee.rules.order import Play
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -33,6 +33,15 @@ class Option:
     @property
     def default(self) -> Any:
         return self.values[0]
+
+    def at(self, options: Mapping[str, Any]) -> Any:
+        """What a table with these options has chosen."""
+        return options.get(self.id, self.default)
+
+
+def where(option: Option, who: Audience) -> Who:
+    """For these people where a table plays with the option, for nobody elsewhere: as if it did not exist."""
+    return lambda options: who if option.at(options) else Audience.NOBODY
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,7 @@ class Scene(Generic[S]):
         return self.cast[who]
 
     def option(self, option: Option) -> Any:
-        return self.options.get(option.id, option.default)
+        return option.at(self.options)
 
     def acting(self, actor: str) -> Scene[S]:
         return replace(self, actor=actor)
@@ -213,8 +222,17 @@ class Action(Generic[S, P]):
     params: type[P]
     refuse: Refuse[S, P]
     resolve: Resolve[S, P]
-    by: Audience = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
+    by: Who = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
     anytime: bool = False  # takes no turn: may be done in somebody else's
+    odds: Who = Audience.EVERYONE  # whose eyes its chances are for, OWNER being the actor's player
+
+    def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
+        """The fields that somebody is asked to fill in at a table with these options."""
+        return tuple(field for field in fields_of(self.params, options) if open_to(field.by, mj))
+
+    def offered(self, options: Mapping[str, Any], mj: bool) -> bool:
+        """Whether it is an action for the MJ, or for players, at a table with these options."""
+        return open_to(at_table(self.by, options), mj)
 
 
 def never(_scene: Scene[Any], _do: Any) -> None:
@@ -227,11 +245,12 @@ def action(
     fr: str,
     en: str,
     refuse: Refuse[S, P] = never,
-    by: Audience = Audience.EVERYONE,
+    by: Who = Audience.EVERYONE,
     anytime: bool = False,
+    odds: Who = Audience.EVERYONE,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds)
 
 
 WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, Self, get_args, get_origin
 
 import annotated_types
@@ -32,7 +33,10 @@ __all__ = [
     "OneOf",
     "Quiet",
     "Seen",
+    "Who",
+    "at_table",
     "fields_of",
+    "open_to",
     "read",
 ]
 
@@ -43,6 +47,21 @@ class Audience(Enum):
     EVERYONE = "everyone"
     OWNER = "owner"  # the seat that plays the character, and the MJ
     MJ = "mj"
+    NOBODY = "nobody"  # as if it did not exist: a chapter that the table plays without
+
+
+Who = Audience | Callable[[Mapping[str, Any]], Audience]
+"""Whose eyes, or whose hands: the same at every table, or by a table's options."""
+
+
+def at_table(who: Who, options: Mapping[str, Any]) -> Audience:
+    """Who that is at a table with these options."""
+    return who if isinstance(who, Audience) else who(options)
+
+
+def open_to(who: Audience, mj: bool) -> bool:
+    """Whether something is offered to the MJ, or to anybody else."""
+    return who is not Audience.NOBODY and (mj or who is not Audience.MJ)
 
 
 class Declared(BaseModel):
@@ -84,7 +103,7 @@ class OneOf:
 class Seen:
     """Who may see a field."""
 
-    audience: Audience
+    audience: Who
 
 
 class Quiet:
@@ -95,7 +114,7 @@ class Quiet:
 class By:
     """Who may fill a field in."""
 
-    audience: Audience
+    audience: Who
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is
@@ -121,12 +140,17 @@ class Field:
     quiet: bool
 
 
-def fields_of(model: type[Declared]) -> tuple[Field, ...]:
-    """Every field of a declaration, in order."""
-    return tuple(_field(name, info) for name, info in model.model_fields.items())
+def fields_of(model: type[Declared], options: Mapping[str, Any] | None = None) -> tuple[Field, ...]:
+    """Every field of a declaration, in order, and whom it is for at a table with these options."""
+    return _fields(model, tuple((options or {}).items()))
 
 
-def _field(name: str, info: Any) -> Field:
+@lru_cache(maxsize=256)
+def _fields(model: type[Declared], options: tuple[tuple[str, Any], ...]) -> tuple[Field, ...]:
+    return tuple(_field(name, info, dict(options)) for name, info in model.model_fields.items())
+
+
+def _field(name: str, info: Any, options: Mapping[str, Any]) -> Field:
     def found(kind: type) -> Any:
         return next((item for item in info.metadata if isinstance(item, kind)), None)
 
@@ -145,8 +169,8 @@ def _field(name: str, info: Any) -> Field:
         low=low.ge if low else None,
         high=high.le if high else None,
         one_of=found(OneOf),
-        seen=seen.audience if seen else Audience.EVERYONE,
-        by=by.audience if by else Audience.EVERYONE,
+        seen=at_table(seen.audience, options) if seen else Audience.EVERYONE,
+        by=at_table(by.audience, options) if by else Audience.EVERYONE,
         quiet=found(Quiet) is not None or Quiet in info.metadata,
     )
 

@@ -45,15 +45,21 @@ def from_json(value: Any) -> Any:
                 return Text(**text)
             case {"fraction": str() as fraction}:
                 return Fraction(fraction)
-        return {key: from_json(item) for key, item in value.items()}
+        return values_from(value)
     return tuple(from_json(item) for item in value) if isinstance(value, list) else value
+
+
+def values_from(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a note again, whatever they are called: one may be called `name`."""
+    return {key: from_json(item) for key, item in data.items()}
 
 
 def why_json(item: Why) -> dict[str, Any]:
     """A step of an explanation: its rule, and its terms or its values."""
     if isinstance(item, Note):
         return {"rule": item.saying.id, "values": to_json(dict(item.values))}
-    return {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
+    tally = {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
+    return {**tally, "whose": item.whose} if item.whose else tally
 
 
 def _term_json(term: Term) -> dict[str, Any]:
@@ -71,8 +77,8 @@ def why_from(book: Book, data: Mapping[str, Any]) -> Why:
     """The step again, with the words its book has today."""
     saying = book.sayings[data["rule"]]
     if "values" in data:
-        return Note(saying, tuple(from_json(data["values"]).items()))
-    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]))
+        return Note(saying, tuple(values_from(data["values"]).items()))
+    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]), data.get("whose", ""))
 
 
 def _term_from(book: Book, data: Mapping[str, Any]) -> Term:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change, Part, Scene
-from tablee.rules.fields import Field, fields_of
+from tablee.rules.fields import Audience, Field, Who, at_table, fields_of
 from tablee.rules.game import Game
-from tablee.rules.run import Done
-from tablee.rules.why import Why
+from tablee.rules.run import Done, Parts
+from tablee.rules.why import Note, Why
 from tablee.text import Name, Text, number
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
@@ -21,13 +21,46 @@ OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
 
 
 def card(game: Game, scene: Scene[Any], done: Done, lang: str) -> str:
-    """The whole result: headline, dice, changes, why."""
+    """The whole result: headline, dice, changes, why; without what a table keeps from its players."""
+    aloud = {field.name for field in fields_of(game.sheet, scene.options) if _for_players(field.seen, scene)}
     lines = [done.outcome.headline.say(lang)]
     if done.progress.rolls:
         lines.append("  " + DICE.say(lang, faces=dice(game, scene, done.progress.rolls, lang)))
-    lines += [f"  {line}" for line in changed(game, scene, done.changes, lang)]
-    lines += [f"    {line}" for line in because(done.why, lang)]
+    lines += [f"  {line}" for line in changed(game, scene, [c for c in done.changes if c.field in aloud], lang)]
+    lines += [f"    {line}" for line in because((item for item in done.why if said_aloud(game, scene, item)), lang)]
     return "\n".join(lines)
+
+
+def _for_players(who: Who, scene: Scene[Any]) -> bool:
+    return at_table(who, scene.options) in (Audience.EVERYONE, Audience.OWNER)
+
+
+def said_aloud(game: Game, scene: Scene[Any], item: Why) -> bool:
+    """Whether a step of an explanation is for players at all, under the scene's options."""
+    if isinstance(item, Note):
+        return _for_players(item.saying.seen, scene)
+    return all(_for_players(game.book.terms[term.key].seen, scene) for term in item.terms)
+
+
+def told_aloud(game: Game, scene: Scene[Any], parts: Parts) -> Parts:
+    """What came out, without amounts that are not for players."""
+    return without_amounts(game, scene.options, parts, lambda seen, _who: seen in (Audience.EVERYONE, Audience.OWNER))
+
+
+def without_amounts(
+    game: Game, options: Mapping[str, Any], parts: Parts, sees: Callable[[Audience, str], bool]
+) -> Parts:
+    """What came out, less the amounts that somebody does not see."""
+    return tuple(
+        part._replace(
+            amounts=tuple(
+                (name, amount)
+                for name, amount in part.amounts
+                if sees(at_table(game.book.terms[name].seen, options), part.who)
+            )
+        )
+        for part in parts
+    )
 
 
 def dice(game: Game, scene: Scene[Any], rolls: Iterable[Rolled], lang: str) -> str:

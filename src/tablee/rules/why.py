@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from tablee.errors import Unknown
-from tablee.rules.fields import Audience
+from tablee.rules.fields import Audience, Who
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
@@ -42,11 +42,15 @@ class Clause:
 
 @dataclass(frozen=True)
 class Saying:
-    """A sentence, or the name of a number, citing a clause under its id (with a suffix if there are several)."""
+    """A sentence, or the name of a number, citing a clause under its id (with a suffix if there are several).
+
+    One that is `seen` by an OWNER only is noted with the value `whose`, the character it speaks of.
+    """
 
     id: str
     clause: Clause
     text: Text
+    seen: Who = Audience.EVERYONE
 
     def sum(self, *terms: Term) -> Tally:
         """A number made of these terms."""
@@ -86,10 +90,11 @@ class Term:
 
 @dataclass(frozen=True)
 class TermLabel:
-    """The name of a kind of term; call it with an amount."""
+    """The name of a kind of term, and whose eyes such amounts are for; call it with an amount."""
 
     key: str
     label: Text
+    seen: Who = Audience.EVERYONE
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
         return Term(self.key, self.label, amount, of=of)
@@ -101,13 +106,18 @@ class Tally:
 
     saying: Saying
     terms: tuple[Term, ...]
+    whose: str = ""  # the character it is about, where some of its terms are for the owner's eyes
 
     @cached_property
     def total(self) -> int:
         return sum(term.value for term in self.terms)
 
     def plus(self, *terms: Term) -> Tally:
-        return Tally(self.saying, self.terms + terms)
+        return replace(self, terms=self.terms + terms)
+
+    def of(self, who: str) -> Tally:
+        """The same, as a number of this character's."""
+        return replace(self, whose=who)
 
     def say(self, lang: str) -> str:
         """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
@@ -171,19 +181,19 @@ class Book(Mapping[str, Clause]):
     def __len__(self) -> int:
         return len(self._clauses)
 
-    def saying(self, id: str, fr: str, en: str, key: str = "") -> Saying:
+    def saying(self, id: str, fr: str, en: str, key: str = "", seen: Who = Audience.EVERYONE) -> Saying:
         """A sentence citing rule `id`; a rule with several sayings gives each a key."""
         full = f"{id}:{key}" if key else id
         if full in self.sayings:
             raise ValueError(f"two sayings are called {full}: give one of them a key")
-        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en))
+        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen)
         return said
 
-    def term(self, key: str, fr: str, en: str) -> TermLabel:
-        """A kind of term, by the name people read."""
+    def term(self, key: str, fr: str, en: str, seen: Who = Audience.EVERYONE) -> TermLabel:
+        """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too."""
         if key in self.terms:
             raise ValueError(f"two terms are called {key}")
-        self.terms[key] = label = TermLabel(key, Text(fr, en))
+        self.terms[key] = label = TermLabel(key, Text(fr, en), seen)
         return label
 
     def search(self, words: str, lang: str) -> list[Clause]:

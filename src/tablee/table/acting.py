@@ -10,7 +10,7 @@ from tablee.dice import Fed, fair, throw
 from tablee.dice.notation import parse
 from tablee.errors import NeedDice
 from tablee.rules.action import PLAY, Action, Create, Put, Scene, applied
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Audience, Declared, at_table, read
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
@@ -173,7 +173,7 @@ def _already_here(desk: Desk, result: Done | Waiting) -> str:
 
 def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | None:
     state, actor = desk.state, command.actor
-    if action.by.value == "mj" and not desk.mj:
+    if at_table(action.by, state.options) is Audience.MJ and not desk.mj:
         return Refusal(ONLY_MJ)
     if command.request:
         request = state.requests.get(command.request)

@@ -12,6 +12,7 @@ from tablee.table import acting
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened, hashed
+from tablee.table.offering import NOT_PLAYED
 from tablee.table.permissions import Refusal, refusal
 from tablee.text import Text
 
@@ -241,7 +242,8 @@ def _(command: c.Correct, desk: Desk) -> Decided:
         return Refusal(NOBODY, {"who": command.who})
     kind: type[Declared] = desk.game.sheet if character else desk.game.play
     before = character.sheet if character else desk.state.play
-    if command.field not in kind.model_fields:
+    seen = {field.name: field.seen for field in fields_of(kind, desk.state.options)}
+    if seen.get(command.field, Audience.NOBODY) is Audience.NOBODY:
         return Refusal(NO_FIELD, {"field": command.field})
     checked = read(kind, {**before, command.field: command.value}).model_dump(mode="json")
     change = {
@@ -250,10 +252,10 @@ def _(command: c.Correct, desk: Desk) -> Decided:
         "before": before.get(command.field),
         "after": checked[command.field],
     }
-    seen = next(field.seen for field in fields_of(kind) if field.name == command.field)
     to: e.To = e.EVERYONE
-    if seen is not Audience.EVERYONE or (character and character.hidden):
-        to = (character.owner,) if character and character.owner and seen is not Audience.MJ else e.MJ_ONLY
+    if seen[command.field] is not Audience.EVERYONE or (character and character.hidden):
+        owned = character and character.owner and seen[command.field] is not Audience.MJ
+        to = (character.owner,) if character and owned else e.MJ_ONLY
     return [Happened(e.Corrected((change,), 0, command.text, desk.state.standing), to)]
 
 
@@ -267,7 +269,8 @@ def _(command: c.Override, desk: Desk) -> Decided:
 
 @_decided.register
 def _(command: c.Request, desk: Desk) -> Decided:
-    desk.game.action(command.action)
+    if not desk.game.action(command.action).offered(desk.state.options, mj=True):
+        return Refusal(NOT_PLAYED)
     who = command.who or tuple(who for who, sheet in desk.state.cast.items() if sheet.owner and not sheet.retired)
     missing = [name for name in who if name not in desk.state.cast]
     if missing or not who:

@@ -8,9 +8,10 @@ from typing import Any
 
 from tablee.errors import Unknown
 from tablee.table.events import EVERYONE, Event, Json
+from tablee.table.eyes import Viewer
 from tablee.table.service import House
 from tablee.table.story import told
-from tablee.table.views import Viewer, show_event, with_references
+from tablee.table.views import show_event, with_references
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")

@@ -8,21 +8,28 @@ from typing import Any
 from tablee.errors import TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Audience, Declared, Field, fields_of
+from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of
 from tablee.rules.run import Parts, Progress, Waiting, expected, prepared
-from tablee.rules.stored import from_json, part_json, to_json, why_json
+from tablee.rules.stored import part_json, to_json, values_from, why_json
+from tablee.rules.tell import without_amounts
 from tablee.rules.why import Note
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Desk
+from tablee.table.eyes import Viewer, concerns_hidden, knows_odds, may_see
 from tablee.table.permissions import Refusal
-from tablee.table.views import Viewer, concerns_hidden, veiled
+from tablee.table.views import veiled
 from tablee.text import Text
 
 HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
     en="The GM hides this character's numbers: no odds to show.",
 )
+SECRET = Text(
+    fr="Ces chances diraient un nombre que vous n'avez pas à connaître.",
+    en="These odds would tell a number that is not yours to know.",
+)
+NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
 
 
@@ -51,20 +58,22 @@ def ready(
     desk: Desk, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
 ) -> Declared | Refusal:
     """The parameters, or why not: a rule's sentence without hidden numbers, or a field that is the MJ's to fill in."""
-    for field in fields_of(action.params):
+    for field in fields_of(action.params, scene.options):
         if field.by is Audience.MJ and field.name in params and not desk.mj:
             given = params[field.name]
             if field.name not in allowed and given not in (field.default, "", None):
                 return Refusal(MJ_FIELD, {"field": field.label})
     do = prepared(action, scene, params)
-    return refused(desk, scene, do, params) if isinstance(do, Note) else do
+    if isinstance(do, Note):
+        return refused(desk, scene, do, params)
+    return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do
 
 
 def refused(desk: Desk, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
     """A rule's refusal as this seat may read it."""
     if _hidden(desk, scene, params):
-        values = from_json(veiled(desk.game, why_json(no))["values"])
-        return Refusal(no.saying.text, dict(values), no.saying.clause.id)
+        values = values_from(veiled(desk.game, why_json(no))["values"])
+        return Refusal(no.saying.text, values, no.saying.clause.id)
     return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
 
 
@@ -75,10 +84,10 @@ def _hidden(desk: Desk, scene: Scene[Any], params: Any) -> bool:
 
 
 def offers(desk: Desk, scene: Scene[Any], lang: str) -> list[e.Json]:
-    """Each action with its fields and their choices, or why it cannot be done now."""
+    """Each action with its fields and their choices, or why it cannot be done now; none of a chapter switched off."""
     listed = []
     for action in desk.game.actions if scene.actor else desk.game.creations:
-        if action.by is Audience.MJ and not desk.mj:
+        if not action.offered(scene.options, desk.mj):
             continue
         no = action.refuse(scene, None)
         told = refused(desk, scene, no, {}) if no else None
@@ -86,11 +95,7 @@ def offers(desk: Desk, scene: Scene[Any], lang: str) -> list[e.Json]:
             {
                 "action": action.id,
                 "label": action.label.say(lang),
-                "fields": [
-                    _field_json(field, scene, lang)
-                    for field in fields_of(action.params)
-                    if desk.mj or field.by is not Audience.MJ
-                ],
+                "fields": [_field_json(field, scene, lang) for field in action.form(scene.options, desk.mj)],
                 "refusal": {"sentence": told.say(lang), "rule": told.rule} if told else None,
             }
         )
@@ -115,6 +120,9 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
     """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number."""
     if _hidden(desk, scene, command.params):
         return Refusal(HIDDEN)
+    viewer = Viewer.of(desk.state, desk.seat)
+    if not knows_odds(desk.game, desk.state, command.action, command.actor, viewer):
+        return Refusal(SECRET)
     action = desk.game.action(command.action)
     do = ready(desk, action, scene, command.params, {})
     if isinstance(do, Refusal):
@@ -125,6 +133,11 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
         return Refusal(much.text, much.values)
     if _hidden(desk, scene, [part.who for parts in law.fractions() for part in parts]):
         return Refusal(HIDDEN)
+
+    def sees(seen: Audience, who: str) -> bool:
+        return may_see(desk.state, viewer, seen, who)
+
+    law = law.read(lambda parts: without_amounts(desk.game, scene.options, parts, sees))
     return [
         {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
         for parts, chance in law.fractions().items()

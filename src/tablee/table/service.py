@@ -23,12 +23,13 @@ from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.decide import decide
 from tablee.table.desk import Desk, Happened, hashed
+from tablee.table.eyes import Viewer, sees
 from tablee.table.memory import Memory
 from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
 from tablee.table.state import State, folded
 from tablee.table.store import Conflict, Store
 from tablee.table.story import told
-from tablee.table.views import Viewer, references, sees, show, show_event, with_references
+from tablee.table.views import references, show, show_event, with_references
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
@@ -43,10 +44,8 @@ CROWDED = Text(
     fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
 )
 KEYS = "keys/1"  # the first line of a backup
-MOST_TRIES = 20
-MOST_DUE = 20
+MOST_TRIES, MOST_DUE, MOST_KNOCKS = 20, 20, 20
 MOST_STATES = 1000
-MOST_KNOCKS = 20
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 

@@ -8,8 +8,9 @@ from tablee.rules.tell import changed
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Desk
+from tablee.table.eyes import Viewer, named
 from tablee.table.permissions import Refusal
-from tablee.table.views import Viewer, named, show_changes
+from tablee.table.views import show_changes
 from tablee.text import Text
 
 CHANGED = Text(

@@ -1,26 +1,27 @@
 """show(state, viewer): the one gate between what is and what is seen. Nothing else reads secrets.
 
-A viewer is a seat. Fields marked for their owner or for the MJ are left out of other people's sheets; a character whose
-numbers are hidden shows only its name; an action that concerns such a character shows its outcome, its dice and the
-rules that made it, but no term, total, margin or chance, since subtraction would give the hidden one away. A player
-whose roll the MJ alone may see learns only that he rolled.
+A viewer is a seat. Fields marked for their owner or for the MJ are left out of other people's sheets, and so are the
+sayings, terms, amounts and chances so marked (`eyes` judges each). A character whose numbers are hidden shows only its
+name; an action that concerns such a character shows its outcome, its dice and the rules that made it, but no term,
+total, margin or chance, since subtraction would give the hidden one away. A player whose roll the MJ alone may see
+learns only that he rolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
 from tablee.rules.action import Option
-from tablee.rules.fields import Audience, fields_of
+from tablee.rules.fields import fields_of
 from tablee.rules.game import Game
 from tablee.rules.stored import to_json
 from tablee.table.events import (
     EVERYONE,
     MJ_ONLY,
     Acted,
+    Answered,
     Asked,
     Corrected,
     Entered,
@@ -37,27 +38,24 @@ from tablee.table.events import (
     Seated,
     TookBack,
 )
-from tablee.table.permissions import UNSEEN, asked_seat, follows, is_mj
+from tablee.table.eyes import (
+    Viewer,
+    answers_seen,
+    clocks_seen,
+    concerns_hidden,
+    is_hidden,
+    knows_odds,
+    may_see,
+    named,
+    owns,
+    params_seen,
+    part_seen,
+    secret_fields,
+    sees,
+    steps_seen,
+)
+from tablee.table.permissions import UNSEEN, asked_seat, follows
 from tablee.table.state import Character, State
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """Who looks."""
-
-    seat: str
-    mj: bool
-
-    @classmethod
-    def of(cls, state: State, seat: str) -> Viewer:
-        return cls(seat, is_mj(state, seat))
-
-
-def sees(viewer: Viewer, event: Event) -> bool:
-    """Whether an event is for this viewer at all."""
-    if viewer.mj or event.to == EVERYONE:
-        return True
-    return event.to != MJ_ONLY and viewer.seat in event.to
 
 
 def show(game: Game, state: State, viewer: Viewer) -> Json:
@@ -73,24 +71,24 @@ def show(game: Game, state: State, viewer: Viewer) -> Json:
             if seat.token
         },
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
-        "cast": {who: _character(game, character, viewer) for who, character in state.cast.items()},
-        "play": state.play if viewer.mj else _public_play(game, state),
+        "cast": {who: _character(game, state, character, viewer) for who, character in state.cast.items()},
+        "play": _play(game, state, viewer),
         "options": state.options,
         "house_rules": [_house_rule(option, state) for option in game.options],
-        "pending": _pending(state, viewer),
-        "requests": {id: _request(state, request, viewer) for id, request in state.requests.items()},
+        "pending": _pending(game, state, viewer),
+        "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         "papers": [_paper(event) for event in state.papers if sees(viewer, event)],
         "code": state.code if viewer.mj else "",
     }
 
 
-def _request(state: State, request: Json, viewer: Viewer) -> Json:
+def _request(game: Game, state: State, request: Json, viewer: Viewer) -> Json:
     """A roll asked for, with what each one made of it as far as the viewer may know."""
     done: Json = {}
     for who, answer in request["done"].items():
         mine = viewer.mj or answer["to"] == EVERYONE
         mine = mine or (answer["to"] != MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in UNSEEN)
-        done[who] = {"parts": [_part(state, part, viewer) for part in answer["parts"]]} if mine else {}
+        done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if viewer.mj:
             done[who]["line"] = answer["line"]
     return {**{key: request[key] for key in ("action", "params", "who", "audience")}, "done": done}
@@ -99,10 +97,6 @@ def _request(state: State, request: Json, viewer: Viewer) -> Json:
 def _paper(event: Event) -> Json:
     assert isinstance(event.what, Said)
     return {"kind": event.what.kind, "by": event.by, "title": event.what.title, "text": event.what.text}
-
-
-def _part(state: State, part: Json, viewer: Viewer) -> Json:
-    return {**part, "amounts": {}} if _hidden(state, part["who"], viewer) else part
 
 
 def _house_rule(option: Option, state: State) -> Json:
@@ -117,35 +111,29 @@ def _house_rule(option: Option, state: State) -> Json:
     }
 
 
-def _public_play(game: Game, state: State) -> Json:
-    open_fields = {field.name for field in fields_of(game.play) if field.seen is Audience.EVERYONE}
-    return {name: value for name, value in state.play.items() if name in open_fields}
+def _play(game: Game, state: State, viewer: Viewer) -> Json:
+    seen = {field.name for field in fields_of(game.play, state.options) if may_see(state, viewer, field.seen, "")}
+    play = {name: value for name, value in state.play.items() if name in seen}
+    return {**play, "clocks": clocks_seen(game, state, play["clocks"], viewer)} if "clocks" in play else play
 
 
-def _character(game: Game, character: Character, viewer: Viewer) -> Json:
+def _character(game: Game, state: State, character: Character, viewer: Viewer) -> Json:
     return {
         "owner": character.owner,
         "retired": character.retired,
         "hidden": character.hidden,
-        "sheet": _sheet(game, character, viewer),
+        "sheet": _sheet(game, state, character, viewer),
     }
 
 
-def _sheet(game: Game, character: Character, viewer: Viewer) -> Json:
-    mine = viewer.mj or (character.owner != "" and character.owner == viewer.seat)
-    if mine:
-        return character.sheet if viewer.mj else _without(game, character.sheet, (Audience.MJ,))
-    if character.hidden:
+def _sheet(game: Game, state: State, character: Character, viewer: Viewer) -> Json:
+    if character.hidden and not viewer.mj and not owns(viewer, character):
         return {"name": character.sheet.get("name")}
-    return _without(game, character.sheet, (Audience.MJ, Audience.OWNER))
+    secret = secret_fields(game, state, character, viewer)
+    return {name: value for name, value in character.sheet.items() if name not in secret}
 
 
-def _without(game: Game, sheet: Json, audiences: tuple[Audience, ...]) -> Json:
-    secret = {field.name for field in fields_of(game.sheet) if field.seen in audiences}
-    return {name: value for name, value in sheet.items() if name not in secret}
-
-
-def _pending(state: State, viewer: Viewer) -> Json | None:
+def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
     pending = state.pending
     if pending is None:
         return None
@@ -157,7 +145,8 @@ def _pending(state: State, viewer: Viewer) -> Json | None:
         if who not in pending.answers and (viewer.mj or asked_seat(state, who) == viewer.seat)
     }
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
-    if concerns_hidden(state, pending.asked.actor, about, viewer):
+    secret = not knows_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
+    if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
         mine = {who: _without_odds(decision) for who, decision in mine.items()}
     left = [who for who in pending.asked.asked if who not in pending.answers]
     return {"action": pending.asked.action, "actor": pending.asked.actor, "waiting_for": left, "asked": mine}
@@ -178,7 +167,7 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
     for private in ("fair", "previous", "token", "since", "about"):
         line.pop(private, None)
     if viewer.mj:
-        return {**line, "line": event.n}
+        return {**_as_played(game, state, line, viewer), "line": event.n}
     match event.what:
         case Acted(audience=audience) | Asked(audience=audience) | Rolled(audience=audience) if audience in UNSEEN:
             return {key: line[key] for key in ("n", "at", "by", "name", "action", "actor") if key in line} | {
@@ -190,11 +179,27 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
             line["changes"] = show_changes(game, state, line["changes"], viewer)
             return {key: value for key, value in line.items() if key not in REFERENCES}
         case Entered(who=who):
-            line["sheet"] = _sheet(game, state.cast[who], viewer)
+            line["sheet"] = _sheet(game, state, state.cast[who], viewer)
+        case Answered():
+            line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
         case Said() if to != EVERYONE:
             line["to"] = to
         case Knocked() | Relinked() | Seated() | Joined() | Opened() | Moved():
             return {key: value for key, value in line.items() if key not in ("knock", "code")}
+    return line
+
+
+def _as_played(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
+    """A line for the MJ: all of it, but for the chapters that the table plays without."""
+    if "sheet" in line:
+        line["sheet"] = _sheet(game, state, Character(line["sheet"]), viewer)
+    if "changes" in line:
+        line["changes"] = show_changes(game, state, line["changes"], viewer)
+    if "params" in line and "action" in line:
+        line["params"] = params_seen(game, state, line, viewer)
+    if "why" in line:
+        line["why"] = steps_seen(game, state, line["why"], viewer)
+        line["parts"] = [part_seen(game, state, part, viewer) for part in line["parts"]]
     return line
 
 
@@ -220,6 +225,9 @@ def references(event: Event) -> tuple[int, ...]:
 
 def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: Viewer) -> Json:
     concerned = {what.actor, *named(state, what.params), *what.about}
+    line["params"] = params_seen(game, state, line, viewer)
+    if not knows_odds(game, state, what.action, what.actor, viewer):
+        line["odds"] = None
     if isinstance(what, Asked):
         concerned |= set(what.asked)
         line = {
@@ -227,22 +235,26 @@ def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: V
             for key in ("n", "at", "by", "name", "action", "actor", "params", "asked", "progress", "odds")
         }
         line["asked"] = {
-            who: decision for who, decision in what.asked.items() if _asked_of(state, who, line) == viewer.seat
+            who: decision if line["odds"] is not None else _without_odds(decision)
+            for who, decision in what.asked.items()
+            if _asked_of(state, who, line) == viewer.seat
         }
+        answers = [answers_seen(state, card, line["by"], viewer) for card in line["progress"]["answers"]]
+        line["progress"] = {**line["progress"], "answers": answers}
         line["waiting_for"] = list(what.asked)
     else:
         concerned |= {part["who"] for part in what.parts} | {change["who"] for change in what.changes}
         line["changes"] = show_changes(game, state, line["changes"], viewer)
-    if any(_hidden(state, who, viewer) for who in concerned):
+        line["answers"] = [answers_seen(state, card, line["by"], viewer) for card in what.answers]
+        line["parts"] = [part_seen(game, state, part, viewer) for part in what.parts]
+        line["why"] = steps_seen(game, state, what.why, viewer)
+    if any(is_hidden(state, who, viewer) for who in concerned):
         line["odds"] = None
         if isinstance(what, Asked):
             line["asked"] = {who: _without_odds(decision) for who, decision in line["asked"].items()}
         else:
             line["headline"] = veiled(game, what.headline)
-            line["why"] = [{"rule": item["rule"], "hidden": True} for item in what.why]
-            line["parts"] = [_part(state, part, viewer) for part in what.parts]
-    elif isinstance(what, Acted):
-        line["why"] = [_step(item) for item in what.why]
+            line["why"] = [{"rule": item["rule"], "hidden": True} for item in line["why"]]
     return line
 
 
@@ -267,48 +279,26 @@ def veiled(game: Game, note: Json) -> Json:
     return {**note, "values": {key: veil(value, key) for key, value in note.get("values", {}).items()}}
 
 
-def _step(item: Json) -> Json:
-    """A hidden term hides its total with it: the others are shown, the sum is not."""
-    terms = item.get("terms")
-    if terms is None or all("audience" not in term for term in terms):
-        return item
-    return {
-        "rule": item["rule"],
-        "hidden": True,
-        "terms": [term if "audience" not in term else {"hidden": True} for term in terms],
-    }
-
-
-def named(state: State, params: Any) -> set[str]:
-    """The characters that parameters speak of."""
-    if isinstance(params, dict):
-        return {who for value in params.values() for who in named(state, value)}
-    if isinstance(params, list):
-        return {who for value in params for who in named(state, value)}
-    return {params} if isinstance(params, str) and (params in state.cast or params in state.left) else set()
-
-
-def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bool:
-    """Whether an action speaks of a character whose numbers this viewer may not know."""
-    return any(_hidden(state, who, viewer) for who in {actor, *named(state, params)})
-
-
-def _hidden(state: State, who: str, viewer: Viewer) -> bool:
-    character = state.cast.get(who) or state.left.get(who)
-    return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat
-
-
 def show_changes(game: Game, state: State, changes: list[Json], viewer: Viewer) -> list[Json]:
     """What changed, as far as the viewer may know it."""
     seen = []
     for change in changes:
-        who = change["who"]
-        if who == "":
-            allowed = change["field"] in _public_play(game, state)
+        who, name = change["who"], change["field"]
+        character = state.cast.get(who) or state.left.get(who) or Character({})
+        if who == "" and name == "clocks":
+            change = _both(change, lambda clocks: clocks_seen(game, state, clocks, viewer))
+            allowed = change["before"] != change["after"]
+        elif who == "":
+            allowed = name in _play(game, state, viewer)
+        elif name == "":  # a whole new sheet: others look at it in the cast
+            change = _both(change, lambda sheet: sheet and _sheet(game, state, Character(sheet), viewer))
+            allowed = viewer.mj
         else:
-            character = state.cast.get(who) or state.left.get(who) or Character({})
-            shown = _sheet(game, character, viewer)
-            allowed = change["field"] in shown and not _hidden(state, who, viewer)
+            allowed = name not in secret_fields(game, state, character, viewer) and not is_hidden(state, who, viewer)
         if allowed:
             seen.append(change)
     return seen
+
+
+def _both(change: Json, seen: Callable[[Any], Any]) -> Json:
+    return {**change, "before": seen(change["before"]), "after": seen(change["after"])}

@@ -177,7 +177,7 @@ def test_the_mj_alone_grants_the_extraordinary() -> None:
     assert stage.refused("mael", "learn", what=" ") == "D6-SPEC-01:speciality_name"
     stage.does("", "grant", target="mael", skill="Seconde vue")
     stage.does("mael", "roll", 3, 4, what="Seconde vue")
-    assert GAME.action("d6.grant").by.value == "mj"
+    assert not GAME.action("d6.grant").offered({}, mj=False)
 
 
 def test_a_plan_may_decline_to_defend() -> None:

@@ -10,7 +10,6 @@ from tablee.dice import Fed
 from tablee.games.deusex import GAME
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import Scene, applied
-from tablee.rules.fields import Audience
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, prepared
 from tablee.rules.tell import card
 from tablee.rules.why import Note
@@ -54,7 +53,7 @@ class Stage:
     def does(self, actor: str, action: str, dice: Sequence[int] = (), answers: Answers = (), **values: Any) -> Done:
         """Perform an action to its end; decisions nobody answered are left to their default."""
         asked = GAME.action(action)
-        scene = self.scene.acting(actor) if asked.by is Audience.MJ else self.read(actor)
+        scene = self.scene.acting(actor) if not asked.offered(self.scene.options, mj=False) else self.read(actor)
         do = prepared(asked, scene, values)
         assert not isinstance(do, Note), do.say("en")
         fed = Fed(dice)

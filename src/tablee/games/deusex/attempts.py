@@ -50,8 +50,8 @@ GONE = BOOK.saying("DEX-STRESS-08", key="lost", fr="{who:Le} a quitté le jeu", 
 WITHDRAWN = BOOK.saying(
     "DEX-TROUBLE-05",
     key="withdrawn",
-    fr="{who:Le} s'est {who:retiré|retirée} du jeu : son Trouble est en phase 3",
-    en="{who:The} has withdrawn from play: the Trouble is in phase 3",
+    fr="{who:Le} s'est {who:retiré|retirée} du jeu",
+    en="{who:The} has withdrawn from play",
 )
 CAME_OUT = BOOK.saying(
     "DEX-TEST-09",
@@ -164,7 +164,7 @@ def made_ready(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready
     dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
     instead = means.aptitude and ask.kind == OF_TALENT
     improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
-    return Ready(tried(ask, dice), (*improvised, *explained(ask, dice, means.talent)))
+    return Ready(tried(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
 
 
 def begin(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:

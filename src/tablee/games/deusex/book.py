@@ -1,5 +1,7 @@
 """The book of DeusEx: its clauses, and the names of the numbers its chapters share."""
 
+from tablee.games.deusex.options import PHASE_SEEN, PS_SEEN, WITH_STRESS
+from tablee.games.deusex.play import CRISIS
 from tablee.rules.why import Book
 
 BOOK = Book.load(__package__)
@@ -9,14 +11,18 @@ TWO_DICE = BOOK.term("base", fr="base", en="base")
 APTITUDE = BOOK.term("aptitude", fr="Aptitude", en="Aptitude")
 RESERVE = BOOK.term("reserve", fr="réserve", en="reserve")
 WOUNDS = BOOK.term("pv_malus", fr="blessures", en="wounds")
-STRAIN = BOOK.term("ps_malus", fr="stress", en="stress")
+STRAIN = BOOK.term("ps_malus", fr="stress", en="stress", seen=PS_SEEN)
 MALUS = BOOK.term("malus", fr="malus", en="penalty")
 
 # what an outcome amounts to
 MARGIN = BOOK.term("margin", fr="MR", en="MR")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
-LOSS = BOOK.term("loss", fr="PS perdus", en="PS lost")
-PHASE = BOOK.term("phase", fr="phase", en="phase")
+LOSS = BOOK.term("loss", fr="PS perdus", en="PS lost", seen=PS_SEEN)
+PHASE = BOOK.term("phase", fr="phase", en="phase", seen=PHASE_SEEN)
+RELIEF = BOOK.term("relief", fr="PS rendus", en="PS given back", seen=PS_SEEN)
 GAIN = BOOK.term("gain", fr="points rendus", en="points given back")
 PROGRESS = BOOK.term("progress", fr="avancement", en="progress")
 ROUNDS = BOOK.term("rounds", fr="rounds", en="rounds")
+
+# what counts down
+HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS)

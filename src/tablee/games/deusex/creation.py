@@ -39,8 +39,8 @@ ERRORS: dict[str, Saying] = {
     "pool_nonpositive": BOOK.saying(
         "DEX-CREATE-16",
         key="pool_nonpositive",
-        fr="PV {pv}, PS {ps} : un personnage neuf a besoin d'au moins 1 de chaque",
-        en="PV {pv}, PS {ps}: a new character needs at least 1 of each",
+        fr="Un personnage neuf a besoin d'au moins 1 PV{stress: et 1 PS|} : remontez les Talents qui les donnent",
+        en="A new character needs at least 1 PV{stress: and 1 PS|}: raise the Talents that give them",
     ),
     "field_size": BOOK.saying(
         "DEX-CREATE-10",
@@ -95,8 +95,8 @@ WARNINGS: dict[str, Saying] = {
     "pool_low": BOOK.saying(
         "DEX-CREATE-16",
         key="pool_low",
-        fr="PV {pv}, PS {ps} : à 5 ou moins on commence fragile",
-        en="PV {pv}, PS {ps}: at 5 or less one starts out frail",
+        fr="Avec 5 PV{stress: ou 5 PS|} ou moins, on commence fragile",
+        en="With 5 PV{stress: or 5 PS|} or less, one starts out frail",
     ),
     "specialisation_missing": BOOK.saying(
         "DEX-CREATE-14",
@@ -124,6 +124,7 @@ class Draft(NamedTuple):
     exception: bool = False  # DEX-CREATE-16: the MJ's
     use_troubles: bool = False
     trouble: str = ""
+    use_stress: bool = True
 
 
 class Checked(NamedTuple):
@@ -137,7 +138,7 @@ class Checked(NamedTuple):
 def checked(draft: Draft) -> Checked:
     """DEX-CREATE-04…14, -16: what is wrong with a new character, and what deserves a word."""
     talents, aptitudes = dict(draft.talents), draft.aptitudes
-    pv, ps = pv_of(talents), ps_of(talents)
+    pools = (pv_of(talents), ps_of(talents)) if draft.use_stress else (pv_of(talents),)
     low, high = (EVER_LOWEST, EVER_HIGHEST) if draft.exception else (LOWEST, HIGHEST)
     named = [known_as(chosen.name) for chosen in aptitudes if chosen.name != OPEN]
     twice = tuple(name for name, times in Counter(named).items() if times > 1)
@@ -146,7 +147,7 @@ def checked(draft: Draft) -> Checked:
     wrong = {
         "talent_sum": sum(talents.values()) != POINTS,
         "talent_range": not all(low <= score <= high for score in talents.values()),
-        "pool_nonpositive": min(pv, ps) <= 0,
+        "pool_nonpositive": min(pools) <= 0,
         "field_size": sum(chosen.field for chosen in aptitudes) != FIELD_SIZE,
         "deferred_limit": len(left_open) > 1 or not all(chosen.field for chosen in left_open),
         "level_invalid": not all(one.level in (1, 2) and (one.level == 1 or one.name != OPEN) for one in aptitudes),
@@ -157,14 +158,13 @@ def checked(draft: Draft) -> Checked:
         "trouble_missing": draft.use_troubles and not draft.trouble,
     }
     vague = tuple(name for name in named if name in APTITUDES and APTITUDES[name].needs_precision)
-    doubtful = {"pool_low": 0 < min(pv, ps) <= LOW_POOL, "specialisation_missing": bool(vague)}
+    doubtful = {"pool_low": 0 < min(pools) <= LOW_POOL, "specialisation_missing": bool(vague)}
     values: dict[str, object] = {
         "sum": sum(talents.values()),
         "low": low,
         "high": high,
         "exception": draft.exception,
-        "pv": pv,
-        "ps": ps,
+        "stress": draft.use_stress,
         "field": sum(chosen.field for chosen in aptitudes),
         "twos": levels.count(2),
         "count": len(aptitudes),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.deusex.attempts import gone
 from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.reserve import everyone
 from tablee.games.deusex.sheet import Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
@@ -249,6 +250,7 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
     by=Audience.MJ,
 )
 def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
-    """DEX-EVOL-05: Talents may fall as well; the MJ says when."""
+    """DEX-EVOL-05, DEX-TROUBLE-03: Talents may fall as well; the MJ says when."""
+    troubles = scene.option(STRESS_RULES) and scene.option(TROUBLE_RULES)
     headline = CHANGED.note(who=scene[do.whose].name, what=TALENT_NAMES[do.talent], score=do.score)
-    return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score),))
+    return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score, troubles),))

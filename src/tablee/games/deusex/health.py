@@ -10,7 +10,7 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half, is_over
 from tablee.games.deusex.contests import their_choice
-from tablee.games.deusex.options import HALF_ROUNDING
+from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
 from tablee.games.deusex.play import DYING, Saved
 from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
@@ -41,8 +41,9 @@ HALF_OF_MARGIN = {
         key="half",
         fr="La moitié de la MR {margin}, 3 au plus, sans dépasser le maximum : {gain}",
         en="Half of MR {margin}, 3 at most, not above the maximum: {gain}",
+        seen=seen,
     )
-    for care, rule in ((MEDICINE, "DEX-HEAL-02"), (PSYCHOLOGY, "DEX-STRESS-09"))
+    for care, rule, seen in ((MEDICINE, "DEX-HEAL-02", Audience.EVERYONE), (PSYCHOLOGY, "DEX-STRESS-09", PS_SEEN))
 }
 IN_HOSPITAL = BOOK.saying(
     "DEX-HEAL-03", fr="{who:Le} sort de l'hôpital avec {pv} PV", en="{who:The} leaves hospital with {pv} PV"
@@ -85,13 +86,13 @@ def care(method: str, margin: int, room: int, rounding: str = "down") -> Care:
 
 
 @rule
-def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", quiet: bool = False) -> Care:
-    """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care; what it gives back may be left unsaid (`quiet`)."""
+def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", whose: str = "") -> Care:
+    """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care, and what it gives back to the patient (`whose` points)."""
 
     def read(result: Standing) -> Care:
         found = care(method, result.margin, room, rounding)
-        if found.success and method in HALF_OF_MARGIN and not quiet:
-            roll.note(HALF_OF_MARGIN[method], margin=result.margin, gain=found.gain)
+        if found.success and method in HALF_OF_MARGIN:
+            roll.note(HALF_OF_MARGIN[method], whose=whose, margin=result.margin, gain=found.gain)
         return found
 
     return roll.then(standing(attempt, False), read)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from tablee.dice import Roll, die
 from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.condition import ps_of, pv_of
 from tablee.games.deusex.creation import (
     ACQUIRED,
     ERRORS,
@@ -22,14 +23,16 @@ from tablee.games.deusex.creation import (
     new_sheet,
     spreads,
 )
-from tablee.games.deusex.options import TROUBLE_RULES
+from tablee.games.deusex.options import PS_SEEN, STRESS_RULES, TROUBLE_RULES, TROUBLE_SEEN, WITH_TROUBLES
 from tablee.games.deusex.sheet import Curriculum, Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,
+    INTANGIBLE,
     OCCUPATIONS,
     QUESTIONS,
     TALENT_NAMES,
     TALENTS,
+    TANGIBLE,
     TROUBLE_NAMES,
     TROUBLES,
     aptitude_name,
@@ -37,7 +40,7 @@ from tablee.games.deusex.tables import (
 )
 from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf, Seen
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -50,8 +53,8 @@ NAMED_TWICE = BOOK.saying(
 NAMELESS = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
 ENTERS = BOOK.saying(
     "DEX-CREATE-13",
-    fr="{who:Le} entre en jeu : {pv} PV, {ps} PS, 1 point de réserve",
-    en="{who:The} comes into play: {pv} PV, {ps} PS, 1 reserve point",
+    fr="{who:Le} entre en jeu : {pv} PV, 1 point de réserve",
+    en="{who:The} comes into play: {pv} PV, 1 reserve point",
 )
 OCCUPIED = BOOK.saying("DEX-CREATE-02", fr="Occupation : {occupation}", en="Occupation: {occupation}")
 SHARED = BOOK.saying("DEX-CREATE-04", fr="Points de Talents", en="Points of Talents")
@@ -64,8 +67,11 @@ COMPOSURE = BOOK.saying(
     "DEX-CREATE-06",
     fr="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 au plus",
     en="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 at most",
+    seen=PS_SEEN,
 )
-SUFFERS = BOOK.saying("DEX-CREATE-08", fr="Trouble en phase 0 : {trouble}", en="Trouble in phase 0: {trouble}")
+SUFFERS = BOOK.saying(
+    "DEX-CREATE-08", fr="Trouble naissant : {trouble}", en="Nascent Trouble: {trouble}", seen=TROUBLE_SEEN
+)
 FIELD = BOOK.saying("DEX-CREATE-10", fr="Champ, à +1 : {names}", en="Field, at +1: {names}")
 ACQUIRED_ONES = BOOK.saying("DEX-CREATE-11", fr="Acquises, à +1 : {names}", en="Acquired, at +1: {names}")
 BEST = BOOK.saying(
@@ -121,12 +127,15 @@ class Form(Identity):
         str,
         OneOf({"": Text("aucun", "none"), **TROUBLE_NAMES}),
         Label(fr="Trouble", en="Trouble"),
+        By(WITH_TROUBLES),
+        Seen(TROUBLE_SEEN),
     ] = ""
 
-    def draft(self, use_troubles: bool) -> Draft:
+    def draft(self, use_troubles: bool, use_stress: bool) -> Draft:
         talents = {id: getattr(self, id) for id in TALENTS}
         aptitudes = chosen(self.field, self.acquired, self.plus_two, self.given_back)
-        return Draft(talents, aptitudes, 1, self.exception, use_troubles, self.trouble if use_troubles else "")
+        trouble = self.trouble if use_troubles else ""
+        return Draft(talents, aptitudes, 1, self.exception, use_troubles, trouble, use_stress)
 
 
 def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
@@ -141,14 +150,15 @@ def cannot_fill(scene: Scene[Sheet], do: Form | None) -> Note | None:
     """DEX-CREATE-04…13, -16: the first thing wrong, by its name."""
     if do is None:
         return None
-    found = checked(do.draft(scene.option(TROUBLE_RULES)))
+    found = checked(do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES)))
     return misnamed(scene, do) or next((ERRORS[error].note(**found.values) for error in found.errors), None)
 
 
 @action("deusex.create", Form, fr="Créer un personnage", en="Create a character", refuse=cannot_fill)
 def create(scene: Scene[Sheet], do: Form, roll: Roll) -> Outcome:
     """DEX-CREATE-01…16: a form, checked as a whole."""
-    draft = do.draft(scene.option(TROUBLE_RULES))
+    draft = do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES))
+    derive(roll, do, draft)
     return enters(do, draft, do.occupation, roll)
 
 
@@ -158,8 +168,18 @@ def enters(who: Identity, draft: Draft, occupation: str, roll: Roll) -> Outcome:
     for warning in found.warnings:
         roll.note(WARNINGS[warning].note(**found.values))
     sheet = new_sheet(who.called, draft, occupation=occupation, **who.texts)
-    headline = ENTERS.note(who=sheet.name, pv=sheet.pv, ps=sheet.ps)
+    headline = ENTERS.note(who=sheet.name, pv=sheet.pv)
     return Outcome((part(slug(who.name), CREATED),), headline, (Create(slug(who.name), sheet),))
+
+
+def derive(roll: Roll, who: Identity, draft: Draft) -> None:
+    """DEX-CREATE-05, -06, -08: what the Talents give, and the Trouble; some of it the owner's and the MJ's alone."""
+    talents, whose = dict(draft.talents), slug(who.name)
+    roll.note(HEALTH, pv=pv_of(talents), **{id: talents[id] for id in TANGIBLE})
+    if draft.use_stress:
+        roll.note(COMPOSURE, whose=whose, ps=ps_of(talents), **{id: talents[id] for id in INTANGIBLE})
+    if draft.trouble:
+        roll.note(SUFFERS, whose=whose, trouble=TROUBLE_NAMES[draft.trouble])
 
 
 def every_aptitude() -> dict[str, Text | Name]:
@@ -210,14 +230,12 @@ def share_out(roll: Roll, seat: str) -> dict[str, int]:
     return talents
 
 
-def explain(roll: Roll, draft: Draft, field: list[str], acquired: list[str], best: str, given: str) -> None:
+def explain(
+    roll: Roll, who: Identity, draft: Draft, field: list[str], acquired: list[str], best: str, given: str
+) -> None:
     """Each step as the document takes it."""
-    values = checked(draft).values
     roll.note(SHARED.sum(*(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
-    roll.note(HEALTH, pv=values["pv"], **{id: draft.talents[id] for id in ("FOR", "SAN", "AGI")})
-    roll.note(COMPOSURE, ps=values["ps"], **{id: draft.talents[id] for id in ("INT", "STA", "PRE")})
-    if draft.trouble:
-        roll.note(SUFFERS, trouble=TROUBLE_NAMES[draft.trouble])
+    derive(roll, who, draft)
     roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
     roll.note(ACQUIRED_ONES, names=tuple(map(aptitude_name, acquired)))
     roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
@@ -261,9 +279,10 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     if best in field + acquired:
         text = "Un point revient : pour quelle Aptitude ?", "A point comes back: for which Aptitude?"
         given = ask("dex.given_back", "DEX-CREATE-12", *text, without(everything, field + acquired))
-    draft = Draft(talents, chosen(field, acquired, best, given), 1, False, bool(trouble), trouble)
+    aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
+    draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
     roll.note(OCCUPIED, occupation=occupation.name)
-    explain(roll, draft, field, acquired, best, given)
+    explain(roll, do, draft, field, acquired, best, given)
     for question in QUESTIONS:
         roll.note(TO_ANSWER, question=question)
     return enters(do, draft, occupation.name.fr, roll)
@@ -286,7 +305,8 @@ def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
         acquired.append(one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired))))
     best = one_of(field + acquired)
     given = one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired)))
-    draft = Draft(talents, chosen(field, acquired, best, given), 1, False, bool(trouble), trouble)
+    aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
+    draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
     roll.note(OCCUPIED, occupation=occupation.name)
-    explain(roll, draft, field, acquired, best, given)
+    explain(roll, do, draft, field, acquired, best, given)
     return enters(do, draft, occupation.name.fr, roll)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from tablee.rules.action import Option, Scene
+from tablee.rules.action import Option, Scene, where
+from tablee.rules.fields import Audience
 from tablee.text import Text
 
 CONTENT_NOTE = Text(
@@ -112,6 +114,25 @@ OPTIONS = (
     HALF_ROUNDING,
     RESERVE_REFILL,
 )
+
+
+WITH_STRESS = where(STRESS_RULES, Audience.EVERYONE)
+WITH_TROUBLES = where(TROUBLE_RULES, Audience.EVERYONE)
+HELP_SEEN = where(STRESS_RULES, Audience.OWNER)
+TROUBLE_SEEN = where(TROUBLE_RULES, Audience.OWNER)
+
+
+def numbers_of(chapter: Option) -> Callable[[Mapping[str, Any]], Audience]:
+    """DEX-STRESS-01: whose eyes the numbers of a chapter are for: their owner's, or the MJ's where they are hidden."""
+
+    def seen(options: Mapping[str, Any]) -> Audience:
+        hidden = STRESS_NUMBERS.at(options) == "hidden"
+        return Audience.NOBODY if not chapter.at(options) else Audience.MJ if hidden else Audience.OWNER
+
+    return seen
+
+
+PS_SEEN, PHASE_SEEN = numbers_of(STRESS_RULES), numbers_of(TROUBLE_RULES)
 
 
 class Readings(NamedTuple):

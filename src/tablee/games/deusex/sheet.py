@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
+
+from pydantic import model_validator
 
 from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
-from tablee.games.deusex.tables import TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
+from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
+from tablee.games.deusex.tables import INTANGIBLE, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 
@@ -43,8 +46,8 @@ class Sheet(Curriculum):
     ] = ()
     pv: Annotated[int, Label(fr="PV", en="PV")]
     pv_max: Annotated[int, Label(fr="PV maximum", en="PV maximum")]
-    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(Audience.OWNER), Quiet]  # a table may hide it: headlines tell
-    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(Audience.OWNER)]
+    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(PS_SEEN)]
+    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
     reserve: Annotated[int, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
@@ -53,11 +56,20 @@ class Sheet(Curriculum):
         str,
         OneOf(TROUBLE_NAMES),
         Label(fr="Trouble", en="Trouble"),
-        Seen(Audience.OWNER),
+        Seen(TROUBLE_SEEN),
     ] = ""
-    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(Audience.OWNER)] = 0
-    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(Audience.OWNER), Quiet] = False
+    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)] = 0
+    steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
     xp: Annotated[int, Label(fr="Points d'Évolution", en="Evolution points")] = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _composed(cls, given: Any) -> Any:
+        """DEX-CREATE-06: PS not given, as on a sheet of a table that plays without, are those of the Talents."""
+        if isinstance(given, dict) and ("ps" not in given or "ps_max" not in given) and _gives_ps(given.get("talents")):
+            most = given.get("ps_max", ps_of(given["talents"]))
+            return {**given, "ps_max": most, "ps": given.get("ps", most)}
+        return given
 
     def level(self, aptitude: str) -> int | None:
         """DEX-TEST-05, DEX-CREATE-14: the level in an Aptitude, the dash being None.
@@ -89,17 +101,31 @@ class Sheet(Curriculum):
         """DEX-HEAL-03: gravely hurt, stabilised or not."""
         return not can_act(self.pv) and not is_over(self.pv)
 
-    def with_talent(self, talent: str, score: int) -> Self:
-        """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much."""
+    def with_talent(self, talent: str, score: int, troubles: bool = False) -> Sheet:
+        """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much.
+
+        What is lost so counts like any other loss: help received is undone, a Trouble may worsen (DEX-WOUND-06,
+        DEX-STRESS-07, DEX-TROUBLE-03).
+        """
         talents = {**self.talents, talent: score}
-        pv_gain, ps_gain = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
-        return self.with_changes(
-            talents=talents,
-            pv=self.pv + pv_gain,
-            pv_max=self.pv_max + pv_gain,
-            ps=self.ps + ps_gain,
-            ps_max=self.ps_max + ps_gain,
-        )
+        pv, ps = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
+        reshaped = self.with_changes(talents=talents, pv_max=self.pv_max + pv, ps_max=self.ps_max + ps)
+        if pv < 0:
+            return wounded(reshaped, -pv)
+        if ps < 0:
+            return shocked(reshaped, -ps, troubles)
+        return reshaped.with_changes(pv=self.pv + pv, ps=self.ps + ps)
+
+
+def _gives_ps(talents: Any) -> bool:
+    return isinstance(talents, dict) and all(isinstance(talents.get(id), int) for id in INTANGIBLE)
+
+
+def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:
+    """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, without a floor; those who had help need it anew."""
+    ps = sheet.ps - loss
+    phase = phase_after(sheet.phase, ps) if troubles and sheet.trouble else sheet.phase
+    return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not loss)
 
 
 def wounded(sheet: Sheet, damage: int) -> Sheet:
@@ -129,9 +155,7 @@ class Shock:
     troubles: bool
 
     def on(self, sheet: Sheet) -> Sheet:
-        ps = sheet.ps - self.loss
-        phase = phase_after(sheet.phase, ps) if self.troubles and sheet.trouble else sheet.phase
-        return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not self.loss)
+        return shocked(sheet, self.loss, self.troubles)
 
 
 @dataclass(frozen=True)
@@ -163,14 +187,15 @@ class Steadied:
 
 @dataclass(frozen=True)
 class Reshaped:
-    """DEX-EVOL-05: a Talent at a new score."""
+    """DEX-EVOL-05: a Talent at a new score, and the phase of a Trouble where the table plays with them."""
 
     who: str
     talent: str
     score: int
+    troubles: bool = False
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_talent(self.talent, self.score)
+        return sheet.with_talent(self.talent, self.score, self.troubles)
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,21 @@ from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
     OPEN_ROLLS,
+    PS_SEEN,
     STRESS_LOSS_CAP,
-    STRESS_NUMBERS,
     STRESS_RULES,
     STRESS_WORDS,
     TROUBLE_RULES,
+    TROUBLE_SEEN,
+    WITH_STRESS,
+    WITH_TROUBLES,
 )
 from tablee.games.deusex.play import CRISIS, Saved
 from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -39,39 +42,30 @@ COSTS = BOOK.saying(
     "DEX-STRESS-03",
     fr="Test réussi : perte de {loss} PS",
     en="Test passed: {loss} PS lost",
+    seen=PS_SEEN,
 )
 COSTS_MORE = BOOK.saying(
     "DEX-STRESS-03",
     key="failed",
     fr="Test raté, Marge d'échec {margin} {halved:divisée par 2|× {times}} : perte de {loss} PS",
     en="Test failed, margin of failure {margin} {halved:halved|× {times}}: {loss} PS lost",
+    seen=PS_SEEN,
 )
-REELS = BOOK.saying(
-    "DEX-STRESS-04",
-    fr="{who:Le} perd {loss} PS, de {before} à {after} ({tier})",
-    en="{who:The} loses {loss} PS, from {before} to {after} ({tier})",
-)
-REELS_QUIETLY = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
+REELS = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
 WORSENS = BOOK.saying(
     "DEX-TROUBLE-03",
-    fr="Le Trouble {who:de} passe en phase {phase} : {meaning}",
-    en="The Trouble of {who:the} enters phase {phase}: {meaning}",
+    fr="Le Trouble {who:de} s'aggrave : {meaning}",
+    en="The Trouble of {who:the} worsens: {meaning}",
+    seen=TROUBLE_SEEN,
 )
-STEADIER = BOOK.saying(
-    "DEX-STRESS-09",
-    fr="{who:Le} retrouve {gain} PS, de {before} à {after}",
-    en="{who:The} regains {gain} PS, from {before} to {after}",
-)
-STEADIER_QUIETLY = BOOK.saying(
-    "DEX-STRESS-09", key="quietly", fr="{who:Le} reprend pied", en="{who:The} finds their feet again"
-)
+STEADIER = BOOK.saying("DEX-STRESS-09", fr="{who:Le} reprend pied", en="{who:The} finds their feet again")
 NOT_HEARD = BOOK.saying(
     "DEX-STRESS-09", key="failed", fr="Les mots n'atteignent pas {who:le}", en="The words do not reach {who:the}"
 )
 CAME_BACK = BOOK.saying(
     "DEX-STRESS-10",
-    fr="{who:Le} revient d'un long séjour de soins{told: avec {ps} PS|}",
-    en="{who:The} comes back from a long stay in care{told: with {ps} PS|}",
+    fr="{who:Le} revient d'un long séjour de soins",
+    en="{who:The} comes back from a long stay in care",
 )
 NO_TROUBLES = BOOK.saying(
     "DEX-TROUBLE-01",
@@ -107,16 +101,15 @@ class Shaken(NamedTuple):
 
 @rule
 def shaken(
-    roll: Roll, attempt: Try, incident: str, rounding: str = "down", cap: int | None = None, quiet: bool = False
+    roll: Roll, attempt: Try, incident: str, rounding: str = "down", cap: int | None = None, whose: str = ""
 ) -> Shaken:
-    """DEX-STRESS-02, -03: a Stress Test and its cost, which a table may want unsaid (`quiet`)."""
+    """DEX-STRESS-02, -03: a Stress Test and what it costs whoever takes it (`whose` PS)."""
     row = INCIDENTS[incident]
 
     def read(result: Standing) -> Shaken:
         margin, lost = result.margin, loss(row, result.margin, rounding, cap)
-        if not quiet:
-            saying = COSTS if margin >= 0 else COSTS_MORE
-            roll.note(saying, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
+        saying = COSTS if margin >= 0 else COSTS_MORE
+        roll.note(saying, whose=whose, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
         return Shaken(lost)
 
     return roll.then(standing(attempt, False), read)
@@ -156,13 +149,20 @@ def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
     return no_stress(scene) or gone(scene, scene.actor)
 
 
-@action("deusex.stress", Face, fr="Faire face à un choc", en="Face a shock", refuse=cannot_face, by=Audience.MJ)
+@action(
+    "deusex.stress",
+    Face,
+    fr="Faire face à un choc",
+    en="Face a shock",
+    refuse=cannot_face,
+    by=where(STRESS_RULES, Audience.MJ),
+    odds=PS_SEEN,  # the chance of each tier would tell them
+)
 def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """DEX-STRESS-02…08, DEX-TROUBLE-03, -05: a Stress Test, the PS it costs, the tier and the phase it leads to."""
     who, me = scene.actor, scene.me
     bonuses = bonus_dice(scene, (who,), roll)
     attempt = scene.once(shock_ready, do, bonuses[who]).explained(roll)
-    quiet = scene.option(STRESS_NUMBERS) == "hidden"
     rounding, cap = scene.option(HALF_ROUNDING), scene.option(STRESS_LOSS_CAP)
     troubles = scene.option(TROUBLE_RULES)
     troubled = troubles and bool(me.trouble)
@@ -171,13 +171,13 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
         lost = result.loss
         phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
         if phase > me.phase:
-            roll.note(WORSENS, who=me.name, phase=phase, meaning=PHASES[phase])
+            roll.note(WORSENS, whose=who, who=me.name, meaning=PHASES[phase])
         effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, troubles))
         grade, headline = feeling(scene, who, lost)
-        amounts = {} if quiet else {"loss": lost, "phase": phase} if troubled else {"loss": lost}
+        amounts = {"loss": lost, "phase": phase} if troubled else {"loss": lost}
         return Outcome((part(who, grade, **amounts),), headline, effects)
 
-    return roll.then(shaken(attempt, do.incident, rounding, cap, quiet), told, by=who)
+    return roll.then(shaken(attempt, do.incident, rounding, cap, who), told, by=who)
 
 
 def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
@@ -190,15 +190,11 @@ def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
 
 
 def feeling(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
-    """DEX-STRESS-05, -08: the tier reached, in the table's words, with or without numbers."""
+    """DEX-STRESS-05, -08: the tier reached, in the table's words; the numbers are not for everybody."""
     sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
     tier = ps_tier(sheet.ps - lost)
     name = tier_said(tier, sheet.name, neutral)
-    if scene.option(STRESS_NUMBERS) == "hidden":
-        headline = REELS_QUIETLY.note(who=sheet.name, tier=name)
-    else:
-        headline = REELS.note(who=sheet.name, loss=lost, before=sheet.ps, after=sheet.ps - lost, tier=name)
-    return (NEUTRAL_GRADES if neutral else GRADES)[tier.id], headline
+    return (NEUTRAL_GRADES if neutral else GRADES)[tier.id], REELS.note(who=sheet.name, tier=name)
 
 
 @cache
@@ -214,26 +210,29 @@ def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
     return gone(scene, do.patient) or cannot_try(scene, scene.actor, do.means("Psychologie"))
 
 
-@action("deusex.psychology", Tend, fr="Soutenir (Psychologie)", en="Counsel (Psychologie)", refuse=cannot_comfort)
+@action(
+    "deusex.psychology",
+    Tend,
+    fr="Soutenir (Psychologie)",
+    en="Counsel (Psychologie)",
+    refuse=cannot_comfort,
+    by=WITH_STRESS,
+)
 def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-STRESS-09: half the margin in PS, 3 at most; the countdown stops, the phase does not move."""
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
     attempt = begin(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
-    quiet = scene.option(STRESS_NUMBERS) == "hidden"
 
     def told(result: Care) -> Outcome:
         if not result.success:
             return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
         gain = result.gain
         effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, gain), Saved(CRISIS, do.patient))
-        if quiet:
-            return Outcome((part(do.patient, STEADY),), STEADIER_QUIETLY.note(who=patient.name), effects)
-        headline = STEADIER.note(who=patient.name, gain=gain, before=patient.ps, after=patient.ps + gain)
-        return Outcome((part(do.patient, STEADY, gain=gain),), headline, effects)
+        return Outcome((part(do.patient, STEADY, relief=gain),), STEADIER.note(who=patient.name), effects)
 
-    return roll.then(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), quiet), told, by=scene.actor)
+    return roll.then(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), do.patient), told, by=scene.actor)
 
 
 def comforted(ps: int, ps_max: int, margin: int, rounding: str = "down") -> int:
@@ -245,8 +244,13 @@ class Commitment(Declared):
     """Who is cared for, with what result; all of it the MJ's."""
 
     patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
-    ps: Annotated[int, Between(-5, 17), Label(fr="PS à la sortie", en="PS on leaving")]
-    eases: Annotated[bool, Label(fr="Le Trouble recule d'une phase", en="The Trouble steps back a phase")] = False
+    ps: Annotated[int, Between(-5, 17), Label(fr="PS à la sortie", en="PS on leaving"), Seen(PS_SEEN)]
+    eases: Annotated[
+        bool,
+        Label(fr="Le Trouble recule d'une phase", en="The Trouble steps back a phase"),
+        By(WITH_TROUBLES),
+        Seen(TROUBLE_SEEN),
+    ] = False
     as_npc: Annotated[bool, Label(fr="Le personnage devient PNJ", en="The character becomes an NPC")] = False
 
 
@@ -270,11 +274,11 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     fr="Soins en établissement",
     en="Residential care",
     refuse=cannot_commit,
-    by=Audience.MJ,
+    by=where(STRESS_RULES, Audience.MJ),
 )
 def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
     """DEX-STRESS-10, DEX-TROUBLE-04: long care; PS, phase and future are the MJ's word."""
-    patient, told = scene[do.patient], scene.option(STRESS_NUMBERS) != "hidden"
+    patient = scene[do.patient]
     ps = min(do.ps, patient.ps_max)
     effects: tuple[Effect, ...] = (
         Put(do.patient, "ps", ps),
@@ -283,4 +287,4 @@ def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
         Put(do.patient, "pj", patient.pj and not do.as_npc),
         Saved(CRISIS, do.patient),
     )
-    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name, told=told, ps=ps), effects)
+    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name), effects)

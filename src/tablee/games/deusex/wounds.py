@@ -54,11 +54,11 @@ HIT = {
 STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
 UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
 
-Ending = Callable[[T], Outcome]
+Telling = Callable[[T], Outcome]
 """What an action makes of how the dice came out."""
 
 
-def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str, int], roll: Roll) -> Ending[Blow]:
+def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str, int], roll: Roll) -> Telling[Blow]:
     """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
     who, me, foe = scene.actor, scene.me, scene[target]
     missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
@@ -84,7 +84,7 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
     return told
 
 
-def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Ending[Shot]:
+def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
     """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
     me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
 

@@ -1,0 +1,142 @@
+"""May these eyes see this? Of one field, number, sentence, answer or chance; `views` puts the answers together.
+
+Whatever is marked for its owner or for the MJ is judged by the present owners and the present options; what is for
+nobody, at a table that plays without its chapter, is not for the MJ either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.rules.fields import Audience, at_table, fields_of
+from tablee.rules.game import Game
+from tablee.table.events import EVERYONE, MJ_ONLY, Event, Json
+from tablee.table.permissions import is_mj
+from tablee.table.state import Character, State
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks."""
+
+    seat: str
+    mj: bool
+
+    @classmethod
+    def of(cls, state: State, seat: str) -> Viewer:
+        return cls(seat, is_mj(state, seat))
+
+
+def sees(viewer: Viewer, event: Event) -> bool:
+    """Whether an event is for this viewer at all."""
+    if viewer.mj or event.to == EVERYONE:
+        return True
+    return event.to != MJ_ONLY and viewer.seat in event.to
+
+
+def may_see(state: State, viewer: Viewer, seen: Audience, who: str) -> bool:
+    """Whether something so marked, of this character's, is for these eyes."""
+    return for_eyes(seen, viewer, owns(viewer, state.cast.get(who) or state.left.get(who)))
+
+
+def for_eyes(seen: Audience, viewer: Viewer, owner: bool) -> bool:
+    if seen in (Audience.EVERYONE, Audience.NOBODY) or viewer.mj:
+        return seen is not Audience.NOBODY
+    return seen is Audience.OWNER and owner
+
+
+def owns(viewer: Viewer, character: Character | None) -> bool:
+    return character is not None and character.owner != "" and character.owner == viewer.seat
+
+
+def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
+    character = state.cast.get(who) or state.left.get(who)
+    return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat
+
+
+def counts(game: Game, state: State, name: str, who: str, viewer: Viewer) -> bool:
+    """Whether a number by this name, of this character's, is for these eyes."""
+    label = game.book.terms.get(name)
+    return label is None or may_see(state, viewer, at_table(label.seen, state.options), who)
+
+
+def part_seen(game: Game, state: State, part: Json, viewer: Viewer) -> Json:
+    if is_hidden(state, part["who"], viewer):
+        return {**part, "amounts": {}}
+    seen = {name: n for name, n in part["amounts"].items() if counts(game, state, name, part["who"], viewer)}
+    return {**part, "amounts": seen}
+
+
+def clocks_seen(game: Game, state: State, clocks: Any, viewer: Viewer) -> list[Json]:
+    return [clock for clock in clocks or () if counts(game, state, clock["id"], clock["who"], viewer)]
+
+
+def secret_fields(game: Game, state: State, character: Character, viewer: Viewer) -> set[str]:
+    """The fields of a sheet that are not for these eyes."""
+    fields = fields_of(game.sheet, state.options)
+    return {field.name for field in fields if not for_eyes(field.seen, viewer, owns(viewer, character))}
+
+
+def knows_odds(game: Game, state: State, action: str, actor: str, viewer: Viewer) -> bool:
+    """Whether the chances of an action are for these eyes."""
+    known = _known(game, action)
+    return known is None or may_see(state, viewer, at_table(known.odds, state.options), actor)
+
+
+def _known(game: Game, action: str) -> Any:
+    """An action of the game, if it still has it."""
+    return next((known for known in (*game.actions, *game.creations) if known.id == action), None)
+
+
+def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
+    """What was asked for, less what is the business of whoever asked."""
+    known = _known(game, line["action"])
+    own = line["by"] == viewer.seat or owns(viewer, state.cast.get(line.get("actor", "")))
+    fields = fields_of(known.params, state.options) if known else ()
+    secret = {field.name for field in fields if not for_eyes(field.seen, viewer, own)}
+    return {name: value for name, value in line["params"].items() if name not in secret}
+
+
+def answers_seen(state: State, card: Json, by: str, viewer: Viewer) -> Json:
+    """Decisions taken; those of somebody who makes a character are their own."""
+    return {who: given for who, given in card.items() if who in state.cast or who in state.left or by == viewer.seat}
+
+
+def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) -> list[Json]:
+    """An explanation without the steps that are not for these eyes."""
+    shown = []
+    for item in why:
+        saying = game.book.sayings.get(item["rule"])
+        whose = item.get("whose") or item.get("values", {}).get("whose", "")
+        if saying is None or may_see(state, viewer, at_table(saying.seen, state.options), whose):
+            shown.append(_step(game, state, item, whose, viewer))
+    return shown
+
+
+def _step(game: Game, state: State, item: Json, whose: str, viewer: Viewer) -> Json:
+    """A hidden term hides its total with it: the others are shown, the sum is not."""
+    terms = [
+        may_see(state, viewer, Audience(term.get("audience", "everyone")), whose)
+        and counts(game, state, term["key"], whose, viewer)
+        for term in item.get("terms", ())
+    ]
+    if all(terms):
+        return item
+    shown = [term if seen else {"hidden": True} for term, seen in zip(item["terms"], terms, strict=True)]
+    return {"rule": item["rule"], "hidden": True, "terms": shown}
+
+
+def named(state: State, params: Any) -> set[str]:
+    """The characters that parameters speak of."""
+    if isinstance(params, dict):
+        return {who for value in params.values() for who in named(state, value)}
+    if isinstance(params, list):
+        return {who for value in params for who in named(state, value)}
+    return {params} if isinstance(params, str) and (params in state.cast or params in state.left) else set()
+
+
+def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bool:
+    """Whether an action speaks of a character whose numbers this viewer may not know."""
+    return any(is_hidden(state, who, viewer) for who in {actor, *named(state, params)})
