@@ -169,10 +169,15 @@ class Parry(Question[Met]):
         foe, sure = self.foe, decided_by_dice(self.attack.auto, self.terms.auto)
         reach = self.attack.dice + self.bonus - NEAR_SKILL * self.terms.near - foe.bonus - (self.skill < foe.skill)
         law: dict[Met, int] = {}
-        for defence, weight in plain_dice(foe.dice).odds().items():
-            hit = sure.get(defence.auto, defence.dice <= reach)
-            one = remembered(hit, defence, foe) if foe.keep_spared or foe.keep > hit else BARELY[hit]
-            law[one] = law.get(one, 0) + weight
+        for (dice, auto), shown in by_strength(cast(Any, plain_dice(foe.dice))).shown.items():
+            hit = sure.get(auto, dice <= reach)
+            if foe.keep_spared and (hit or (foe.keep and not foe.later)):  # the heroic die itself will be read
+                for thrown, weight in shown.items():
+                    one = remembered(hit, Thrown(dice, auto, heroic=thrown.heroic), foe)
+                    law[one] = law.get(one, 0) + weight
+                continue
+            one = remembered(hit, Thrown(dice, auto, heroic=UNREAD), foe) if foe.keep > hit else BARELY[hit]
+            law[one] = law.get(one, 0) + shown.total
         return dealt(law, self.damage.odds()) if self.damage and any(one.hit for one in law) else Odds(law)
 
     def play(self, player: Player) -> Met:
