@@ -230,24 +230,20 @@ def _reply(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], 
 
 
 def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
-    """The damage of an attack that hits, now that nobody will redo a defence."""
-    attack = stage.shots.attack
-    if terms.told or not hits(stage.shots.met):
+    """CEM-DMG-06: the damage of an attack that hits, now that nobody will redo a defence; of a single hit, less the
+    heroic die of its defence where no more is asked.
+    """
+    attack, found = stage.shots
+    if terms.told or attack is NOTHING or not hits(found):
         return stage
     if attack.damage == UNREAD:
         throw = attack_dice(terms.read, stage.dice, terms.six_plus)
         attack = roll(Damage(throw, attack, terms))
     elif attack.sixes != COUNTED:
         attack = Thrown(0, 0, attack.damage, attack.sixes)
-    return _net(Stage(Shots(attack, stage.shots.met), stage.dice, stage.paid, stage.guards_paid), terms)
-
-
-def _net(stage: Stage, terms: Terms) -> Stage:
-    """CEM-DMG-06: the damage dice of a single hit less the heroic die of its defence, where no more is asked."""
-    attack, found = stage.shots
-    if not terms.net or not found[0].hit:
-        return stage
-    return stage._replace(shots=Shots(NOTHING, (Met(True, found[0].spared - attack.damage, found[0].defence),)))
+    if terms.net:
+        attack, found = NOTHING, (Met(True, found[0].spared - attack.damage, found[0].defence),)
+    return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
 
 
 def _still_hit(stage: Stage, guards: tuple[Guard, ...]) -> dict[str, Side]:
