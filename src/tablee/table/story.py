@@ -21,7 +21,6 @@ AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 WAITS = Text(fr="En attente de {who}.", en="Waiting for {who}.")
-HIDDEN_STEP = Text(fr="?", en="?")
 
 
 def names_of(view: Json) -> dict[str, Name]:

@@ -5,7 +5,6 @@ from tablee.rules.why import Book
 BOOK = Book.load(__package__, "rules.toml", "rules-fights.toml")
 
 COMBAT = BOOK.term("combat", fr="Combat", en="Combat")
-DEFENCE = BOOK.term("defence", fr="Défense", en="Défense")
 SKILL = BOOK.term("skill", fr="compétence", en="skill")
 CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances")
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")

@@ -33,7 +33,7 @@ from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, Guarded, incidents
+from tablee.games.cle_en_main.primes import Acted, Guarded, incidents, pending, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.volley import Stage, hits, volley
@@ -97,11 +97,6 @@ REMARKS = {
     ),
 }
 INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
-PRUDENT = BOOK.saying(
-    "CEM-PRIME-07",
-    fr="Prochaines Défenses {who:de} : {caution} Prudence{caution:|s}, {danger} Danger{danger:|s} de plus",
-    en="Coming Défenses of {who:the}: {caution} more Prudence{caution:|s}, {danger} more Danger{danger:|s}",
-)
 
 
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
@@ -130,6 +125,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     def finish(fate: Fate) -> Ended:
         if ready.risks and all(one.grade is MISSED for one in fate.parts):
             roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in incidents(ready.risks, success=False)))
+        tell_pending(roll, ready.declaration, scene.me.name)
         return Ending(fate.parts, lambda: told(fate))
 
     def told(fate: Fate) -> Outcome:
@@ -222,9 +218,7 @@ def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     tested = [foe.who for foe in ready.foes if not foe.guard.difficulty]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += [Acted(actor)] if scene.me.marks else []
-    caution, danger = ready.declaration.times("caution"), ready.declaration.times("danger")
-    effects += [Add(actor, "caution", caution)] if caution else []
-    effects += [Add(actor, "danger", danger)] if danger else []
+    effects += pending(ready.declaration, actor)
     effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
     if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
         effects.append(Put(actor, "prone", False))

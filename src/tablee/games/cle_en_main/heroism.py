@@ -50,11 +50,6 @@ def allowed(points: int, used: bool, price: int) -> str:
     return "ok" if points >= price else "not_enough"
 
 
-def spent_at(round: int, turn: int, by_round: bool) -> int:
-    """CEM-HERO-08: the window an effect was used in: the turn now played, or the round if the table says so."""
-    return -round if by_round else turn
-
-
 class Purse:
     """What people spend in the course of one action: never more than they have, never one effect twice."""
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Mark, Sheet
+from tablee.rules.action import Add, Effect
 from tablee.rules.why import Note, Term
-from tablee.text import Text
+from tablee.text import Name, Text
 
 PRIMES = {
     "deadly_attack": Text(fr="Attaque meurtrière", en="Attaque meurtrière (deadly attack)"),
@@ -170,6 +172,34 @@ def untrained(category: str, war: bool, heavy: bool) -> Drawbacks:
 def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
     """CEM-PEN-05: what happens when an action fails: each different Risque once."""
     return () if success else tuple(sorted(set(risks)))
+
+
+PENDING = {
+    "caution": BOOK.saying(
+        "CEM-PRIME-07",
+        key="pending",
+        fr="Prudence : +2 à la prochaine Défense {who:de}",
+        en="Prudence: +2 to the next Défense of {who:the}",
+    ),
+    "danger": BOOK.saying(
+        "CEM-PEN-03",
+        key="pending",
+        fr="Danger : −2 à la prochaine Défense {who:de}",
+        en="Danger: −2 to the next Défense of {who:the}",
+    ),
+}
+
+
+def tell_pending(roll: Roll, made: Declaration, who: Name) -> None:
+    """CEM-PRIME-07, CEM-PEN-03: what will weigh on coming tests of Défense."""
+    for term, saying in PENDING.items():
+        for _ in range(made.times(term)):
+            roll.note(saying, who=who)
+
+
+def pending(made: Declaration, who: str) -> list[Effect]:
+    """The same, kept."""
+    return [Add(who, term, made.times(term)) for term in PENDING if made.times(term)]
 
 
 def defence_terms(caution: int, danger: int) -> list[Term]:

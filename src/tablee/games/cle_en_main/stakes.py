@@ -7,9 +7,20 @@ from collections.abc import Sequence
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.declaration import MISHAP, RISKS
-from tablee.games.cle_en_main.primes import Acted, Declaration, by_marks, declared, incidents, lifted, refusal, wrong
+from tablee.games.cle_en_main.primes import (
+    Acted,
+    Declaration,
+    by_marks,
+    declared,
+    incidents,
+    lifted,
+    pending,
+    refusal,
+    tell_pending,
+    wrong,
+)
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Add, Effect, Scene
+from tablee.rules.action import Effect, Scene
 from tablee.rules.why import Note
 
 TROUBLE = BOOK.saying(
@@ -50,6 +61,6 @@ def lasting(
     trouble = incidents([*risks, *[MISHAP] * (count - len(risks))] if count else (), success)
     if trouble:
         roll.note(TROUBLE, risks=tuple(RISKS[risk] for risk in trouble))
-    effects: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
-    counts = {term: made.times(term) for term in ("caution", "danger")}
-    return effects + [Add(scene.actor, term, count) for term, count in counts.items() if count]
+    tell_pending(roll, made, scene.me.name)
+    used: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
+    return used + pending(made, scene.actor)

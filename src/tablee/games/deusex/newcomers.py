@@ -84,7 +84,6 @@ TO_ANSWER = BOOK.saying("DEX-CREATE-15", fr="{question}", en="{question}")
 CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
 TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
 TO_DEFINE = Text(fr="à définir en jeu", en="to be defined in play")
-NEW_ONE = "new"
 
 
 def slug(name: str) -> str:

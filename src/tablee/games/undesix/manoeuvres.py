@@ -26,7 +26,6 @@ DRAW = BOOK.saying("UDS-ACTION-07", fr="Seuil", en="Target")
 JUMP = BOOK.saying("UDS-ACTION-08", fr="Seuil", en="Target")
 AIM = BOOK.saying("UDS-ACTION-10", fr="Seuil", en="Target")
 LOST = BOOK.saying("UDS-ACTION-04", fr="{what} : raté, l'attaque est perdue", en="{what}: failed, the attack is lost")
-MADE = BOOK.saying("UDS-ACTION-04", key="made", fr="{what} : réussi", en="{what}: made")
 MOVED = BOOK.saying(
     "UDS-ACTION-09",
     fr="Un déplacement de {metres} mètre{metres:|s} réussit toujours",
