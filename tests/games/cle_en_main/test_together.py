@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.teams import cooperate, team_attack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.games.cle_en_main import GAME, teamwork
+from tablee.games.cle_en_main.teams import TeamAttack, cooperate, team_attack
+from tablee.games.cle_en_main.teamwork import Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main.throws import Dice
+from tablee.rules.run import expected
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on, refused, sheet
@@ -52,3 +59,34 @@ def test_an_attack_made_together_has_one_target_and_fighters() -> None:
     assert refused(team_attack, together(), **told, others=("max",), helpers=("eve",)) == "CEM-ATTACK-03"
     scene = on("ana", {**together().cast, "eve": sheet("Eve")}, round=1)
     assert refused(team_attack, scene, target="bob", helpers=("eve",)) == "CEM-SKILL-04"
+
+
+dice = st.builds(Dice, st.booleans(), st.integers(0, 1), st.booleans(), st.booleans(), st.booleans())
+helper = st.builds(Helper, st.integers(-4, 14), st.integers(0, 6), dice, st.sampled_from([-1, 0, 2]), st.booleans())
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(helper, min_size=1, max_size=2))
+def test_the_short_count_of_a_cooperation_is_that_of_its_dice(team: list[Helper]) -> None:
+    """CEM-COOP-01, -02: who leads with what, how many help, how many hamper."""
+
+    def seen(lead: Lead) -> tuple[Any, ...]:
+        return lead.leader, lead.best, lead.thrown.strength(), lead.helping, lead.hampering
+
+    helpers = tuple(team)
+    assert Gathering(helpers).odds().read(seen) == gathered(helpers).odds().read(seen)
+
+
+def test_the_short_count_of_an_attack_together_is_that_of_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CEM-ATTACK-03: the leader's dice deal, whoever that is."""
+    cast = {
+        "ana": fighter("Ana", 5, 6, "knife"),
+        "zoe": fighter("Zoé", 6, 6, "sword"),
+        "bob": fighter("Bob", 5, 7, kind="boss", vitality=4),
+    }
+    do = TeamAttack(target="bob", helpers=("zoe",))
+    short = expected(team_attack, on("ana", cast, round=1), do)
+    monkeypatch.setattr(
+        teamwork, "everybody", lambda _roll, team: gathered(tuple(mate.helper() for mate in team), False)
+    )
+    assert expected(team_attack, on("ana", cast, round=1), do) == short

@@ -17,14 +17,14 @@ from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, declared, incidents
+from tablee.games.cle_en_main.primes import Acted, declared, incidents, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting
 from tablee.games.cle_en_main.tables import split
-from tablee.games.cle_en_main.teamwork import Mate, together_test, united_attack
+from tablee.games.cle_en_main.teamwork import Mate, United, together_test, united_attack
 from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, stakes
-from tablee.rules.action import Effect, Ended, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -188,25 +188,32 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         gifts = atouts.free_primes(scene[who], plan.weapon.skill, scene.play.round)
         more = declared((), (), gifts.values()).modifier
         team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow.read, plan.blow.six_plus))
-    made = roll(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)))
-    for who, bought in made.paid:
-        pay(purse, who, bought)
-    leader, lead = people[made.leader], plans[made.leader]
+    spent, helped = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers)
 
-    def finish(fate: Fate) -> Outcome:
-        helped = tuple(part(who, HELPED) for who in helpers)
-        once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
-        after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
-        after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
-        return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
+    def ended(made: United) -> Ended:
+        leader, lead, purse = people[made.leader], plans[made.leader], Purse(scene, spent)
+        for who, bought in made.paid:
+            pay(purse, who, bought)
 
-    if not made.hit:
-        mishaps(roll, [risk for plan in plans for risk in plan.risks])
-        return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
-    dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
-    tell_raw(roll, dice, lead.blow)
-    hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
-    return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
+        def finish(fate: Fate) -> Ended:
+            tell_pending(roll, plans[0].declaration, scene.me.name)
+            return Ending((*fate.parts, *helped), lambda: told(fate))
+
+        def told(fate: Fate) -> Outcome:
+            once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
+            after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
+            after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+            return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
+
+        if not made.hit:
+            mishaps(roll, [risk for plan in plans for risk in plan.risks])
+            return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
+        dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
+        tell_raw(roll, dice, lead.blow)
+        hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
+        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
+
+    return roll.then(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)), ended)
 
 
 def mishaps(roll: Roll, risks: Sequence[str]) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from math import lcm
+from typing import Any, NamedTuple, cast
 
-from tablee.dice import Question, Roll, procedure, rule
+from tablee.dice import Odds, Question, Roll, procedure, rule
+from tablee.dice.question import Player
+from tablee.errors import BadRule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, again_each, judged
-from tablee.games.cle_en_main.clash import Foe, Guard, Parry, Terms, unseen
+from tablee.games.cle_en_main.clash import TOLD, Foe, Guard, Met, Parry, Terms, unseen
 from tablee.games.cle_en_main.clash import met as compare
-from tablee.games.cle_en_main.throws import NOTHING, Dice, Thrown, attack_dice, plain_dice
+from tablee.games.cle_en_main.heroism import REDO
+from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, attack_dice, by_strength, plain_dice
 
 GOOD_HELP, BAD_HELP = 15, 10
 
@@ -79,6 +83,57 @@ def gathered(roll: Roll, helpers: tuple[Helper, ...], keep: bool = False) -> Lea
     return roll(helpers[last].throw(), join, by=str(last))
 
 
+class Gathering(Question[Lead]):
+    """CEM-COOP-01, -02: the same, where nobody will redo. At the table all are told; exactly, one of them leads with so
+    much, and each of the others, who has less, helps, hampers or does neither. The leader's damage stays unread.
+    """
+
+    __slots__ = ("helpers",)
+
+    def __init__(self, helpers: tuple[Helper, ...]) -> None:
+        self.helpers = helpers
+
+    def __repr__(self) -> str:
+        return f"gathering({self.helpers!r})"
+
+    def odds(self) -> Odds[Lead]:
+        throws = [by_strength(cast(Any, helper.throw())).unread for helper in self.helpers]
+        totals = [_totals(law, helper.bonus) for law, helper in zip(throws, self.helpers, strict=True)]
+        law: dict[Lead, int] = {}
+        for place, helper in enumerate(self.helpers):
+            others = [(other, at) for at, other in enumerate(self.helpers) if at != place]
+            for thrown, weight in throws[place].items():
+                best, counts = thrown.dice + helper.bonus, {(0, 0): weight}
+                for other, at in others:
+                    most = best - ((other.skill, place) > (helper.skill, at))  # an equal result may lead instead
+                    counts = _with_one_more(counts, totals[at], most)
+                for (helping, hampering), ways in counts.items():
+                    law[Lead(place, best, thrown, helping, hampering)] = ways
+        return Odds(law)
+
+    def play(self, player: Player) -> Lead:
+        return gathered(self.helpers).play(player)
+
+
+def _totals(law: Odds[Thrown], bonus: int) -> Odds[int]:
+    return law.read(lambda thrown: thrown.dice + bonus)
+
+
+def _with_one_more(counts: dict[tuple[int, int], int], totals: Odds[int], most: int) -> dict[tuple[int, int], int]:
+    """How many help and hamper once somebody with a result of `most` at most has joined."""
+    ways = [0, 0, 0]
+    for total, weight in totals.items():
+        if total <= most:
+            ways[0 if total >= GOOD_HELP else 1 if total < BAD_HELP else 2] += weight
+    found: dict[tuple[int, int], int] = {}
+    for (helping, hampering), known in counts.items():
+        now = (helping + 1, hampering), (helping, hampering + 1), (helping, hampering)
+        for key, share in zip(now, ways, strict=True):
+            if share:
+                found[key] = found.get(key, 0) + known * share
+    return found
+
+
 class Mate(NamedTuple):
     """One of a team: who makes the test, and what his atouts add if he leads (CEM-COOP-04)."""
 
@@ -125,6 +180,13 @@ Paid = tuple[tuple[str, tuple[str, ...]], ...]
 """Who bought what."""
 
 
+def everybody(roll: Roll, team: Team) -> Question[Lead]:
+    """All of them test, their dice kept if somebody may still redo."""
+    helpers = tuple(mate.helper() for mate in team)
+    keep = any(mate.side.under(roll).may_redo() for mate in team)
+    return gathered(helpers, True) if keep else Gathering(helpers)
+
+
 class Together(NamedTuple):
     """A cooperation that will not be made again: whether it succeeds, who led, and what each paid."""
 
@@ -136,19 +198,18 @@ class Together(NamedTuple):
 @procedure
 def together_test(roll: Roll, team: Team, difficulty: int) -> Together:
     """CEM-COOP-01, -02, -04, -05: the leader's test decides; automatic results are read on his dice alone."""
-    by = {str(place): mate.side.who for place, mate in enumerate(team)}
-    keep = any(mate.side.under(roll).may_redo() for mate in team)
-    lead = roll(gathered(tuple(mate.helper() for mate in team), keep), by=by)
-    paid: Paid = ()
-    while True:
+
+    def decided(lead: Lead, team: Team, paid: Paid) -> Together:
         final = final_of(roll, lead, team)
         if judged(roll, lead.thrown, final - lead.thrown.dice, difficulty):
             return Together(True, lead.leader, paid)
         again = redone(roll, lead, team)
         if again is None:
             return Together(False, lead.leader, paid)
-        lead, team, bought = again
-        paid += tuple(bought.items())
+        return decided(again[0], again[1], paid + tuple(again[2].items()))
+
+    by = {str(place): mate.side.who for place, mate in enumerate(team)}
+    return roll.then(everybody(roll, team), lambda lead: decided(lead, team, ()), by=by)
 
 
 class United(NamedTuple):
@@ -161,13 +222,58 @@ class United(NamedTuple):
     paid: Paid = ()
 
 
+class Assault(Question[United]):
+    """CEM-ATTACK-03: the same where nobody will redo anything; for odds alone."""
+
+    __slots__ = ("gathering", "side", "team", "terms")
+
+    def __init__(self, team: Team, gathering: Gathering, side: Side, terms: Terms) -> None:
+        self.team, self.gathering, self.side, self.terms = team, gathering, side, terms
+
+    def odds(self) -> Odds[United]:
+        side = self.side
+        foe = Foe(side.bonus, side.skill, side.dice, 0, 0, side.dice.heroic)
+        met: dict[tuple[int, int, int], Odds[Met]] = {}  # by the leader's skill, the final result, what dice decide
+        hits: dict[tuple[int, int, int], dict[int, int]] = {}  # by the leader and his dice: what is spared
+        missed = 0
+        for lead, weight in self.gathering.odds().items():
+            mate, (dice, auto) = self.team[lead.leader], (lead.thrown.dice, lead.thrown.auto)
+            final = lead.final(1 + mate.per_helper) + mate.leading
+            key = mate.side.skill, final, auto
+            if key not in met:
+                met[key] = Parry(Thrown(dice, auto), final - dice, mate.side.skill, foe, self.terms).odds()
+            spared = hits.setdefault((lead.leader, dice, auto), {})
+            for one, share in met[key].items():
+                if one.hit:
+                    spared[one.spared] = spared.get(one.spared, 0) + share * weight
+                else:
+                    missed += share * weight
+        shown = {key: by_strength(cast(Any, self.team[key[0]].helper().throw())).shown[key[1:]] for key in hits}
+        common = lcm(*(law.total for law in shown.values()))
+        law = {United(False): missed * common}
+        for key, spared in hits.items():
+            scale = common // shown[key].total
+            for thrown, share in shown[key].items():
+                attack = Thrown(0, 0, thrown.damage, thrown.sixes)
+                for less, weight in spared.items():
+                    found = United(True, key[0], attack, less)
+                    law[found] = law.get(found, 0) + weight * share * scale
+        return Odds(law).reduced()
+
+    def play(self, player: Player) -> United:
+        raise BadRule(TOLD)
+
+
 @procedure
 def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric") -> United:
     """CEM-ATTACK-03: one defence against the final result; damage from the leader's dice and weapon."""
-    by = {str(place): mate.side.who for place, mate in enumerate(team)}
-    keep = any(mate.side.under(roll).may_redo() for mate in team)
-    lead = roll(gathered(tuple(mate.helper() for mate in team), keep), by=by)
     terms, (side, difficulty) = Terms(0, auto=auto), guard
+    asked, keep = everybody(roll, team), True
+    if isinstance(asked, Gathering):
+        if roll.known(side.who, REDO) is not None and not difficulty and not side.under(roll).may_redo():
+            return roll(Assault(team, asked, side, terms))
+        keep = False
+    lead = roll(asked, by={str(place): mate.side.who for place, mate in enumerate(team)})
     paid: Paid = ()
     defence: Thrown | None = None
     while True:
@@ -189,7 +295,10 @@ def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric")
                 continue
             bought = again_each(roll, {side.who: side}) if side.points > 0 and side.redos and not difficulty else {}
             if not bought:
-                attack = Thrown(0, 0, lead.thrown.damage, lead.thrown.sixes)
+                attack = lead.thrown
+                if attack.damage == UNREAD:
+                    attack = roll(Read(team[lead.leader].helper().throw(), attack))
+                attack = Thrown(0, 0, attack.damage, attack.sixes)
                 return United(True, lead.leader, attack, met.spared, paid)
             side, defence = side.redone(bought[side.who]), None
             paid += tuple(bought.items())
