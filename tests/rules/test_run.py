@@ -168,6 +168,7 @@ def test_a_refusal_is_a_value_and_changes_nothing() -> None:
     [
         ({}, "Target: this field is missing."),
         ({"target": "ghost"}, "Target: “ghost” is not possible here. Choices: wolf, leo, max."),
+        ({"target": ""}, "Target: “” is not possible here. Choices: wolf, leo, max."),
         ({"target": "wolf", "bonus": 9}, "Bonus: at most 3."),
         ({"target": "wolf", "bonus": "much"}, "Bonus: a whole number is needed, not “much”."),
         ({"target": "wolf", "helpers": ["ghost"]}, "Helpers: “ghost” is not possible here. Choices: wolf, leo, max."),

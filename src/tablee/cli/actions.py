@@ -19,7 +19,7 @@ from tablee.errors import BadAnswer, BadInput, NeedDice
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of
-from tablee.rules.game import Game
+from tablee.rules.game import NO_ODDS, Game
 from tablee.rules.run import Best, Done, Parts, Waiting, best, expected, perform, prepared
 from tablee.rules.tell import name_of
 from tablee.rules.why import Note
@@ -86,6 +86,8 @@ class Prepared:
 
     def odds(self, lang: str) -> Odds[Parts]:
         """The exact odds under the answers given; an answer to nothing that can be asked is refused."""
+        if self.action in self.game.creations:
+            raise BadInput(NO_ODDS)
         met: dict[str, Decision[Any]] = {}
         understood: set[str] = set()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ HELP = Text(
     en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
     "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
 )
+MOST_LINES = 12  # of odds, before an action
 SETTLE = "!"  # the default from now on, without being asked
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
@@ -151,7 +153,8 @@ class Evening:
 
     def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
         try:
-            print("\n".join(draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)[:12]))
+            lines = draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)
+            print("\n".join([*lines[:MOST_LINES], *["…"] * (len(lines) > MOST_LINES)]))
         except TooMany as much:
             print(much.say(self.lang))
 
@@ -198,7 +201,8 @@ class Evening:
             choices = f" ({', '.join(field.one_of.on(scene))})" if field.one_of else ""
             print(f"  {field.name} : {field.label.say(self.lang)}{choices}")
         params: dict[str, Any] = {}
-        for pair in self._input(SETTINGS.say(self.lang, example=_example(optional[0]))).split():
+        typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0])))
+        for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
             key, _, value = pair.partition("=")
             several = any(field.name == key and field.many for field in optional)
             params[key] = tuple(value.split(",")) if several else value

@@ -186,7 +186,7 @@ def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) ->
         for field in fields_of(model)
         if field.one_of is not None and (scene is not None or not callable(field.one_of.choices))
         for choices in [field.one_of.on(scene)]
-        for value in _several(getattr(record, field.name))
+        for value in _chosen(field, getattr(record, field.name))
         if value not in choices
     )
     if problems:
@@ -194,8 +194,11 @@ def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) ->
     return record
 
 
-def _several(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, tuple) else () if value in (None, "") else (value,)
+def _chosen(field: Field, value: Any) -> Sequence[Any]:
+    """What was picked in a field; nothing if it was left as it stands."""
+    if value == field.default and not field.required:
+        return ()
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _problem(model: type[Declared], error: Any) -> FieldProblem:

@@ -78,7 +78,7 @@ class Game:
         for id, value in options.items():
             if id not in known:
                 raise Unknown(NO_OPTION, id=id, known=tuple(known))
-            if value not in known[id].values:
+            if not any(value == allowed and type(value) is type(allowed) for allowed in known[id].values):
                 raise Unknown(NO_VALUE, id=id, value=str(value), known=tuple(map(str, known[id].values)))
         return options
 
@@ -121,6 +121,10 @@ def action_called(id: str) -> tuple[Game, Action[Any, Any]]:
     return game, game.action(id)
 
 
+NO_ODDS = Text(
+    fr="Créer un personnage n'a pas de chances à compter : lancez-le.",
+    en="Making a character has no odds to count: roll it.",
+)
 NO_GAME = Text(
     fr="Il n'y a pas de jeu « {id} ». Jeux installés : {known}.",
     en="There is no game “{id}”. Installed games: {known}.",

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablee.dice import Fed
 from tablee.errors import TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of
-from tablee.rules.run import Parts, Progress, Waiting, expected, prepared
+from tablee.rules.game import NO_ODDS
+from tablee.rules.run import Parts, Progress, Waiting, expected, perform, prepared
 from tablee.rules.stored import part_json, to_json, values_from, why_json
 from tablee.rules.tell import without_amounts
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Desk
-from tablee.table.eyes import Viewer, concerns_hidden, knows_odds, may_see
+from tablee.table.eyes import Viewer, concerns_hidden, counts, knows_odds, may_see
 from tablee.table.permissions import Refusal
 from tablee.table.views import veiled
 from tablee.text import Text
@@ -124,9 +126,13 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
     if not knows_odds(desk.game, desk.state, command.action, command.actor, viewer):
         return Refusal(SECRET)
     action = desk.game.action(command.action)
+    if action in desk.game.creations:
+        return Refusal(NO_ODDS)
     do = ready(desk, action, scene, command.params, {})
     if isinstance(do, Refusal):
         return do
+    if _secret_terms(desk, action, scene, do, viewer):
+        return Refusal(SECRET)
     try:
         law = expected(action, scene, do, most=MOST_COUNTED)
     except TooMany as much:
@@ -142,6 +148,17 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
         {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
         for parts, chance in law.fractions().items()
     ]
+
+
+def _secret_terms(desk: Desk, action: Action[Any, Any], scene: Scene[Any], do: Declared, viewer: Viewer) -> bool:
+    """Whether the numbers before any die hold one that is not for these eyes: odds would tell it."""
+    known = perform(action, scene, do, Fed([]))
+    while isinstance(known, Waiting) and known.asked:
+        known = perform(action, scene, do, Fed([]), known.by_default())
+    tallies = [item for item in known.why if isinstance(item, Tally)]
+    return not all(
+        counts(desk.game, desk.state, term.key, tally.whose, viewer) for tally in tallies for term in tally.terms
+    )
 
 
 def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:

@@ -338,3 +338,28 @@ def test_creation_without_stress_asks_for_no_ps() -> None:
     done = stage.does("", "deusex.create", **tough)
     assert not [item for item in done.why if "PS" in item.say("fr")]
     assert stage["jerry_cornelius"].ps == -2  # worked out all the same, should the table change its mind
+
+
+def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
+    """DEX-STRESS-06: counting the chances against somebody would count his PS."""
+    room.switch(stress_rules=True)
+    against = c.Act(actor="nadia", action="deusex.oppose", params={"opponent": "marc", "their_aptitude": "Médecine"})
+    assert isinstance(room.house.odds(room.table, room.leo, against), list)
+    room.do(room.mj, c.Correct(who="marc", field="ps", value=-1))
+    no = room.house.odds(room.table, room.leo, against)
+    assert isinstance(no, Refusal)
+    assert "not yours to know" in no.say("en")
+    assert isinstance(room.house.odds(room.table, room.mj, against), list)
+
+
+def test_a_new_character_has_no_odds(room: Room) -> None:
+    no = room.house.odds(room.table, room.leo, c.Act(action="deusex.create_random", params={"name": "X"}))
+    assert isinstance(no, Refusal)
+    assert "no odds to count" in no.say("en")
+
+
+def test_a_house_rule_takes_its_own_values_only(room: Room) -> None:
+    """1 is not true: it would be told as it stands."""
+    no = room.house.submit(room.table, room.mj, c.SetOption(option="min_hit_damage", value=True))
+    assert isinstance(no, Refusal)
+    assert "cannot be" in no.say("en")
