@@ -43,8 +43,8 @@ class Side(NamedTuple):
     redos: tuple[str, ...] = ()  # what would redo this test, in the order it is offered; see REDOS
     die_free: bool = False  # the extra die has not been used this turn
 
-    open: bool = True  # a redo may be wanted: nobody knows at the table, a plan may say no
-    sure: bool = False  # a plan says that the first one will be
+    refused: tuple[str, ...] = ()  # the redos a plan says no to; nobody knows at the table
+    sure: tuple[str, ...] = ()  # those it says yes to
     planned: bool = False  # a plan answers, whatever it says
     anyway: bool = False  # a redo is offered even for a test that is won
 
@@ -52,9 +52,9 @@ class Side(NamedTuple):
         """The same person, with what a plan already says of his redos."""
         if self.points < 1 or not self.redos:
             return self
-        answers = [roll.known(self.who, REDOS[redo]) for redo in self.redos]
-        wanted = any(answer is not False for answer in answers)
-        return self._replace(open=wanted, sure=answers[0] is True, planned=answers[0] is not None)
+        answers = {redo: roll.known(self.who, REDOS[redo]) for redo in self.redos}
+        refused, sure = (tuple([redo for redo in answers if answers[redo] is said]) for said in (False, True))
+        return self._replace(refused=refused, sure=sure, planned=None not in answers.values())
 
     def idle(self, roll: Roll) -> bool:
         """Whether a plan says that he buys nothing for a test of his, whatever comes."""
@@ -65,11 +65,11 @@ class Side(NamedTuple):
 
     def may_redo(self) -> bool:
         """Whether a redo may still come."""
-        return self.open and self.points > 0 and bool(self.redos)
+        return self.points > 0 and any(redo not in self.refused for redo in self.redos)
 
     def will_redo(self) -> bool:
         """Whether a lost test will surely be redone."""
-        return self.sure and self.points > 0 and bool(self.redos)
+        return self.points > 0 and any(redo in self.sure for redo in self.redos)
 
     def may_add_die(self) -> bool:
         """CEM-HERO-09: the extra die may come on top of a redo, if it was not used and can be paid."""

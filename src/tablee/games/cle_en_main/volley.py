@@ -122,8 +122,10 @@ def _as_it_is(stage: Stage) -> Stage:
     return stage
 
 
-def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe, ...]:
-    """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares."""
+def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms, replied: bool = False) -> tuple[Foe, ...]:
+    """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares. A defence that
+    will be redone once it is hit spares nothing, unless it is the reply that the attacker may still answer.
+    """
     mine = attacker.may_redo()
     later = mine and attacker.planned
     keep = 2 if terms.told or (mine and (attacker.anyway or len(guards) > 1)) else int(mine)
@@ -135,7 +137,7 @@ def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> tuple[Foe,
                 side.dice,
                 difficulty,
                 keep,
-                side.dice.heroic and not side.will_redo(),
+                side.dice.heroic and (not side.will_redo() or (replied and mine)),
                 later,
             )
             for side, difficulty in guards
@@ -211,7 +213,7 @@ def _reply(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], 
     if not bought:
         return _read(roll, stage, terms) if terms.net else stage
     guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
-    foes = _foes(attacker.redone(stage.paid), guards, terms)
+    foes = _foes(attacker.redone(stage.paid), guards, terms, replied=True)
     attack, damage = stage.shots.attack, None
     if terms.net and not _redoable(guards):
         damage = Damage(attack_dice(terms.read, stage.dice, terms.six_plus), attack, terms)
