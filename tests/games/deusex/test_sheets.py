@@ -8,8 +8,10 @@ import pytest
 
 from tablee.errors import BadFields
 from tablee.games.deusex.ready import ready
+from tablee.games.deusex.reserve import offered
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.fields import read
+from tests.games.deusex.stage import Stage
 
 SIX = {"FOR": 1, "SAN": 1, "AGI": 2, "INT": 3, "STA": 1, "PRE": 2}
 
@@ -49,3 +51,18 @@ def test_a_creature_may_be_more_than_human() -> None:
     """DEX-WOUND-08, DEX-CREATE-16: a sheet written by the MJ."""
     beast = read(Sheet, written(talents={**SIX, "FOR": 12, "INT": -1}, pv=60, pv_max=60, aptitudes={"Bagarre": 6}))
     assert beast.pv == 60
+
+
+def test_a_reserve_has_a_limit_and_so_has_a_roll() -> None:
+    """DEX-RESERVE-01, -03: nobody picks up a hundred dice."""
+    stage = Stage(["marc"])
+    stage.change("marc", reserve=3, reserve_level=90)
+    assert stage.refused("", "deusex.award_reserve", to="marc", points=11) == "DEX-RESERVE-01:full"
+    stage.does("", "deusex.award_reserve", to="marc", points=10)
+    assert (stage["marc"].reserve, stage["marc"].reserve_level) == (13, 100)
+    assert max(offered(13).options) == 13
+    stage.does("", "deusex.new_scenario")
+    assert stage["marc"].reserve == 100
+    assert max(offered(100).options) == 20
+    with pytest.raises(BadFields):
+        stage.refused("", "deusex.award_reserve", to="marc", points=21)

@@ -14,6 +14,7 @@ from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, O
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
+MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
 ALWAYS_AT_HAND = ("unarmed", "improvised")
 
 
@@ -32,7 +33,7 @@ def _all_six(talents: dict[str, int]) -> dict[str, int]:
 Talents = Annotated[dict[str, Annotated[int, Between(-10, 20)]], AfterValidator(_all_six)]
 Aptitudes = dict[str, Annotated[int, Between(0, 20)]]
 Points = Annotated[int, Between(-100_000, 1_000)]
-Reserve = Annotated[int, Between(0, 100)]
+Reserve = Annotated[int, Between(0, MOST_RESERVE)]
 
 
 class Curriculum(Declared):
