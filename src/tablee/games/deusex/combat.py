@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 from tablee.dice import Odds, Question, Roll, rule
 from tablee.dice.laws import summed
 from tablee.dice.question import Player
+from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Standing, Try, standing
 from tablee.games.deusex.condition import half
@@ -24,6 +25,9 @@ from tablee.games.deusex.oppositions import (
     opposition,
     strengths,
 )
+
+MOST_OUTCOMES = 4_000
+"""DEX-COMBAT-06: a brawl that may end in more ways (about 30 ms of counting) is played without odds."""
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",
@@ -153,6 +157,8 @@ class Brawl(Question[Blow]):
     def odds(self) -> Odds[Blow]:
         mine, named = (strengths(side.attempt, self.priority) for side in (self.a, self.b))
         others = [(strengths(foe.attempt, self.priority), harm) for foe, harm in self.foes]
+        if ways(mine, *(foe for foe, _ in others)) > MOST_OUTCOMES:
+            raise too_many("brawl", MOST_OUTCOMES)
         failing = {place: weight for place, weight in mine.items() if place < 0}  # all alike before who succeeds
         alike = [failing] if failing else []
         alike += [{place: weight} for place, weight in mine.items() if place >= 0]
@@ -190,6 +196,12 @@ class Brawl(Question[Blow]):
         suffered = sum(self.wound(mine, harm, roll(foe)) for foe, harm in self.foes)
         roll.note(ALSO_STRUCK, damage=suffered)
         return joined(self.bout(mine, theirs), suffered)
+
+
+def ways(mine: Mapping[int, int], *foes: Mapping[int, int]) -> int:
+    """About how many ends a brawl has: each success against all that the others may deal, less a third."""
+    successes, *wounds = (sum(place >= 0 for place in law) for law in (mine, *foes))
+    return (successes + 1) * (sum(wounds) + 1) * 2 // 3
 
 
 def joined(blow: Blow, suffered: int) -> Blow:
