@@ -119,6 +119,32 @@ def test_several_assailants_meet_one_roll() -> None:
     assert (stage["petite_frappe"].pv, stage["youssef"].pv) == (0, 8)
 
 
+def test_the_line_says_who_dealt_what() -> None:
+    """DEX-COMBAT-06: the one named, the others, and what the winner lost meanwhile."""
+    stage = Stage(["youssef", "petite_frappe", "vigile"])
+    asked: dict[str, Any] = {"target": "petite_frappe", "weapon": "knife", "assailants": ("vigile",)}
+    won = stage.does("youssef", "deusex.melee", [6, 6, 5, 3, 5, 5, 2, 10, 10], **asked).outcome.headline
+    assert won.say("en") == (
+        "Youssef Diarra hits the street thug for 5 points of damage (hurt); "
+        "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
+    )
+    assert won.say("fr").endswith("Youssef Diarra subit 6 points de dégâts du vigile (en forme)")
+    lost = stage.does("youssef", "deusex.melee", [2, 2, 3, 3, 9, 9, 2, 10, 10], **asked).outcome.headline
+    assert lost.say("en") == (
+        "Youssef Diarra is hit for 11 points of damage, 5 from the street thug, 6 from the night watchman "
+        "(seriously hurt)"
+    )
+    assert lost.say("fr").endswith("11 points de dégâts, 5 de la petite frappe, 6 du vigile (sérieusement blessé)")
+    neither = Stage(["youssef", "petite_frappe", "vigile"]).does(
+        "youssef", "deusex.melee", [2, 2, 3, 3, 1, 3, 2, 10, 10], **asked
+    )
+    assert neither.outcome.headline.say("en") == (
+        "Neither Youssef Diarra nor the street thug lands a blow; "
+        "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
+    )
+    assert neither.why[-1].say("en") == "The night watchman attacks Youssef Diarra too: 6 points of damage"
+
+
 def test_dodging_is_the_mjs_choice() -> None:
     """DEX-COMBAT-05: refused where the table does not play it; opposed where it does."""
     shot_at: dict[str, Any] = {"target": "tomas", "weapon": "pistol", "dodge": "Athlétisme"}

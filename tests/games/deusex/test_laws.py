@@ -127,7 +127,7 @@ def test_fights_against_two_add_up_meeting_by_meeting(
 def test_a_critical_that_wins_with_less_wounds_nobody() -> None:
     """DEX-OPP-06, DEX-COMBAT-03: the difference is never below 0, not even halved."""
     question = melee_round(Try(3, 0, 25), Try(3, 0, 15), (FISTS, KNIFE), True, True)
-    assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == ("a", 0, "", 0)
+    assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == Blow("a")
 
 
 def test_an_open_roll_may_lead_very_low() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -11,7 +12,7 @@ from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Standing, Try, standing
+from tablee.games.deusex.checks import Stand, Standing, Try, standing
 from tablee.games.deusex.condition import half
 from tablee.games.deusex.oppositions import (
     A,
@@ -33,11 +34,6 @@ DEALT = BOOK.saying(
     "DEX-WOUND-02",
     fr="MR {margin} {halved:divisée par 2|× {times}} : {damage} point{damage:|s} de dégâts",
     en="MR {margin} {halved:halved|× {times}}: {damage} point{damage:|s} of damage",
-)
-ALSO_STRUCK = BOOK.saying(
-    "DEX-COMBAT-06",
-    fr="Les autres assaillants infligent {damage} point{damage:|s} de dégâts",
-    en="The other assailants deal {damage} point{damage:|s} of damage",
 )
 
 
@@ -72,13 +68,15 @@ def dealt(margin: int, harm: Harm, roll: Roll) -> int:
     return points
 
 
-class Blow(NamedTuple):
+@dataclass(frozen=True)
+class Blow:
     """One round of melee: who wins, how much the other loses, who may be burdened after two failures."""
 
     outcome: str
     damage: int = 0
     burdened: str = ""
     also: int = 0  # what a winner, or nobody's loser, takes from other assailants
+    shares: tuple[int, ...] = field(default=(), compare=False)  # what each of those dealt, once thrown
 
 
 def struck(met: Opposed, harms: tuple[Harm, Harm]) -> Blow:
@@ -150,10 +148,6 @@ class Brawl(Question[Blow]):
     def bout(self, mine: Standing, theirs: Standing) -> Blow:
         return struck(compared(mine, theirs, self.priority, self.difference), self.harms)
 
-    def wound(self, mine: Standing, harm: Harm, theirs: Standing) -> int:
-        met = compared(mine, theirs, self.priority, self.difference)
-        return damage(met.margin, harm) if met.outcome == B else 0
-
     def odds(self) -> Odds[Blow]:
         mine, named = (strengths(side.attempt, self.priority) for side in (self.a, self.b))
         others = [(strengths(foe.attempt, self.priority), harm) for foe, harm in self.foes]
@@ -177,8 +171,8 @@ class Brawl(Question[Blow]):
                 for points, weight in summed(wounds, damages(lost, self.harms[1])).items():
                     add(beaten, points, weight)
         law = {Blow(B, points): weight for points, weight in beaten.items()}
-        for (outcome, hurt, burdened, _), besides in also.items():
-            law.update((Blow(outcome, hurt, burdened, points), weight) for points, weight in besides.items())
+        for blow, besides in also.items():
+            law.update((joined(blow, points), weight) for points, weight in besides.items())
         return Odds(law)
 
     def wounds(self, place: int, foe: dict[int, int], harm: Harm) -> dict[int, int]:
@@ -193,9 +187,13 @@ class Brawl(Question[Blow]):
         met = compared(mine, theirs, self.priority, self.difference)
         if met.outcome in (A, B):
             dealt(met.margin, self.harms[met.outcome == B], roll)
-        suffered = sum(self.wound(mine, harm, roll(foe)) for foe, harm in self.foes)
-        roll.note(ALSO_STRUCK, damage=suffered)
-        return joined(self.bout(mine, theirs), suffered)
+        shares = tuple(self.besides(mine, foe, harm, roll) for foe, harm in self.foes)
+        return joined(self.bout(mine, theirs), sum(shares), shares)
+
+    def besides(self, mine: Standing, foe: Stand, harm: Harm, roll: Roll) -> int:
+        """What one more foe deals, explained."""
+        met = compared(mine, roll(foe), self.priority, self.difference)
+        return dealt(met.margin, harm, roll) if met.outcome == B else 0
 
 
 def ways(mine: Mapping[int, int], *foes: Mapping[int, int]) -> int:
@@ -204,9 +202,11 @@ def ways(mine: Mapping[int, int], *foes: Mapping[int, int]) -> int:
     return (successes + 1) * (sum(wounds) + 1) * 2 // 3
 
 
-def joined(blow: Blow, suffered: int) -> Blow:
+def joined(blow: Blow, suffered: int, shares: tuple[int, ...] = ()) -> Blow:
     """All that one side suffers at once, whoever deals it."""
-    return blow._replace(damage=blow.damage + suffered) if blow.outcome == B else blow._replace(also=suffered)
+    if blow.outcome == B:
+        return replace(blow, damage=blow.damage + suffered, shares=shares)
+    return replace(blow, also=suffered, shares=shares)
 
 
 def brawl(
