@@ -34,11 +34,12 @@ def test_an_open_roll_is_that_of_the_kernel_within_the_bound(dice: int) -> None:
     assert ours.total == 10 ** (dice + most_rerolls(dice))
 
 
-def test_a_roll_beyond_the_bound_counts_as_the_highest_total() -> None:
-    """DEX-OPEN-01."""
+def test_a_roll_beyond_the_bound_counts_for_what_it_shows() -> None:
+    """DEX-OPEN-01: odds alone count such rolls together, above all others."""
     faces = [10] * (most_rerolls(1) + 1) + [9]
-    assert throw(open_faces(1), Fed(faces)).outcome == (open_cap(1), 1)
-    assert throw(open_faces(1), Fed(faces[1:])).outcome == (open_cap(1) - 1, 1)
+    assert throw(open_faces(1), Fed(faces)).outcome == (sum(faces), 1)
+    assert throw(open_faces(1), Fed(faces[1:])).outcome == (sum(faces[1:]), 1)
+    assert max(odds(open_faces(1)))[0] == open_cap(1) == sum(faces[1:]) + 1
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
