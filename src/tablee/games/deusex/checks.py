@@ -294,7 +294,15 @@ def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
 def explained(ask: Ask, dice: Tally, talent: str = "") -> tuple[Why, ...]:
     """What makes the pool and what is added to it, where there is something to say."""
     made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
-    return (*made, ADDED.note(talent=talent, score=ask.talent)) if talent else made
+    if not talent or not ask.talent or dice.total <= 0:
+        return made
+    return (*made, (ADDED if ask.talent > 0 else TAKEN_OFF).note(talent=talent, score=ask.talent))
 
 
 ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")
+TAKEN_OFF = BOOK.saying(
+    "DEX-TEST-03",
+    key="taken_off",
+    fr="{talent} {score} se retranche des dés",
+    en="{talent} {score} is taken off the dice",
+)

@@ -13,7 +13,7 @@ from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Stand, Standing, Try, standing
-from tablee.games.deusex.condition import half
+from tablee.games.deusex.condition import factor, half
 from tablee.games.deusex.oppositions import (
     A,
     B,
@@ -21,10 +21,10 @@ from tablee.games.deusex.oppositions import (
     Opposed,
     add,
     beating,
-    compared,
     endings,
     opposition,
     strengths,
+    weighed,
 )
 
 MOST_OUTCOMES = 4_000
@@ -32,8 +32,16 @@ MOST_OUTCOMES = 4_000
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",
-    fr="MR {margin} {halved:divisée par 2|× {times}} : {damage} point{damage:|s} de dégâts",
-    en="MR {margin} {halved:halved|× {times}}: {damage} point{damage:|s} of damage",
+    fr="MR {margin}{factor} : {damage} point{damage:|s} de dégâts",
+    en="MR {margin}{factor}: {damage} point{damage:|s} of damage",
+)
+
+
+AT_LEAST = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="at_least",
+    fr="À cette table, un coup qui porte fait au moins {least} point{least:|s} de dégâts",
+    en="At this table a blow that lands does at least {least} point{least:|s} of damage",
 )
 
 
@@ -48,8 +56,11 @@ class Harm(NamedTuple):
 
 def damage(margin: int, harm: Harm) -> int:
     """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved."""
-    dealt = half(margin, harm.rounding) if harm.halved else margin * harm.times
-    return max(harm.least, dealt)
+    return max(harm.least, raw(margin, harm))
+
+
+def raw(margin: int, harm: Harm) -> int:
+    return half(margin, harm.rounding) if harm.halved else margin * harm.times
 
 
 def damages(margins: Mapping[int, int], harm: Harm) -> dict[int, int]:
@@ -63,9 +74,11 @@ def damages(margins: Mapping[int, int], harm: Harm) -> dict[int, int]:
 
 def dealt(margin: int, harm: Harm, roll: Roll) -> int:
     """The same, explained."""
-    points = damage(margin, harm)
-    roll.note(DEALT, margin=margin, halved=harm.halved, times=harm.times, damage=points)
-    return points
+    points = raw(margin, harm)
+    roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
+    if points < harm.least:
+        roll.note(AT_LEAST, least=harm.least)
+    return damage(margin, harm)
 
 
 @dataclass(frozen=True)
@@ -145,9 +158,6 @@ class Brawl(Question[Blow]):
     def __repr__(self) -> str:
         return f"brawl({self.a!r}, {self.b!r}, {self.harms!r}, {self.foes!r}, {self.priority!r}, {self.difference!r})"
 
-    def bout(self, mine: Standing, theirs: Standing) -> Blow:
-        return struck(compared(mine, theirs, self.priority, self.difference), self.harms)
-
     def odds(self) -> Odds[Blow]:
         mine, named = (strengths(side.attempt, self.priority) for side in (self.a, self.b))
         others = [(strengths(foe.attempt, self.priority), harm) for foe, harm in self.foes]
@@ -184,15 +194,15 @@ class Brawl(Question[Blow]):
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
         mine, theirs = roll(self.a), roll(self.b)
-        met = compared(mine, theirs, self.priority, self.difference)
+        met = weighed(mine, theirs, self.priority, self.difference, roll)
         if met.outcome in (A, B):
             dealt(met.margin, self.harms[met.outcome == B], roll)
         shares = tuple(self.besides(mine, foe, harm, roll) for foe, harm in self.foes)
-        return joined(self.bout(mine, theirs), sum(shares), shares)
+        return joined(struck(met, self.harms), sum(shares), shares)
 
     def besides(self, mine: Standing, foe: Stand, harm: Harm, roll: Roll) -> int:
         """What one more foe deals, explained."""
-        met = compared(mine, roll(foe), self.priority, self.difference)
+        met = weighed(mine, roll(foe), self.priority, self.difference, roll)
         return dealt(met.margin, harm, roll) if met.outcome == B else 0
 
 

@@ -1,0 +1,57 @@
+"""What is explained, and how it reads."""
+
+from __future__ import annotations
+
+from tablee.rules.run import Done
+from tests.games.deusex.stage import Stage
+
+
+def whys(done: Done, lang: str = "en") -> list[str]:
+    return [why.say(lang) for why in done.why]
+
+
+def test_a_capped_loss_says_its_cap() -> None:
+    """DEX-STRESS-03."""
+    stage = Stage(["marc"], {"stress_loss_cap": 10})
+    done = stage.does("marc", "deusex.stress", [2, 3], incident="witness_death")
+    assert "At this table a shock costs no more than 10 PS" in whys(done)
+    assert any(line.endswith("PS lost") and "10 PS" not in line for line in whys(done))
+    assert stage["marc"].ps == 0
+
+
+def test_a_difference_of_margins_is_shown() -> None:
+    """DEX-COMBAT-03."""
+    stage = Stage(["youssef", "petite_frappe"], {"melee_damage_margin": "difference"})
+    done = stage.does("youssef", "deusex.melee", [6, 6, 6, 3, 7, 7, 3], target="petite_frappe", weapon="knife")
+    assert whys(done)[-2:] == ["MR 6, less 2 on the other side: MR 4", "MR 4: 4 points of damage"]
+
+
+def test_the_least_damage_of_a_hit_is_explained() -> None:
+    """DEX-COMBAT-03."""
+    stage = Stage(["youssef", "petite_frappe"], {"min_hit_damage": 1})
+    done = stage.does("youssef", "deusex.shoot", [5, 5, 5], target="petite_frappe", weapon="pistol")
+    assert whys(done)[-2:] == [
+        "MR 0 × 2: 0 points of damage",
+        "At this table a blow that lands does at least 1 point of damage",
+    ]
+    assert stage["petite_frappe"].pv == 9
+
+
+def test_first_aid_explains_its_point() -> None:
+    """DEX-HEAL-01."""
+    stage = Stage(["nadia", "marc"])
+    stage.change("nadia", pv=2)
+    done = stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+    assert whys(done)[-1] == "First aid succeeds, not above the maximum: +1 PV"
+
+
+def test_a_talent_is_told_only_where_it_counts() -> None:
+    """DEX-TEST-03, DEX-DICE-03: not with nothing to add, nor without a die."""
+    stage = Stage(["nadia"])
+    assert "FOR 1 s'ajoute aux dés" in whys(stage.does("nadia", "deusex.test", [5, 5], talent="FOR"), "fr")
+    empty = stage.does("nadia", "deusex.test", [], talent="FOR", malus=3)
+    assert not any("s'ajoute" in line for line in whys(empty, "fr"))
+    for score, told in ((0, ""), (-1, "FOR −1 se retranche des dés")):
+        stage.change("nadia", talents={**stage["nadia"].talents, "FOR": score})
+        lines = whys(stage.does("nadia", "deusex.test", [5, 5], talent="FOR"), "fr")
+        assert [line for line in lines if "FOR" in line] == ([told] if told else [])
