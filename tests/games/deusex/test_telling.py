@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
 
@@ -55,3 +57,32 @@ def test_a_talent_is_told_only_where_it_counts() -> None:
         stage.change("nadia", talents={**stage["nadia"].talents, "FOR": score})
         lines = whys(stage.does("nadia", "deusex.test", [5, 5], talent="FOR"), "fr")
         assert [line for line in lines if "FOR" in line] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "fr", "en"),
+    [
+        (
+            "book",
+            "Nadia Belkacem meurt de ses blessures. Personne n'est venu : Marc Thivierge a mis fin à ses jours. "
+            "Six secondes passent",
+            "Nadia Belkacem dies of their wounds. Nobody came: Marc Thivierge has ended their own life. "
+            "Six seconds pass",
+        ),
+        (
+            "neutral",
+            "Nadia Belkacem meurt de ses blessures. Marc Thivierge quitte le jeu. Six secondes passent",
+            "Nadia Belkacem dies of their wounds. Marc Thivierge leaves play. Six seconds pass",
+        ),
+    ],
+)
+def test_a_countdown_that_strikes_is_in_the_line(words: str, fr: str, en: str) -> None:
+    """DEX-WOUND-07, DEX-STRESS-08: soberly, or in neutral words."""
+    stage = Stage(["nadia", "marc"], {"stress_words": words})
+    stage.change("nadia", pv=-5)
+    stage.change("marc", ps=-4)
+    stage.does("nadia", "deusex.countdown", [1])
+    stage.does("marc", "deusex.countdown", [1])
+    line = stage.does("", "deusex.next_round").outcome.headline
+    assert line.say("fr").replace("\N{NO-BREAK SPACE}", " ") == fr
+    assert line.say("en") == en

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from tablee.dice import Roll
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.combat import Blow, Shot
 from tablee.games.deusex.condition import pv_tier
 from tablee.games.deusex.contests import BURDENED
@@ -112,8 +112,7 @@ def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> 
         first = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
     if not besides:
         return first
-    said = Name(first.say("fr"), first.say("en"))
-    return MEANWHILE.note(first=said, **suffered(me, besides, others, blow.shares))
+    return MEANWHILE.note(first=in_words(first), **suffered(me, besides, others, blow.shares))
 
 
 def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[int, ...]) -> dict[str, Any]:
