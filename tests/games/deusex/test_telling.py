@@ -86,3 +86,19 @@ def test_a_countdown_that_strikes_is_in_the_line(words: str, fr: str, en: str) -
     line = stage.does("", "deusex.next_round").outcome.headline
     assert line.say("fr").replace("\N{NO-BREAK SPACE}", " ") == fr
     assert line.say("en") == en
+
+
+@pytest.mark.parametrize(
+    ("dice", "fr", "en"),
+    [
+        ([10, 10], "réussite critique, MR +5", "critical success, MR +5"),
+        ([1, 1], "échec critique, MR −13", "critical failure, MR −13"),
+        ([9, 8], "MR +2", "MR +2"),
+    ],
+)
+def test_the_test_deusex_says_its_criticals(dice: list[int], fr: str, en: str) -> None:
+    """DEX-RESERVE-04, DEX-CRIT-01, -03."""
+    line = Stage(["nadia"]).does("nadia", "deusex.invoke", dice).outcome.headline
+    assert line.say("fr").endswith(fr)
+    assert line.say("en").endswith(en)
+    assert ("criti" in line.say("fr")) == ("criti" in fr)
