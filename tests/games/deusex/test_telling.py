@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.games.deusex import GAME
+from tablee.games.deusex.open_rolls import counted_together
+from tablee.rules.fields import read
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
 
@@ -102,3 +105,12 @@ def test_the_test_deusex_says_its_criticals(dice: list[int], fr: str, en: str) -
     assert line.say("fr").endswith(fr)
     assert line.say("en").endswith(en)
     assert ("criti" in line.say("fr")) == ("criti" in fr)
+
+
+def test_odds_of_an_open_roll_say_what_they_count_together() -> None:
+    """DEX-OPEN-01: whether the table always plays them or the MJ opens this one."""
+    scene, action = GAME.scene("nadia"), GAME.action("deusex.test")
+    assert counted_together(action, scene, read(action.params, {}, scene)) is None
+    assert counted_together(action, scene, read(action.params, {"open": True}, scene)) is not None
+    always = GAME.scene("nadia", options={"open_rolls": True})
+    assert counted_together(action, always, read(action.params, {}, always)) is not None

@@ -24,9 +24,9 @@ FOLLOWED = BOOK.saying(
 )
 
 
-def counted_together(_action: Any, scene: Scene[Any], _do: Any) -> Note | None:
-    """DEX-OPEN-01: what odds do not tell apart."""
-    return FOLLOWED.note() if scene.option(OPEN_ROLLS) else None
+def counted_together(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
+    """DEX-OPEN-01: what odds do not tell apart, where the table or this once the MJ opens rolls."""
+    return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 
 
 LAST_FACES = die(9)  # where an open die stops: 1 to 9
