@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.open_rolls import counted_together
+from tablee.games.deusex.reserve import cannot_spend
 from tablee.rules.fields import read
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
@@ -114,3 +117,26 @@ def test_odds_of_an_open_roll_say_what_they_count_together() -> None:
     assert counted_together(action, scene, read(action.params, {"open": True}, scene)) is not None
     always = GAME.scene("nadia", options={"open_rolls": True})
     assert counted_together(action, always, read(action.params, {}, always)) is not None
+
+
+def test_two_women_fail_together() -> None:
+    """DEX-OPP-05: the French agrees; each Test says whose it is (DEX-TEST-08)."""
+    asked: dict[str, Any] = {"talent": "FOR", "their_talent": "FOR"}
+    done = Stage(["nadia", "ines"]).does("nadia", "deusex.oppose", [2, 2, 3, 3], opponent="ines", **asked)
+    assert done.outcome.headline.say("fr").endswith("échouent toutes deux")
+    assert [line.partition(",")[0] for line in whys(done) if "total" in line] == [
+        "Nadia Belkacem: dice 4",
+        "Inès Caron: dice 6",
+    ]
+    mixed = Stage(["nadia", "marc"]).does("nadia", "deusex.oppose", [2, 2, 3, 3], opponent="marc", **asked)
+    assert mixed.outcome.headline.say("fr").endswith("échouent tous deux")
+
+
+def test_one_round_and_one_point_are_said_in_words() -> None:
+    """DEX-WOUND-06, DEX-RESERVE-02."""
+    stage = Stage(["nadia"])
+    stage.change("nadia", pv=-5)
+    assert "n'a qu'un round (6 secondes)" in stage.does("nadia", "deusex.countdown", [1]).outcome.headline.say("fr")
+    refusal = cannot_spend(stage["nadia"], 2)
+    assert refusal is not None
+    assert "n'a qu'un point de réserve, pas 2" in refusal.say("fr")

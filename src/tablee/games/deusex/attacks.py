@@ -159,16 +159,17 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
     attempt = take_side(scene, who, bout.means, bonuses[who], roll)
     answer = take_side(scene, target, bout.answer, bonuses[target], roll)
-    priority, difference = bout.readings
+    (priority, difference), names = bout.readings, (scene.me.name, scene[target].name)
     owners, ending = {"active": who, "passive": target}, blows(scene, target, bout.engaged, bonuses, roll)
     if not bout.rivals:
-        duel = melee_round(attempt, answer, bout.harms, priority, difference)
+        duel = melee_round(attempt, answer, bout.harms, priority, difference, names)
         return roll.then(duel, ending, by=owners)
     foes = tuple(
-        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
+        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm, scene[rival].name)
+        for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
-    fray = brawl(attempt, answer, bout.harms, foes, priority, difference)
+    fray = brawl(attempt, answer, bout.harms, foes, priority, difference, names)
     return roll.then(fray, ending, by=owners)
 
 
@@ -260,7 +261,9 @@ def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
     if not escape:
         return roll.then(shot(attempt, harm), ending, by=owners)
     dodge = take_side(scene, target, escape, bonuses[target], roll)
-    return roll.then(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), ending, by=owners)
+    names = scene.me.name, scene[target].name
+    met = dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY), names)
+    return roll.then(met, ending, by=owners)
 
 
 class Attack(Declared):

@@ -15,9 +15,11 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Stand, Standing, Try, standing
 from tablee.games.deusex.condition import factor, half
 from tablee.games.deusex.oppositions import (
+    UNNAMED,
     A,
     B,
     Contest,
+    Names,
     Opposed,
     add,
     beating,
@@ -26,6 +28,7 @@ from tablee.games.deusex.oppositions import (
     strengths,
     weighed,
 )
+from tablee.text import Name
 
 MOST_OUTCOMES = 4_000
 """DEX-COMBAT-06: a brawl that may end in more ways (about 30 ms of counting) is played without odds."""
@@ -127,10 +130,15 @@ class Melee(Question[Blow]):
 
 @lru_cache(maxsize=1024)
 def melee_round(
-    a: Try, b: Try, harms: tuple[Harm, Harm], priority: bool = False, difference: bool = False
+    a: Try,
+    b: Try,
+    harms: tuple[Harm, Harm],
+    priority: bool = False,
+    difference: bool = False,
+    names: Names = UNNAMED,
 ) -> Question[Blow]:
     """DEX-COMBAT-03: a round of melee between two people."""
-    return Melee(opposition(a, b, priority, difference), harms)
+    return Melee(opposition(a, b, priority, difference, names), harms)
 
 
 class Foe(NamedTuple):
@@ -138,6 +146,7 @@ class Foe(NamedTuple):
 
     attempt: Try
     harm: Harm
+    name: Name | None = None
 
 
 class Brawl(Question[Blow]):
@@ -149,10 +158,17 @@ class Brawl(Question[Blow]):
     __slots__ = ("a", "b", "difference", "foes", "harms", "priority")
 
     def __init__(
-        self, a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+        self,
+        a: Try,
+        b: Try,
+        harms: tuple[Harm, Harm],
+        foes: tuple[Foe, ...],
+        priority: bool,
+        difference: bool,
+        names: Names,
     ) -> None:
-        self.a, self.b = standing(a, priority, "active"), standing(b, priority, "passive")
-        self.foes = [(standing(foe.attempt, priority, f"foe {at}"), foe.harm) for at, foe in enumerate(foes)]
+        self.a, self.b = standing(a, priority, "active", names[0]), standing(b, priority, "passive", names[1])
+        self.foes = [(standing(foe.attempt, priority, f"foe {at}", foe.name), foe.harm) for at, foe in enumerate(foes)]
         self.harms, self.priority, self.difference = harms, priority, difference
 
     def __repr__(self) -> str:
@@ -220,10 +236,16 @@ def joined(blow: Blow, suffered: int, shares: tuple[int, ...] = ()) -> Blow:
 
 
 def brawl(
-    a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+    a: Try,
+    b: Try,
+    harms: tuple[Harm, Harm],
+    foes: tuple[Foe, ...],
+    priority: bool,
+    difference: bool,
+    names: Names = UNNAMED,
 ) -> Question[Blow]:
     """DEX-COMBAT-06: a round of melee against several."""
-    return Brawl(a, b, harms, foes, priority, difference)
+    return Brawl(a, b, harms, foes, priority, difference, names)
 
 
 class Shot(NamedTuple):
@@ -247,10 +269,12 @@ def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
 
 
 @rule
-def dodged_shot(roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False) -> Shot:
+def dodged_shot(
+    roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False, names: Names = UNNAMED
+) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage stays his own margin's."""
 
     def read(met: Opposed) -> Shot:
         return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
 
-    return roll.then(opposition(attempt, dodge, priority), read)
+    return roll.then(opposition(attempt, dodge, priority, names=names), read)

@@ -10,8 +10,11 @@ from tablee.dice import Odds, Question, Roll, laws
 from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Stand, Standing, Try, margins, standing, verdicts
+from tablee.text import Name
 
 T = TypeVar("T")
+Names = tuple[Name | None, Name | None]
+UNNAMED: Names = (None, None)
 
 LESS = BOOK.saying(
     "DEX-COMBAT-03",
@@ -180,6 +183,7 @@ def successes(law: dict[int, int]) -> list[tuple[int, dict[int, int]]]:
 
 
 @lru_cache(maxsize=1024)
-def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Contest:
+def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False, names: Names = UNNAMED) -> Contest:
     """DEX-OPP-01: two Tests, opposed."""
-    return Contest(standing(a, priority, "active"), standing(b, priority, "passive"), priority, difference)
+    one, other = standing(a, priority, "active", names[0]), standing(b, priority, "passive", names[1])
+    return Contest(one, other, priority, difference)

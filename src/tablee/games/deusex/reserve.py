@@ -18,10 +18,9 @@ from tablee.text import Name, Text
 INSUFFICIENT = BOOK.saying(
     "DEX-RESERVE-02",
     key="insufficient",
-    fr="{who:Le} {some:n'a que {left} point{left:|s} de réserve, pas {points}|n'a aucun point de réserve} : attendez "
-    "que la réserve revienne",
-    en="{who:The} {some:has only {left} reserve point{left:|s}, not {points}|has no reserve point}: wait until "
-    "the reserve returns",
+    fr="{who:Le} {some:n'a {only} de réserve, pas {points}|n'a aucun point de réserve} : attendez que la réserve "
+    "revienne",
+    en="{who:The} {some:has {only} of reserve, not {points}|has no reserve point}: wait until the reserve returns",
 )
 AWARDED = BOOK.saying(
     "DEX-RESERVE-01",
@@ -61,7 +60,15 @@ HOW_MANY = Text(
 def cannot_spend(sheet: Sheet, points: int) -> Note | None:
     """DEX-RESERVE-02: nobody spends points he does not have."""
     left = sheet.reserve
-    return INSUFFICIENT.note(who=sheet.name, some=left > 0, left=left, points=points) if points > left else None
+    if points <= left:
+        return None
+    return INSUFFICIENT.note(who=sheet.name, some=left > 0, only=only(left), points=points)
+
+
+def only(points: int) -> Text:
+    if points == 1:
+        return Text(fr="qu'un point", en="only one point")
+    return Text(f"que {points} points", f"only {points} points")
 
 
 @cache

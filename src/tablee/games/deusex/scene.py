@@ -58,8 +58,8 @@ DECLARES = BOOK.saying(
 WAITS = BOOK.saying("DEX-COMBAT-06", key="waits", fr="{who:Le} attend", en="{who:The} waits")
 COUNTS = BOOK.saying(
     "DEX-WOUND-06",
-    fr="{who:Le} n'a que {rounds} round{rounds:|s} ({seconds} secondes) : il faut des soins",
-    en="{who:The} has only {rounds} round{rounds:|s} ({seconds} seconds): care is needed",
+    fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
+    en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
 )
 COUNTS_IN_CRISIS = BOOK.saying(
     "DEX-STRESS-07",
