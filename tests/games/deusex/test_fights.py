@@ -10,6 +10,7 @@ import pytest
 from tablee.dice import odds
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
+from tablee.games.deusex.attacks import in_hand
 from tablee.games.deusex.checks import Try
 from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
 from tablee.games.deusex.play import MELEE, play_of
@@ -77,6 +78,16 @@ def test_a_grenade_needs_the_mj_to_say_which_aptitude_serves() -> None:
     assert stage.refused("youssef", "deusex.shoot", **asked) == "DEX-COMBAT-01:which_aptitude"
     stage.does("youssef", "deusex.shoot", [7, 6, 6], aptitude="Athlétisme", **asked)
     assert stage["vigile"].pv == -10
+
+
+def test_one_attacks_with_what_one_can_use() -> None:
+    """DEX-COMBAT-01: a grenade asks for the MJ's word, the knife beside it does not."""
+    stage = Stage(["youssef", "vigile"])
+    stage.change("youssef", weapons=("grenade", "knife"))
+    assert in_hand(stage.read("youssef")) == ("knife", False)
+    stage.does("youssef", "deusex.attack", [9, 9, 5, 2, 2, 2], target="vigile")
+    stage.change("youssef", weapons=("grenade",))
+    assert stage.refused("youssef", "deusex.attack", target="vigile") == "DEX-COMBAT-01:which_aptitude"
 
 
 def test_those_who_cannot_fight_do_not_roll() -> None:

@@ -273,15 +273,25 @@ class Attack(Declared):
 
 
 def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
-    """The first weapon carried that serves now, and whether it shoots; bare hands failing that."""
+    """The first weapon carried that serves now and that one can use by oneself, and whether it shoots.
+
+    Failing that, the first that serves, which will be refused with its reason; bare hands where none does.
+    """
     step = play_of(scene).step
+    serving: list[tuple[str, bool]] = []
     for id in scene.me.weapons:
         weapon = WEAPONS[id]
         if weapon.ranged and (step == SHOOT or (not weapon.melee and step != MELEE)):
-            return id, True
-        if weapon.melee and step != SHOOT:
-            return id, False
-    return "unarmed", False
+            serving.append((id, True))
+        elif weapon.melee and step != SHOOT:
+            serving.append((id, False))
+    usable = (way for way in serving if can_use(scene, WEAPONS[way[0]]))
+    return next(usable, serving[0] if serving else ("unarmed", False))
+
+
+def can_use(scene: Scene[Sheet], weapon: Weapon) -> bool:
+    """DEX-COMBAT-01: without asking the MJ which Aptitude serves."""
+    return bool(weapon.aptitudes) and cannot_try(scene, scene.actor, wielding(scene, scene.actor, weapon)) is None
 
 
 def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
