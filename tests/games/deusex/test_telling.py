@@ -140,3 +140,17 @@ def test_one_round_and_one_point_are_said_in_words() -> None:
     refusal = cannot_spend(stage["nadia"], 2)
     assert refusal is not None
     assert "n'a qu'un point de réserve, pas 2" in refusal.say("fr")
+
+
+def test_a_helper_unable_to_act_brings_nothing() -> None:
+    """DEX-COOP-01: neither dice nor a refusal; whoever lacks the Aptitude is still refused."""
+    stage = Stage(["nadia", "marc"])
+    stage.change("marc", pv=-4, stabilised=True)
+    done = stage.does("nadia", "deusex.cooperate", [6, 6], talent="FOR", helpers=("marc",))
+    assert [roll.by for roll in done.progress.rolls] == ["nadia"]
+    assert whys(done)[0] == "Marc Thivierge is unable to act and brings nothing"
+    assert done.outcome.parts[0].amount("progress") == 13
+    assert stage.refused("marc", "deusex.cooperate", talent="FOR", helpers=("nadia",)) == "DEX-WOUND-06:incapacitated"
+    stage.change("marc", pv=10)
+    asked = {"aptitude": "Hacking", "helpers": ("marc",)}
+    assert stage.refused("nadia", "deusex.cooperate", **asked) == "DEX-TEST-05:no_aptitude"

@@ -141,6 +141,12 @@ EFFORTS = BOOK.saying(
     fr="Ce tour apporte {brought} : les totaux des Tests réussis",
     en="This round brings {brought}: the totals of the successful Tests",
 )
+NO_HELP = BOOK.saying(
+    "DEX-COOP-01",
+    key="unable",
+    fr="{who:Le} est hors d'état d'agir et n'apporte rien",
+    en="{who:The} is unable to act and brings nothing",
+)
 DONE = BOOK.saying(
     "DEX-COOP-02",
     fr="La tâche est achevée : {sum} pour {task}",
@@ -222,14 +228,22 @@ class Cooperate(Declared):
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     if do is None:
         return unable(scene, scene.actor)
-    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *do.helpers))
+    able = (who for who in do.helpers if unable(scene, who) is None)
+    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *able))
     return next((refusal for refusal in refusals if refusal), None)
 
 
 @action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins."""
-    people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
+    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins.
+
+    Those unable to act roll nothing and bring nothing.
+    """
+    everybody = tuple(dict.fromkeys((scene.actor, *do.helpers)))
+    people = tuple(one for one in everybody if unable(scene, one) is None)
+    for one in everybody:
+        if one not in people:
+            roll.note(NO_HELP, who=scene[one].name)
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
