@@ -9,7 +9,7 @@ import pytest
 from tablee.errors import BadFields
 from tablee.games.deusex.ready import ready
 from tablee.games.deusex.reserve import offered
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import Sheet, wounded
 from tablee.rules.fields import read
 from tests.games.deusex.stage import Stage
 
@@ -66,3 +66,13 @@ def test_a_reserve_has_a_limit_and_so_has_a_roll() -> None:
     assert max(offered(100).options) == 20
     with pytest.raises(BadFields):
         stage.refused("", "deusex.award_reserve", to="marc", points=21)
+
+
+def test_nothing_done_to_a_sheet_takes_it_out_of_bounds() -> None:
+    """DEX-EVOL-01, -05, DEX-WOUND-03: even where the MJ wrote the most there can be."""
+    stage = Stage(["marc", "nadia"])
+    stage.change("marc", pv=1000, pv_max=1000, xp=1_000_000)
+    assert stage.refused("", "deusex.award_xp", to="marc", points=1) == "DEX-EVOL-01:full"
+    stage.does("marc", "deusex.raise_talent", talent="FOR")
+    assert (stage["marc"].talents["FOR"], stage["marc"].pv_max) == (2, 1000)
+    assert wounded(stage["nadia"].with_changes(pv=-100_000), 5).pv == -100_000

@@ -15,6 +15,7 @@ from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
 MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
+MOST_XP = 1_000_000
 ALWAYS_AT_HAND = ("unarmed", "improvised")
 
 
@@ -32,7 +33,8 @@ def _all_six(talents: dict[str, int]) -> dict[str, int]:
 # Wider than people need, for creatures and for whatever the MJ invents; wounds and shocks have no floor of their own.
 Talents = Annotated[dict[str, Annotated[int, Between(-10, 20)]], AfterValidator(_all_six)]
 Aptitudes = dict[str, Annotated[int, Between(0, 20)]]
-Points = Annotated[int, Between(-100_000, 1_000)]
+FEWEST_POINTS, MOST_POINTS = -100_000, 1_000
+Points = Annotated[int, Between(FEWEST_POINTS, MOST_POINTS)]
 Reserve = Annotated[int, Between(0, MOST_RESERVE)]
 
 
@@ -81,7 +83,7 @@ class Sheet(Curriculum):
         int, Between(0, WITHDRAWN_PHASE), Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)
     ] = 0
     steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
-    xp: Annotated[int, Between(0, 1_000_000), Label(fr="Points d'Évolution", en="Evolution points")] = 0
+    xp: Annotated[int, Between(0, MOST_XP), Label(fr="Points d'Évolution", en="Evolution points")] = 0
 
     @model_validator(mode="before")
     @classmethod
@@ -130,21 +132,26 @@ class Sheet(Curriculum):
         """
         talents = {**self.talents, talent: score}
         pv, ps = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
-        reshaped = self.with_changes(talents=talents, pv_max=self.pv_max + pv, ps_max=self.ps_max + ps)
+        reshaped = self.with_changes(talents=talents, pv_max=held(self.pv_max + pv), ps_max=held(self.ps_max + ps))
         if pv < 0:
             return wounded(reshaped, -pv)
         if ps < 0:
             return shocked(reshaped, -ps, troubles)
-        return reshaped.with_changes(pv=self.pv + pv, ps=self.ps + ps)
+        return reshaped.with_changes(pv=held(self.pv + pv), ps=held(self.ps + ps))
 
 
 def _gives_ps(talents: Any) -> bool:
     return isinstance(talents, dict) and all(isinstance(talents.get(id), int) for id in INTANGIBLE)
 
 
+def held(points: int) -> int:
+    """What a sheet can hold, whatever somebody wrote on it."""
+    return max(FEWEST_POINTS, min(MOST_POINTS, points))
+
+
 def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:
     """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, without a floor; those who had help need it anew."""
-    ps = sheet.ps - loss
+    ps = held(sheet.ps - loss)
     phase = phase_after(sheet.phase, ps) if troubles and sheet.trouble else sheet.phase
     return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not loss)
 
@@ -153,7 +160,7 @@ def wounded(sheet: Sheet, damage: int) -> Sheet:
     """DEX-WOUND-03, DEX-HEAL-04: PV lost, without a floor; a new wound may be cared for anew."""
     if not damage:
         return sheet
-    return sheet.with_changes(pv=sheet.pv - damage, treated=(), stabilised=False)
+    return sheet.with_changes(pv=held(sheet.pv - damage), treated=(), stabilised=False)
 
 
 @dataclass(frozen=True)
