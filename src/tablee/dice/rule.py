@@ -309,11 +309,11 @@ def walk(
             frames.pop()
             answers.pop()
             if count > most:
-                raise _too_many(name, most)
+                raise too_many(name, most)
     return _merged(leaves, name)
 
 
-def _too_many(name: str, most: int) -> TooMany:
+def too_many(name: str, most: int) -> TooMany:
     """A question too large for its asker; a remark for the author, who may have cut it too coarsely."""
     much = TooMany(TOO_MANY, most=most)
     much.add_note(f"{name} has more than {most} branches: it could be cut in smaller rules")

@@ -10,6 +10,7 @@ import pytest
 from tablee.dice import odds
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
+from tablee.games.deusex.attacks import in_hand
 from tablee.games.deusex.checks import Try
 from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
 from tablee.games.deusex.play import MELEE, play_of
@@ -79,6 +80,16 @@ def test_a_grenade_needs_the_mj_to_say_which_aptitude_serves() -> None:
     assert stage["vigile"].pv == -10
 
 
+def test_one_attacks_with_what_one_can_use() -> None:
+    """DEX-COMBAT-01: a grenade asks for the MJ's word, the knife beside it does not."""
+    stage = Stage(["youssef", "vigile"])
+    stage.change("youssef", weapons=("grenade", "knife"))
+    assert in_hand(stage.read("youssef")) == ("knife", False)
+    stage.does("youssef", "deusex.attack", [9, 9, 5, 2, 2, 2], target="vigile")
+    stage.change("youssef", weapons=("grenade",))
+    assert stage.refused("youssef", "deusex.attack", target="vigile") == "DEX-COMBAT-01:which_aptitude"
+
+
 def test_those_who_cannot_fight_do_not_roll() -> None:
     """DEX-COMBAT-03: the attack is a plain Test."""
     stage = Stage(["petite_frappe", "nadia"])
@@ -117,6 +128,32 @@ def test_several_assailants_meet_one_roll() -> None:
         assailants=("vigile",),
     )
     assert (stage["petite_frappe"].pv, stage["youssef"].pv) == (0, 8)
+
+
+def test_the_line_says_who_dealt_what() -> None:
+    """DEX-COMBAT-06: the one named, the others, and what the winner lost meanwhile."""
+    stage = Stage(["youssef", "petite_frappe", "vigile"])
+    asked: dict[str, Any] = {"target": "petite_frappe", "weapon": "knife", "assailants": ("vigile",)}
+    won = stage.does("youssef", "deusex.melee", [6, 6, 5, 3, 5, 5, 2, 10, 10], **asked).outcome.headline
+    assert won.say("en") == (
+        "Youssef Diarra hits the street thug for 5 points of damage (hurt); "
+        "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
+    )
+    assert won.say("fr").endswith("Youssef Diarra subit 6 points de dégâts du vigile (en forme)")
+    lost = stage.does("youssef", "deusex.melee", [2, 2, 3, 3, 9, 9, 2, 10, 10], **asked).outcome.headline
+    assert lost.say("en") == (
+        "Youssef Diarra is hit for 11 points of damage, 5 from the street thug, 6 from the night watchman "
+        "(seriously hurt)"
+    )
+    assert lost.say("fr").endswith("11 points de dégâts, 5 de la petite frappe, 6 du vigile (sérieusement blessé)")
+    neither = Stage(["youssef", "petite_frappe", "vigile"]).does(
+        "youssef", "deusex.melee", [2, 2, 3, 3, 1, 3, 2, 10, 10], **asked
+    )
+    assert neither.outcome.headline.say("en") == (
+        "Neither Youssef Diarra nor the street thug lands a blow; "
+        "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
+    )
+    assert neither.why[-1].say("en") == "The night watchman attacks Youssef Diarra too: 6 points of damage"
 
 
 def test_dodging_is_the_mjs_choice() -> None:

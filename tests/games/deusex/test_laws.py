@@ -11,9 +11,10 @@ import pytest
 
 from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
+from tablee.errors import TooMany
 from tablee.games.deusex import GAME, checks
 from tablee.games.deusex.checks import Standing, Try, standing
-from tablee.games.deusex.combat import Blow, Foe, Harm, brawl, joined, melee_round, struck
+from tablee.games.deusex.combat import MOST_OUTCOMES, Blow, Foe, Harm, brawl, joined, melee_round, struck
 from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.games.deusex.oppositions import compared, opposition
@@ -33,11 +34,12 @@ def test_an_open_roll_is_that_of_the_kernel_within_the_bound(dice: int) -> None:
     assert ours.total == 10 ** (dice + most_rerolls(dice))
 
 
-def test_a_roll_beyond_the_bound_counts_as_the_highest_total() -> None:
-    """DEX-OPEN-01."""
+def test_a_roll_beyond_the_bound_counts_for_what_it_shows() -> None:
+    """DEX-OPEN-01: odds alone count such rolls together, above all others."""
     faces = [10] * (most_rerolls(1) + 1) + [9]
-    assert throw(open_faces(1), Fed(faces)).outcome == (open_cap(1), 1)
-    assert throw(open_faces(1), Fed(faces[1:])).outcome == (open_cap(1) - 1, 1)
+    assert throw(open_faces(1), Fed(faces)).outcome == (sum(faces), 1)
+    assert throw(open_faces(1), Fed(faces[1:])).outcome == (sum(faces[1:]), 1)
+    assert max(odds(open_faces(1)))[0] == open_cap(1) == sum(faces[1:]) + 1
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
@@ -126,7 +128,7 @@ def test_fights_against_two_add_up_meeting_by_meeting(
 def test_a_critical_that_wins_with_less_wounds_nobody() -> None:
     """DEX-OPP-06, DEX-COMBAT-03: the difference is never below 0, not even halved."""
     question = melee_round(Try(3, 0, 25), Try(3, 0, 15), (FISTS, KNIFE), True, True)
-    assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == ("a", 0, "", 0)
+    assert throw(question, Fed([10, 10, 2, 6, 6, 6])).outcome == Blow("a")
 
 
 def test_an_open_roll_may_lead_very_low() -> None:
@@ -140,8 +142,15 @@ def test_an_open_roll_may_lead_very_low() -> None:
     assert sum(law.fractions().values()) == 1
 
 
-def test_an_open_brawl_has_odds() -> None:
-    """DEX-COMBAT-06, DEX-OPEN-01: many outcomes, all of them told."""
+def test_a_brawl_with_too_many_ends_is_played_without_odds() -> None:
+    """DEX-COMBAT-06, DEX-OPEN-01: refused before anything is counted; six dice a side against two are not too many."""
     scene, action = GAME.scene("tomas", options={"open_rolls": True}), GAME.action("deusex.melee")
-    law = expected(action, scene, read(action.params, {"target": "youssef", "assailants": ("vigile",)}, scene))
-    assert sum(law.fractions().values()) == 1
+    do = read(action.params, {"target": "youssef", "assailants": ("vigile",)}, scene)
+    with pytest.raises(TooMany):
+        expected(action, scene, do)
+    one, armed, six = Try(1, 9, 10, True), Harm(2), Try(6, 1, 15)
+    assert throw(brawl(one, one, (KNIFE, KNIFE), (Foe(one, armed),), False, False), Fed([6, 2, 8])).outcome.also == 14
+    law = odds(brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 2, False, False))
+    assert len(law) <= MOST_OUTCOMES
+    with pytest.raises(TooMany):
+        odds(brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 3, False, False))

@@ -159,16 +159,17 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
     attempt = take_side(scene, who, bout.means, bonuses[who], roll)
     answer = take_side(scene, target, bout.answer, bonuses[target], roll)
-    priority, difference = bout.readings
+    (priority, difference), names = bout.readings, (scene.me.name, scene[target].name)
     owners, ending = {"active": who, "passive": target}, blows(scene, target, bout.engaged, bonuses, roll)
     if not bout.rivals:
-        duel = melee_round(attempt, answer, bout.harms, priority, difference)
+        duel = melee_round(attempt, answer, bout.harms, priority, difference, names)
         return roll.then(duel, ending, by=owners)
     foes = tuple(
-        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm) for rival, (means, harm) in bout.rivals.items()
+        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm, scene[rival].name)
+        for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
-    fray = brawl(attempt, answer, bout.harms, foes, priority, difference)
+    fray = brawl(attempt, answer, bout.harms, foes, priority, difference, names)
     return roll.then(fray, ending, by=owners)
 
 
@@ -260,7 +261,9 @@ def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
     if not escape:
         return roll.then(shot(attempt, harm), ending, by=owners)
     dodge = take_side(scene, target, escape, bonuses[target], roll)
-    return roll.then(dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY)), ending, by=owners)
+    names = scene.me.name, scene[target].name
+    met = dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY), names)
+    return roll.then(met, ending, by=owners)
 
 
 class Attack(Declared):
@@ -270,15 +273,25 @@ class Attack(Declared):
 
 
 def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
-    """The first weapon carried that serves now, and whether it shoots; bare hands failing that."""
+    """The first weapon carried that serves now and that one can use by oneself, and whether it shoots.
+
+    Failing that, the first that serves, which will be refused with its reason; bare hands where none does.
+    """
     step = play_of(scene).step
+    serving: list[tuple[str, bool]] = []
     for id in scene.me.weapons:
         weapon = WEAPONS[id]
         if weapon.ranged and (step == SHOOT or (not weapon.melee and step != MELEE)):
-            return id, True
-        if weapon.melee and step != SHOOT:
-            return id, False
-    return "unarmed", False
+            serving.append((id, True))
+        elif weapon.melee and step != SHOOT:
+            serving.append((id, False))
+    usable = (way for way in serving if can_use(scene, WEAPONS[way[0]]))
+    return next(usable, serving[0] if serving else ("unarmed", False))
+
+
+def can_use(scene: Scene[Sheet], weapon: Weapon) -> bool:
+    """DEX-COMBAT-01: without asking the MJ which Aptitude serves."""
+    return bool(weapon.aptitudes) and cannot_try(scene, scene.actor, wielding(scene, scene.actor, weapon)) is None
 
 
 def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:

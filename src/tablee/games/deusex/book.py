@@ -2,7 +2,8 @@
 
 from tablee.games.deusex.options import PHASE_SEEN, PS_SEEN, WITH_STRESS
 from tablee.games.deusex.play import CRISIS
-from tablee.rules.why import Book
+from tablee.rules.why import Book, Note
+from tablee.text import LANGS, Name
 
 BOOK = Book.load(__package__)
 
@@ -26,3 +27,9 @@ ROUNDS = BOOK.term("rounds", fr="rounds", en="rounds")
 
 # what counts down
 HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS)
+
+
+def in_words(*notes: Note) -> Name:
+    """Sentences to be told within another."""
+    french, english = (". ".join(note.say(lang) for note in notes) for lang in LANGS)
+    return Name(french, english)

@@ -12,7 +12,7 @@ from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO
 from tablee.games.deusex.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
 from tablee.rules.why import Said, Saying, Tally, Why
-from tablee.text import Text
+from tablee.text import Name, Text
 
 SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
 ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
@@ -33,6 +33,24 @@ REACHED_WITH = BOOK.saying(
     key="with_talent",
     fr="Dés {dice}, Talent {bonus:+} : total {total} contre {difficulty}, MR {margin:+}",
     en="Dice {dice}, Talent {bonus:+}: total {total} against {difficulty}, MR {margin:+}",
+)
+NO_DICE_OF = BOOK.saying(
+    "DEX-DICE-03",
+    key="whose",
+    fr="{who:Le} : plus aucun dé, échec automatique, MR {margin}",
+    en="{who:The}: no dice left, automatic failure, MR {margin}",
+)
+REACHED_BY = BOOK.saying(
+    "DEX-TEST-08",
+    key="whose",
+    fr="{who:Le} : total {total} contre {difficulty}, MR {margin:+}",
+    en="{who:The}: total {total} against {difficulty}, MR {margin:+}",
+)
+REACHED_WITH_BY = BOOK.saying(
+    "DEX-TEST-08",
+    key="whose_with_talent",
+    fr="{who:Le} : dés {dice}, Talent {bonus:+}, total {total} contre {difficulty}, MR {margin:+}",
+    en="{who:The}: dice {dice}, Talent {bonus:+}, total {total} against {difficulty}, MR {margin:+}",
 )
 TWO_ZEROS = BOOK.saying(
     "DEX-CRIT-01",
@@ -168,18 +186,22 @@ def faces(dice: int, open: bool, upto: int = 0) -> Question[tuple[int, int]]:
 
 
 @rule
-def tested(roll: Roll, attempt: Try) -> Tested:
-    """DEX-TEST-02…04, -08, DEX-CRIT-01, -03, -04, DEX-DICE-03, DEX-OPEN-01: roll, add, compare, read the criticals."""
+def tested(roll: Roll, attempt: Try, of: Name | None = None) -> Tested:  # noqa: PT028 — a Test of the game
+    """DEX-TEST-02…04, -08, DEX-CRIT-01, -03, -04, DEX-DICE-03, DEX-OPEN-01: roll, add, compare, read the criticals.
+
+    Where several people roll, the explanation says whose Test it is (`of`).
+    """
     if not attempt.dice:
         result = undiced(attempt)
-        roll.note(NO_DICE, margin=result.margin)
+        roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
         return result
 
     def read(shown: tuple[int, int]) -> Tested:
         (dice, zeros), bonus, difficulty = shown, attempt.bonus, attempt.difficulty
         total = dice + bonus
-        saying = REACHED_WITH if bonus else REACHED
-        roll.note(saying, dice=dice, bonus=bonus, total=total, difficulty=difficulty, margin=total - difficulty)
+        plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
+        values = {"dice": dice, "bonus": bonus, "total": total, "difficulty": difficulty, "margin": total - difficulty}
+        roll.note(named if of else plain, who=of, **values)
         margin, critical = judged(attempt, dice, zeros)
         if critical < 0:
             roll.note(ALL_ONES, margin=margin)
@@ -234,10 +256,10 @@ def margins(attempt: Try) -> dict[int, int]:
 class Stand(Question[Standing]):
     """A Test of which only the margin matters, and the critical if anybody asks: its law counts the rest together."""
 
-    __slots__ = ("attempt", "by", "critical")
+    __slots__ = ("attempt", "by", "critical", "of")
 
-    def __init__(self, attempt: Try, critical: bool, by: str) -> None:
-        self.attempt, self.critical, self.by = attempt, critical, by
+    def __init__(self, attempt: Try, critical: bool, by: str, of: Name | None) -> None:
+        self.attempt, self.critical, self.by, self.of = attempt, critical, by, of
 
     def __repr__(self) -> str:
         return f"standing({self.attempt!r}, {self.critical!r}, {self.by!r})"
@@ -248,13 +270,13 @@ class Stand(Question[Standing]):
         return Odds({Standing(margin): weight for margin, weight in margins(self.attempt).items()})
 
     def play(self, player: Player) -> Standing:
-        result = cast(Roll, player)(tested(self.attempt), by=self.by or None)
+        result = cast(Roll, player)(tested(self.attempt, self.of), by=self.by or None)
         return Standing(result.margin, result.critical if self.critical else 0)
 
 
-def standing(attempt: Try, critical: bool = True, by: str = "") -> Stand:
-    """How a Test stands, thrown by the part named, if any."""
-    return Stand(attempt, critical, by)
+def standing(attempt: Try, critical: bool = True, by: str = "", of: Name | None = None) -> Stand:
+    """How a Test stands, thrown by the part named, if any; and whose it is, where it must be said."""
+    return Stand(attempt, critical, by, of)
 
 
 @lru_cache(maxsize=1024)
@@ -294,7 +316,15 @@ def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
 def explained(ask: Ask, dice: Tally, talent: str = "") -> tuple[Why, ...]:
     """What makes the pool and what is added to it, where there is something to say."""
     made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
-    return (*made, ADDED.note(talent=talent, score=ask.talent)) if talent else made
+    if not talent or not ask.talent or dice.total <= 0:
+        return made
+    return (*made, (ADDED if ask.talent > 0 else TAKEN_OFF).note(talent=talent, score=ask.talent))
 
 
 ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")
+TAKEN_OFF = BOOK.saying(
+    "DEX-TEST-03",
+    key="taken_off",
+    fr="{talent} {score} se retranche des dés",
+    en="{talent} {score} is taken off the dice",
+)

@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, rule
 from tablee.dice.laws import summed
 from tablee.dice.question import Player
+from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Standing, Try, standing
-from tablee.games.deusex.condition import half
+from tablee.games.deusex.checks import Stand, Standing, Try, standing
+from tablee.games.deusex.condition import factor, half
 from tablee.games.deusex.oppositions import (
+    UNNAMED,
     A,
     B,
     Contest,
+    Names,
     Opposed,
     add,
     beating,
-    compared,
     endings,
     opposition,
     strengths,
+    weighed,
 )
+from tablee.text import Name
+
+MOST_OUTCOMES = 4_000
+"""DEX-COMBAT-06: a brawl that may end in more ways (about 30 ms of counting) is played without odds."""
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",
-    fr="MR {margin} {halved:divisée par 2|× {times}} : {damage} point{damage:|s} de dégâts",
-    en="MR {margin} {halved:halved|× {times}}: {damage} point{damage:|s} of damage",
+    fr="MR {margin}{factor} : {damage} point{damage:|s} de dégâts",
+    en="MR {margin}{factor}: {damage} point{damage:|s} of damage",
 )
-ALSO_STRUCK = BOOK.saying(
-    "DEX-COMBAT-06",
-    fr="Les autres assaillants infligent {damage} point{damage:|s} de dégâts",
-    en="The other assailants deal {damage} point{damage:|s} of damage",
+
+
+AT_LEAST = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="at_least",
+    fr="À cette table, un coup qui porte fait au moins {least} point{least:|s} de dégâts",
+    en="At this table a blow that lands does at least {least} point{least:|s} of damage",
 )
 
 
@@ -48,8 +59,11 @@ class Harm(NamedTuple):
 
 def damage(margin: int, harm: Harm) -> int:
     """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved."""
-    dealt = half(margin, harm.rounding) if harm.halved else margin * harm.times
-    return max(harm.least, dealt)
+    return max(harm.least, raw(margin, harm))
+
+
+def raw(margin: int, harm: Harm) -> int:
+    return half(margin, harm.rounding) if harm.halved else margin * harm.times
 
 
 def damages(margins: Mapping[int, int], harm: Harm) -> dict[int, int]:
@@ -63,18 +77,22 @@ def damages(margins: Mapping[int, int], harm: Harm) -> dict[int, int]:
 
 def dealt(margin: int, harm: Harm, roll: Roll) -> int:
     """The same, explained."""
-    points = damage(margin, harm)
-    roll.note(DEALT, margin=margin, halved=harm.halved, times=harm.times, damage=points)
-    return points
+    points = raw(margin, harm)
+    roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
+    if points < harm.least:
+        roll.note(AT_LEAST, least=harm.least)
+    return damage(margin, harm)
 
 
-class Blow(NamedTuple):
+@dataclass(frozen=True)
+class Blow:
     """One round of melee: who wins, how much the other loses, who may be burdened after two failures."""
 
     outcome: str
     damage: int = 0
     burdened: str = ""
     also: int = 0  # what a winner, or nobody's loser, takes from other assailants
+    shares: tuple[int, ...] = field(default=(), compare=False)  # what each of those dealt, once thrown
 
 
 def struck(met: Opposed, harms: tuple[Harm, Harm]) -> Blow:
@@ -112,10 +130,15 @@ class Melee(Question[Blow]):
 
 @lru_cache(maxsize=1024)
 def melee_round(
-    a: Try, b: Try, harms: tuple[Harm, Harm], priority: bool = False, difference: bool = False
+    a: Try,
+    b: Try,
+    harms: tuple[Harm, Harm],
+    priority: bool = False,
+    difference: bool = False,
+    names: Names = UNNAMED,
 ) -> Question[Blow]:
     """DEX-COMBAT-03: a round of melee between two people."""
-    return Melee(opposition(a, b, priority, difference), harms)
+    return Melee(opposition(a, b, priority, difference, names), harms)
 
 
 class Foe(NamedTuple):
@@ -123,6 +146,7 @@ class Foe(NamedTuple):
 
     attempt: Try
     harm: Harm
+    name: Name | None = None
 
 
 class Brawl(Question[Blow]):
@@ -134,25 +158,27 @@ class Brawl(Question[Blow]):
     __slots__ = ("a", "b", "difference", "foes", "harms", "priority")
 
     def __init__(
-        self, a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+        self,
+        a: Try,
+        b: Try,
+        harms: tuple[Harm, Harm],
+        foes: tuple[Foe, ...],
+        priority: bool,
+        difference: bool,
+        names: Names,
     ) -> None:
-        self.a, self.b = standing(a, priority, "active"), standing(b, priority, "passive")
-        self.foes = [(standing(foe.attempt, priority, f"foe {at}"), foe.harm) for at, foe in enumerate(foes)]
+        self.a, self.b = standing(a, priority, "active", names[0]), standing(b, priority, "passive", names[1])
+        self.foes = [(standing(foe.attempt, priority, f"foe {at}", foe.name), foe.harm) for at, foe in enumerate(foes)]
         self.harms, self.priority, self.difference = harms, priority, difference
 
     def __repr__(self) -> str:
         return f"brawl({self.a!r}, {self.b!r}, {self.harms!r}, {self.foes!r}, {self.priority!r}, {self.difference!r})"
 
-    def bout(self, mine: Standing, theirs: Standing) -> Blow:
-        return struck(compared(mine, theirs, self.priority, self.difference), self.harms)
-
-    def wound(self, mine: Standing, harm: Harm, theirs: Standing) -> int:
-        met = compared(mine, theirs, self.priority, self.difference)
-        return damage(met.margin, harm) if met.outcome == B else 0
-
     def odds(self) -> Odds[Blow]:
         mine, named = (strengths(side.attempt, self.priority) for side in (self.a, self.b))
         others = [(strengths(foe.attempt, self.priority), harm) for foe, harm in self.foes]
+        if ways(mine, *(foe for foe, _ in others)) > MOST_OUTCOMES:
+            raise too_many("brawl", MOST_OUTCOMES)
         failing = {place: weight for place, weight in mine.items() if place < 0}  # all alike before who succeeds
         alike = [failing] if failing else []
         alike += [{place: weight} for place, weight in mine.items() if place >= 0]
@@ -171,8 +197,8 @@ class Brawl(Question[Blow]):
                 for points, weight in summed(wounds, damages(lost, self.harms[1])).items():
                     add(beaten, points, weight)
         law = {Blow(B, points): weight for points, weight in beaten.items()}
-        for (outcome, hurt, burdened, _), besides in also.items():
-            law.update((Blow(outcome, hurt, burdened, points), weight) for points, weight in besides.items())
+        for blow, besides in also.items():
+            law.update((joined(blow, points), weight) for points, weight in besides.items())
         return Odds(law)
 
     def wounds(self, place: int, foe: dict[int, int], harm: Harm) -> dict[int, int]:
@@ -184,24 +210,42 @@ class Brawl(Question[Blow]):
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
         mine, theirs = roll(self.a), roll(self.b)
-        met = compared(mine, theirs, self.priority, self.difference)
+        met = weighed(mine, theirs, self.priority, self.difference, roll)
         if met.outcome in (A, B):
             dealt(met.margin, self.harms[met.outcome == B], roll)
-        suffered = sum(self.wound(mine, harm, roll(foe)) for foe, harm in self.foes)
-        roll.note(ALSO_STRUCK, damage=suffered)
-        return joined(self.bout(mine, theirs), suffered)
+        shares = tuple(self.besides(mine, foe, harm, roll) for foe, harm in self.foes)
+        return joined(struck(met, self.harms), sum(shares), shares)
+
+    def besides(self, mine: Standing, foe: Stand, harm: Harm, roll: Roll) -> int:
+        """What one more foe deals, explained."""
+        met = weighed(mine, roll(foe), self.priority, self.difference, roll)
+        return dealt(met.margin, harm, roll) if met.outcome == B else 0
 
 
-def joined(blow: Blow, suffered: int) -> Blow:
+def ways(mine: Mapping[int, int], *foes: Mapping[int, int]) -> int:
+    """About how many ends a brawl has: each success against all that the others may deal, less a third."""
+    successes, *wounds = (sum(place >= 0 for place in law) for law in (mine, *foes))
+    return (successes + 1) * (sum(wounds) + 1) * 2 // 3
+
+
+def joined(blow: Blow, suffered: int, shares: tuple[int, ...] = ()) -> Blow:
     """All that one side suffers at once, whoever deals it."""
-    return blow._replace(damage=blow.damage + suffered) if blow.outcome == B else blow._replace(also=suffered)
+    if blow.outcome == B:
+        return replace(blow, damage=blow.damage + suffered, shares=shares)
+    return replace(blow, also=suffered, shares=shares)
 
 
 def brawl(
-    a: Try, b: Try, harms: tuple[Harm, Harm], foes: tuple[Foe, ...], priority: bool, difference: bool
+    a: Try,
+    b: Try,
+    harms: tuple[Harm, Harm],
+    foes: tuple[Foe, ...],
+    priority: bool,
+    difference: bool,
+    names: Names = UNNAMED,
 ) -> Question[Blow]:
     """DEX-COMBAT-06: a round of melee against several."""
-    return Brawl(a, b, harms, foes, priority, difference)
+    return Brawl(a, b, harms, foes, priority, difference, names)
 
 
 class Shot(NamedTuple):
@@ -225,10 +269,12 @@ def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
 
 
 @rule
-def dodged_shot(roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False) -> Shot:
+def dodged_shot(
+    roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False, names: Names = UNNAMED
+) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage stays his own margin's."""
 
     def read(met: Opposed) -> Shot:
         return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
 
-    return roll.then(opposition(attempt, dodge, priority), read)
+    return roll.then(opposition(attempt, dodge, priority, names=names), read)

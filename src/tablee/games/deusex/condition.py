@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, d10, rule
 from tablee.games.deusex.tables import INTANGIBLE, PS_TIERS, PV_TIERS, TANGIBLE, Rung, rung
+from tablee.text import Text
 
 HUMAN_MAXIMUM = 17
 LAST_ABLE = -3  # below it nobody acts
@@ -85,6 +86,13 @@ def ps_of(talents: dict[str, int]) -> int:
 def half(points: int, rounding: str = "down") -> int:
     """DEX-DICE-05: half of a margin, its sign left aside, rounded down unless the table says otherwise."""
     return (abs(points) + (rounding != "down")) // 2
+
+
+def factor(times: int, halved: bool) -> Text:
+    """What is done to a margin, where anything is."""
+    if halved:
+        return Text(fr=" divisée par 2", en=" halved")
+    return Text(f" × {times}", f" × {times}") if times != 1 else Text("", "")
 
 
 @rule

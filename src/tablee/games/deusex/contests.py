@@ -52,7 +52,9 @@ EVEN = BOOK.saying(
     en="Stalemate between {who:the} and {target:the}",
 )
 NOBODY = BOOK.saying(
-    "DEX-OPP-05", fr="{who:Le} et {target:le} échouent tous deux", en="{who:The} and {target:the} both fail"
+    "DEX-OPP-05",
+    fr="{who:Le} et {target:le} échouent {feminine:toutes|tous} deux",
+    en="{who:The} and {target:the} both fail",
 )
 
 WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
@@ -117,7 +119,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
         own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
         return Outcome((own, part(target, their_grade)), headline(*names, result), spent)
 
-    contest = opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY))
+    contest = opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY), names=names)
     return roll.then(contest, told, by={"active": who, "passive": target})
 
 
@@ -129,13 +131,21 @@ def headline(me: Name, foe: Name, result: Opposed) -> Note:
         return WINS.note(winner=me, loser=foe, margin=result.margin)
     if result.outcome == B:
         return WINS.note(winner=foe, loser=me, margin=result.margin)
-    return (EVEN if result.outcome == STATU_QUO else NOBODY).note(who=me, target=foe)
+    if result.outcome == STATU_QUO:
+        return EVEN.note(who=me, target=foe)
+    return NOBODY.note(who=me, target=foe, feminine=me.feminine and foe.feminine)
 
 
 EFFORTS = BOOK.saying(
     "DEX-COOP-01",
     fr="Ce tour apporte {brought} : les totaux des Tests réussis",
     en="This round brings {brought}: the totals of the successful Tests",
+)
+NO_HELP = BOOK.saying(
+    "DEX-COOP-01",
+    key="unable",
+    fr="{who:Le} est hors d'état d'agir et n'apporte rien",
+    en="{who:The} is unable to act and brings nothing",
 )
 DONE = BOOK.saying(
     "DEX-COOP-02",
@@ -159,10 +169,10 @@ def contribution(total: int, margin: int) -> int:
 class Efforts(Question[int]):
     """DEX-COOP-01, DEX-DICE-04: one round of Tests, in order, their successes added."""
 
-    __slots__ = ("attempts",)
+    __slots__ = ("attempts", "names")
 
-    def __init__(self, attempts: tuple[Try, ...]) -> None:
-        self.attempts = attempts
+    def __init__(self, attempts: tuple[Try, ...], names: tuple[Name | None, ...]) -> None:
+        self.attempts, self.names = attempts, names
 
     def __repr__(self) -> str:
         return f"efforts({self.attempts!r})"
@@ -172,7 +182,8 @@ class Efforts(Question[int]):
 
     def play(self, player: Player) -> int:
         roll = cast(Roll, player)
-        results = [roll(tested(attempt), by=str(place)) for place, attempt in enumerate(self.attempts)]
+        named = enumerate(zip(self.attempts, self.names, strict=True))
+        results = [roll(tested(attempt, name), by=str(place)) for place, (attempt, name) in named]
         return sum(contribution(result.total, result.margin) for result in results)
 
 
@@ -187,9 +198,9 @@ def contributions(attempt: Try) -> dict[int, int]:
     return law
 
 
-def efforts(attempts: tuple[Try, ...]) -> Question[int]:
+def efforts(attempts: tuple[Try, ...], names: tuple[Name, ...] = ()) -> Question[int]:
     """DEX-COOP-01: one round of Tests by several people."""
-    return Efforts(attempts)
+    return Efforts(attempts, names or (None,) * len(attempts))
 
 
 def completes(total: int, task: int) -> bool:
@@ -217,14 +228,22 @@ class Cooperate(Declared):
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     if do is None:
         return unable(scene, scene.actor)
-    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *do.helpers))
+    able = (who for who in do.helpers if unable(scene, who) is None)
+    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *able))
     return next((refusal for refusal in refusals if refusal), None)
 
 
 @action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins."""
-    people = tuple(dict.fromkeys((scene.actor, *do.helpers)))
+    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins.
+
+    Those unable to act roll nothing and bring nothing.
+    """
+    everybody = tuple(dict.fromkeys((scene.actor, *do.helpers)))
+    people = tuple(one for one in everybody if unable(scene, one) is None)
+    for one in everybody:
+        if one not in people:
+            roll.note(NO_HELP, who=scene[one].name)
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
@@ -239,4 +258,5 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
         headline = GOES_ON.note(sum=so_far, task=task)
         return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
 
-    return roll.then(efforts(attempts), told, by={str(place): one for place, one in enumerate(people)})
+    names = tuple(scene[one].name for one in people)
+    return roll.then(efforts(attempts, names), told, by={str(place): one for place, one in enumerate(people)})

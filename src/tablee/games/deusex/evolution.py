@@ -7,7 +7,7 @@ from tablee.games.deusex.attempts import gone
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.reserve import everyone
-from tablee.games.deusex.sheet import Learned, Reshaped, Sheet
+from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -80,6 +80,13 @@ CHANGED = BOOK.saying(
     en="{who:The}: {what} becomes {score}, the maxima follow",
 )
 
+FULL = BOOK.saying(
+    "DEX-EVOL-01",
+    key="full",
+    fr="{who:Le} ne peut pas avoir plus de {most} points d'Évolution : donnez-en moins",
+    en="{who:The} cannot have more than {most} evolution points: give fewer",
+)
+
 GROWN = Grade("grown", Text(fr="progrès", en="progress"), True)
 AFFECTED = Grade("changed", Text(fr="{who:changé|changée}", en="changed"), True)
 
@@ -112,7 +119,21 @@ class Reward(Declared):
     points: Annotated[int, Between(0, 200), Label(fr="Points", en="Points")] = 15
 
 
-@action("deusex.award_xp", Reward, fr="Donner des points d'Évolution", en="Award evolution points", by=Audience.MJ)
+def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
+    """DEX-EVOL-01: a sheet holds only so much."""
+    if do is None or scene[do.to].xp + do.points <= MOST_XP:
+        return None
+    return FULL.note(who=scene[do.to].name, most=MOST_XP)
+
+
+@action(
+    "deusex.award_xp",
+    Reward,
+    fr="Donner des points d'Évolution",
+    en="Award evolution points",
+    refuse=cannot_reward,
+    by=Audience.MJ,
+)
 def award(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
     headline = GIVEN.note(who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)

@@ -72,7 +72,8 @@ def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
     def told(result: Standing) -> Outcome:
         margin = result.margin
         roll.note(AGREE, success=margin >= 0)
-        headline = FORTUNE.note(who=name, appraisal=appraisal(margin), margin=margin)
-        return Outcome((part(who, grade(result), margin=margin),), headline, spent)
+        came, words = grade(result), appraisal(margin)
+        headline = FORTUNE.note(who=name, appraisal=came.label if result.critical else words, margin=margin)
+        return Outcome((part(who, came, margin=margin),), headline, spent)
 
     return roll.then(standing(tried(ask, dice)), told, by=who)

@@ -35,6 +35,12 @@ HELPED = BOOK.saying(
 NO_HELP = BOOK.saying(
     "DEX-HEAL-01", key="failed", fr="Les soins n'aident pas {who:le}", en="The care does not help {who:the}"
 )
+FIRST_HELP = BOOK.saying(
+    "DEX-HEAL-01",
+    key="gain",
+    fr="Premiers soins réussis, sans dépasser le maximum : {gain:+} PV",
+    en="First aid succeeds, not above the maximum: {gain:+} PV",
+)
 HALF_OF_MARGIN = {
     care: BOOK.saying(
         rule,
@@ -93,6 +99,8 @@ def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "do
         found = care(method, result.margin, room, rounding)
         if found.success and method in HALF_OF_MARGIN:
             roll.note(HALF_OF_MARGIN[method], whose=whose, margin=result.margin, gain=found.gain)
+        elif found.success:
+            roll.note(FIRST_HELP, gain=found.gain)
         return found
 
     return roll.then(standing(attempt, False), read)

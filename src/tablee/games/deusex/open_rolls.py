@@ -24,9 +24,9 @@ FOLLOWED = BOOK.saying(
 )
 
 
-def counted_together(_action: Any, scene: Scene[Any], _do: Any) -> Note | None:
-    """DEX-OPEN-01: what odds do not tell apart."""
-    return FOLLOWED.note() if scene.option(OPEN_ROLLS) else None
+def counted_together(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
+    """DEX-OPEN-01: what odds do not tell apart, where the table or this once the MJ opens rolls."""
+    return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 
 
 LAST_FACES = die(9)  # where an open die stops: 1 to 9
@@ -43,7 +43,7 @@ def most_rerolls(dice: int) -> int:
 
 
 def open_cap(dice: int) -> int:
-    """What every roll beyond that counts as: more than any other total."""
+    """What odds count every roll beyond that as: more than any other total."""
     return 10 * most_rerolls(dice) + 9 * dice + 1
 
 
@@ -57,7 +57,7 @@ def open_faces(dice: int, upto: int = 0) -> Question[tuple[int, int]]:
     most, counted, cap = most_rerolls(dice), upto or dice, open_cap(dice)
 
     def read(faces: tuple[int, ...]) -> tuple[int, int]:
-        return sum(faces) if len(faces) <= dice + most else cap, min(faces[:dice].count(10), counted)
+        return sum(faces), min(faces[:dice].count(10), counted)  # dice thrown count for what they show
 
     def ways(zeros: int, rerolls: int) -> int:
         shared = comb(rerolls - 1, zeros - 1) if zeros and rerolls else not (zeros or rerolls)

@@ -8,9 +8,20 @@ from typing import NamedTuple, TypeVar, cast
 
 from tablee.dice import Odds, Question, Roll, laws
 from tablee.dice.question import Player
+from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import Stand, Standing, Try, margins, standing, verdicts
+from tablee.text import Name
 
 T = TypeVar("T")
+Names = tuple[Name | None, Name | None]
+UNNAMED: Names = (None, None)
+
+LESS = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="less",
+    fr="MR {margin}, moins {less} en face : MR {left}",
+    en="MR {margin}, less {less} on the other side: MR {left}",
+)
 
 A, B, STATU_QUO, BOTH_FAIL = "a", "b", "statu_quo", "both_fail"
 
@@ -40,6 +51,16 @@ def compared(a: Standing, b: Standing, priority: bool = False, difference: bool 
     winner, loser = (a, b) if mine > theirs else (b, a)
     less = max(0, loser.margin) if difference else 0
     return Opposed(A if mine > theirs else B, max(0, winner.margin - less))
+
+
+def weighed(a: Standing, b: Standing, priority: bool, difference: bool, roll: Roll) -> Opposed:
+    """The same, explained: what is taken from a winner's margin."""
+    met = compared(a, b, priority, difference)
+    if difference and met.outcome in (A, B):
+        winner, loser = (a, b) if met.outcome == A else (b, a)
+        if loser.margin > 0:
+            roll.note(LESS, margin=winner.margin, less=loser.margin, left=met.margin)
+    return met
 
 
 ABOVE = 100_000  # more than any margin
@@ -96,7 +117,7 @@ class Contest(Question[Opposed]):
     def play(self, player: Player) -> Opposed:
         roll = cast(Roll, player)
         a, b = (roll(side) for side in self.sides)
-        return compared(a, b, self.priority, self.difference)
+        return weighed(a, b, self.priority, self.difference, roll)
 
 
 def add(law: dict[T, int], found: T, weight: int) -> None:
@@ -162,6 +183,7 @@ def successes(law: dict[int, int]) -> list[tuple[int, dict[int, int]]]:
 
 
 @lru_cache(maxsize=1024)
-def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False) -> Contest:
+def opposition(a: Try, b: Try, priority: bool = False, difference: bool = False, names: Names = UNNAMED) -> Contest:
     """DEX-OPP-01: two Tests, opposed."""
-    return Contest(standing(a, priority, "active"), standing(b, priority, "passive"), priority, difference)
+    one, other = standing(a, priority, "active", names[0]), standing(b, priority, "passive", names[1])
+    return Contest(one, other, priority, difference)

@@ -8,7 +8,7 @@ from functools import cache
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.options import RESERVE_REFILL
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import MOST_RESERVE, Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -18,15 +18,20 @@ from tablee.text import Name, Text
 INSUFFICIENT = BOOK.saying(
     "DEX-RESERVE-02",
     key="insufficient",
-    fr="{who:Le} {some:n'a que {left} point{left:|s} de réserve, pas {points}|n'a aucun point de réserve} : attendez "
-    "que la réserve revienne",
-    en="{who:The} {some:has only {left} reserve point{left:|s}, not {points}|has no reserve point}: wait until "
-    "the reserve returns",
+    fr="{who:Le} {some:n'a {only} de réserve, pas {points}|n'a aucun point de réserve} : attendez que la réserve "
+    "revienne",
+    en="{who:The} {some:has {only} of reserve, not {points}|has no reserve point}: wait until the reserve returns",
 )
 AWARDED = BOOK.saying(
     "DEX-RESERVE-01",
     fr="{who:Le} reçoit {points} point{points:|s} de réserve",
     en="{who:The} receives {points} reserve point{points:|s}",
+)
+FULL = BOOK.saying(
+    "DEX-RESERVE-01",
+    key="full",
+    fr="La réserve {who:de} ne peut pas dépasser {most} points : donnez-en moins",
+    en="The reserve of {who:the} cannot exceed {most} points: give fewer",
 )
 NEW_SCENARIO = BOOK.saying(
     "DEX-RESERVE-02",
@@ -44,7 +49,8 @@ NEW_SEANCE = BOOK.saying(
 READY = Grade("ready", Text(fr="prêt", en="ready"), True)
 REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
 
-MOST_AWARDED = 100  # the document sets no limit; forms need one
+MOST_AWARDED = 20  # at once
+MOST_ON_A_ROLL = 20  # DEX-RESERVE-03: the document sets no limit, but somebody must pick up the dice
 HOW_MANY = Text(
     fr="Combien de points de réserve sur ce jet, un dé chacun ?",
     en="How many reserve points on this roll, one die each?",
@@ -54,13 +60,21 @@ HOW_MANY = Text(
 def cannot_spend(sheet: Sheet, points: int) -> Note | None:
     """DEX-RESERVE-02: nobody spends points he does not have."""
     left = sheet.reserve
-    return INSUFFICIENT.note(who=sheet.name, some=left > 0, left=left, points=points) if points > left else None
+    if points <= left:
+        return None
+    return INSUFFICIENT.note(who=sheet.name, some=left > 0, only=only(left), points=points)
+
+
+def only(points: int) -> Text:
+    if points == 1:
+        return Text(fr="qu'un point", en="only one point")
+    return Text(f"que {points} points", f"only {points} points")
 
 
 @cache
 def offered(reserve: int) -> Decision[int]:
-    """DEX-RESERVE-03: from no point to all those left, one die each."""
-    options = tuple(range(reserve + 1))
+    """DEX-RESERVE-03: from no point to all those left, within what one roll takes, one die each."""
+    options = tuple(range(min(reserve, MOST_ON_A_ROLL) + 1))
     labels = tuple(Text(str(points), str(points)) for points in options)
     return Decision("dex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
 
@@ -125,7 +139,23 @@ class Award(Declared):
     points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Points", en="Points")] = 1
 
 
-@action("deusex.award_reserve", Award, fr="Donner des points de réserve", en="Award reserve points", by=Audience.MJ)
+def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
+    """DEX-RESERVE-01: a sheet holds only so much."""
+    if do is None:
+        return None
+    sheet = scene[do.to]
+    full = max(sheet.reserve, sheet.reserve_level) + do.points > MOST_RESERVE
+    return FULL.note(who=sheet.name, most=MOST_RESERVE) if full else None
+
+
+@action(
+    "deusex.award_reserve",
+    Award,
+    fr="Donner des points de réserve",
+    en="Award reserve points",
+    refuse=cannot_award,
+    by=Audience.MJ,
+)
 def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
     headline = AWARDED.note(who=scene[do.to].name, points=do.points)

@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.deusex import condition
 from tablee.games.deusex.attacks import NOT_NOW
 from tablee.games.deusex.attempts import unable
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
 from tablee.games.deusex.reserve import Nothing, everyone
@@ -58,8 +58,8 @@ DECLARES = BOOK.saying(
 WAITS = BOOK.saying("DEX-COMBAT-06", key="waits", fr="{who:Le} attend", en="{who:The} waits")
 COUNTS = BOOK.saying(
     "DEX-WOUND-06",
-    fr="{who:Le} n'a que {rounds} round{rounds:|s} ({seconds} secondes) : il faut des soins",
-    en="{who:The} has only {rounds} round{rounds:|s} ({seconds} seconds): care is needed",
+    fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
+    en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
 )
 COUNTS_IN_CRISIS = BOOK.saying(
     "DEX-STRESS-07",
@@ -72,12 +72,16 @@ NO_COUNT = BOOK.saying(
     fr="Aucun compte à rebours ne menace {who:le}",
     en="No countdown threatens {who:the}",
 )
-DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of these wounds")
+DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of their wounds")
 LEAVES = BOOK.saying(
     "DEX-STRESS-08",
     fr="{neutral:{who:Le} quitte le jeu|Personne n'est venu : {who:le} a mis fin à ses jours}",
     en="{neutral:{who:The} leaves play|Nobody came: {who:the} has ended their own life}",
 )
+STRIKES = {  # a countdown that strikes comes first in the line people read
+    clock: BOOK.saying(rule, key="strikes", fr="{ends}. {then}", en="{ends}. {then}")
+    for clock, rule in ((DYING, "DEX-WOUND-07"), (CRISIS, "DEX-STRESS-08"))
+}
 
 STARTED = Grade("started", Text(fr="commencé", en="begun"), True)
 OVER = Grade("over", Text(fr="fini", en="over"), True)
@@ -317,6 +321,8 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play = play_of(scene)
     neutral = scene.option(STRESS_WORDS) == "neutral"
     ends: list[Effect] = []
+    told: list[Note] = []
+    struck = ""  # the first countdown that does
     parts: list[Part] = []
     left: list[Clock] = []
     for clock in play.clocks:
@@ -328,11 +334,15 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
             left.append(clock.ticked())
             continue
         name, dies = scene[clock.who].name, clock.id == DYING
-        roll.note(DIES.note(who=name) if dies else LEAVES.note(who=name, neutral=neutral))
+        told.append(DIES.note(who=name) if dies else LEAVES.note(who=name, neutral=neutral))
+        roll.note(told[-1])
+        struck = struck or clock.id
         ends.append(Put(clock.who, SCORE[clock.id], condition.LAST_ALIVE - 1))
         parts.append(part(clock.who, DEAD if dies else LOST))
     round = play.round + 1 if play.round else 0
     headline = NEXT.note(round=round) if round else SIX_SECONDS.note()
+    if struck:
+        headline = STRIKES[struck].note(ends=in_words(*told), then=in_words(headline))
     opened = Opened(round, play.fighters, gunners(scene, play.fighters), tuple(left))
     return Outcome((*parts, part(PLAY, PASSED)), headline, (*ends, opened))
 

@@ -5,16 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import AfterValidator, ValidationError, model_validator
 
-from tablee.games.deusex.condition import can_act, is_over, phase_after, ps_of, pv_of
+from tablee.games.deusex.condition import WITHDRAWN_PHASE, can_act, is_over, phase_after, ps_of, pv_of
 from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
-from tablee.games.deusex.tables import INTANGIBLE, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
+from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
+MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
+MOST_XP = 1_000_000
 ALWAYS_AT_HAND = ("unarmed", "improvised")
+
+
+def _all_six(talents: dict[str, int]) -> dict[str, int]:
+    """DEX-CREATE-03: each of the six, and no other."""
+    wrong = [("missing", id) for id in TALENTS if id not in talents]
+    wrong += [("extra_forbidden", id) for id in talents if id not in TALENTS]
+    if wrong:
+        raise ValidationError.from_exception_data(
+            "Talents", [{"type": kind, "loc": (id,), "input": talents.get(id)} for kind, id in wrong]
+        )
+    return talents
+
+
+# Wider than people need, for creatures and for whatever the MJ invents; wounds and shocks have no floor of their own.
+Talents = Annotated[dict[str, Annotated[int, Between(-10, 20)]], AfterValidator(_all_six)]
+Aptitudes = dict[str, Annotated[int, Between(0, 20)]]
+FEWEST_POINTS, MOST_POINTS = -100_000, 1_000
+Points = Annotated[int, Between(FEWEST_POINTS, MOST_POINTS)]
+Reserve = Annotated[int, Between(0, MOST_RESERVE)]
 
 
 class Curriculum(Declared):
@@ -37,30 +58,32 @@ class Sheet(Curriculum):
     name: Annotated[Name, Label(fr="Nom", en="Name")]
     pj: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
     occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
-    talents: Annotated[dict[str, int], Label(fr="Talents", en="Talents")]
-    aptitudes: Annotated[dict[str, int], Label(fr="Aptitudes", en="Aptitudes")]
+    talents: Annotated[Talents, Label(fr="Talents", en="Talents")]
+    aptitudes: Annotated[Aptitudes, Label(fr="Aptitudes", en="Aptitudes")]
     field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()
     left_open: Annotated[bool, Label(fr="Une Aptitude à définir", en="One Aptitude left open")] = False
     weapons: Annotated[
         tuple[str, ...], OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Armes", en="Weapons")
     ] = ()
-    pv: Annotated[int, Label(fr="PV", en="PV")]
-    pv_max: Annotated[int, Label(fr="PV maximum", en="PV maximum")]
-    ps: Annotated[int, Label(fr="PS", en="PS"), Seen(PS_SEEN)]
-    ps_max: Annotated[int, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
+    pv: Annotated[Points, Label(fr="PV", en="PV")]
+    pv_max: Annotated[Points, Label(fr="PV maximum", en="PV maximum")]
+    ps: Annotated[Points, Label(fr="PS", en="PS"), Seen(PS_SEEN)]
+    ps_max: Annotated[Points, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
-    reserve: Annotated[int, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
-    reserve_level: Annotated[int, Label(fr="Niveau de réserve", en="Reserve level")] = 0
+    reserve: Annotated[Reserve, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
+    reserve_level: Annotated[Reserve, Label(fr="Niveau de réserve", en="Reserve level")] = 0
     trouble: Annotated[
         str,
         OneOf(TROUBLE_NAMES),
         Label(fr="Trouble", en="Trouble"),
         Seen(TROUBLE_SEEN),
     ] = ""
-    phase: Annotated[int, Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)] = 0
+    phase: Annotated[
+        int, Between(0, WITHDRAWN_PHASE), Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)
+    ] = 0
     steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
-    xp: Annotated[int, Label(fr="Points d'Évolution", en="Evolution points")] = 0
+    xp: Annotated[int, Between(0, MOST_XP), Label(fr="Points d'Évolution", en="Evolution points")] = 0
 
     @model_validator(mode="before")
     @classmethod
@@ -109,21 +132,26 @@ class Sheet(Curriculum):
         """
         talents = {**self.talents, talent: score}
         pv, ps = pv_of(talents) - pv_of(self.talents), ps_of(talents) - ps_of(self.talents)
-        reshaped = self.with_changes(talents=talents, pv_max=self.pv_max + pv, ps_max=self.ps_max + ps)
+        reshaped = self.with_changes(talents=talents, pv_max=held(self.pv_max + pv), ps_max=held(self.ps_max + ps))
         if pv < 0:
             return wounded(reshaped, -pv)
         if ps < 0:
             return shocked(reshaped, -ps, troubles)
-        return reshaped.with_changes(pv=self.pv + pv, ps=self.ps + ps)
+        return reshaped.with_changes(pv=held(self.pv + pv), ps=held(self.ps + ps))
 
 
 def _gives_ps(talents: Any) -> bool:
     return isinstance(talents, dict) and all(isinstance(talents.get(id), int) for id in INTANGIBLE)
 
 
+def held(points: int) -> int:
+    """What a sheet can hold, whatever somebody wrote on it."""
+    return max(FEWEST_POINTS, min(MOST_POINTS, points))
+
+
 def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:
     """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, without a floor; those who had help need it anew."""
-    ps = sheet.ps - loss
+    ps = held(sheet.ps - loss)
     phase = phase_after(sheet.phase, ps) if troubles and sheet.trouble else sheet.phase
     return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not loss)
 
@@ -132,7 +160,7 @@ def wounded(sheet: Sheet, damage: int) -> Sheet:
     """DEX-WOUND-03, DEX-HEAL-04: PV lost, without a floor; a new wound may be cared for anew."""
     if not damage:
         return sheet
-    return sheet.with_changes(pv=sheet.pv - damage, treated=(), stabilised=False)
+    return sheet.with_changes(pv=held(sheet.pv - damage), treated=(), stabilised=False)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.checks import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
-from tablee.games.deusex.condition import WITHDRAWN_PHASE, half, phase_after, ps_tier
+from tablee.games.deusex.condition import WITHDRAWN_PHASE, factor, half, phase_after, ps_tier
 from tablee.games.deusex.health import Care, Tend, given_back, tended
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
@@ -47,8 +47,15 @@ COSTS = BOOK.saying(
 COSTS_MORE = BOOK.saying(
     "DEX-STRESS-03",
     key="failed",
-    fr="Test raté, Marge d'échec {margin} {halved:divisée par 2|× {times}} : perte de {loss} PS",
-    en="Test failed, margin of failure {margin} {halved:halved|× {times}}: {loss} PS lost",
+    fr="Test raté, Marge d'échec {margin}{factor} : perte de {loss} PS",
+    en="Test failed, margin of failure {margin}{factor}: {loss} PS lost",
+    seen=PS_SEEN,
+)
+CAPPED = BOOK.saying(
+    "DEX-STRESS-03",
+    key="capped",
+    fr="À cette table, un choc ne coûte pas plus de {cap} PS",
+    en="At this table a shock costs no more than {cap} PS",
     seen=PS_SEEN,
 )
 REELS = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
@@ -107,9 +114,11 @@ def shaken(
     row = INCIDENTS[incident]
 
     def read(result: Standing) -> Shaken:
-        margin, lost = result.margin, loss(row, result.margin, rounding, cap)
-        saying = COSTS if margin >= 0 else COSTS_MORE
-        roll.note(saying, whose=whose, margin=abs(margin), halved=row.halved, times=row.times, loss=lost)
+        margin, uncapped = result.margin, loss(row, result.margin, rounding)
+        saying, lost = COSTS if margin >= 0 else COSTS_MORE, loss(row, margin, rounding, cap)
+        roll.note(saying, whose=whose, margin=abs(margin), factor=factor(row.times, row.halved), loss=uncapped)
+        if lost < uncapped:
+            roll.note(CAPPED, whose=whose, cap=lost)
         return Shaken(lost)
 
     return roll.then(standing(attempt, False), read)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tablee.dice import Roll
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.combat import Blow, Shot
 from tablee.games.deusex.condition import pv_tier
 from tablee.games.deusex.contests import BURDENED
@@ -45,6 +45,24 @@ BOTH_MISS = BOOK.saying(
     fr="Ni {who:le} ni {target:le} ne touche",
     en="Neither {who:the} nor {target:the} lands a blow",
 )
+ALSO_STRIKES = BOOK.saying(
+    "DEX-COMBAT-06",
+    key="also_strikes",
+    fr="{who:Le} attaque aussi {target:le} : {damage} point{damage:|s} de dégâts",
+    en="{who:The} attacks {target:the} too: {damage} point{damage:|s} of damage",
+)
+STRUCK_BY = BOOK.saying(
+    "DEX-COMBAT-06",
+    key="struck_by",
+    fr="{who:Le} est {who:touché|touchée} : {damage} point{damage:|s} de dégâts{shares} ({tier})",
+    en="{who:The} is hit for {damage} point{damage:|s} of damage{shares} ({tier})",
+)
+MEANWHILE = BOOK.saying(
+    "DEX-COMBAT-06",
+    key="meanwhile",
+    fr="{first} ; {who:le} subit {damage} point{damage:|s} de dégâts{shares} ({tier})",
+    en="{first}; {who:the} takes {damage} point{damage:|s} of damage{shares} ({tier})",
+)
 
 MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 HIT = {
@@ -59,29 +77,57 @@ Telling = Callable[[T], Outcome]
 
 
 def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str, int], roll: Roll) -> Telling[Blow]:
-    """DEX-COMBAT-03, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, in one line."""
+    """DEX-COMBAT-03, -06, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, by whom, in one line."""
     who, me, foe = scene.actor, scene.me, scene[target]
     missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
+    others = tuple(scene[other].name for other in engaged.met if other not in (who, target))
 
     def told(blow: Blow) -> Outcome:
         won, lost = blow.outcome == A, blow.outcome == B
         to_me = blow.damage if lost else blow.also
         if blow.burdened:
             roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-        if won:
-            headline = hits(me, foe, blow.damage)
-        elif lost:
-            headline = hits(foe, me, to_me)
-        else:
-            headline = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+        for name, share in zip(others, blow.shares, strict=False):  # none where nothing is thrown
+            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=share)
         theirs = hit(HIT, foe, target, blow.damage) if won else missed
         own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
         wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
         if to_me:
             wounds += (Wound(who, to_me),)
-        return Outcome((theirs, own), headline, (*spent, *wounds, engaged))
+        return Outcome((theirs, own), in_one_line(me, foe, others, blow), (*spent, *wounds, engaged))
 
     return told
+
+
+def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> Note:
+    """DEX-COMBAT-03, -06: who hit whom; where others struck too, what each of them dealt."""
+    besides = sum(blow.shares)
+    if blow.outcome == B:
+        if not besides:
+            return hits(foe, me, blow.damage)
+        return STRUCK_BY.note(**suffered(me, blow.damage, (foe.name, *others), (blow.damage - besides, *blow.shares)))
+    if blow.outcome == A:
+        first = hits(me, foe, blow.damage)
+    else:
+        first = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+    if not besides:
+        return first
+    return MEANWHILE.note(first=in_words(first), **suffered(me, besides, others, blow.shares))
+
+
+def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[int, ...]) -> dict[str, Any]:
+    """What somebody took, and from whom; each one's share, where there are several."""
+    dealt = [(name, share) for name, share in zip(dealers, shares, strict=True) if share]
+    if len(dealt) == 1:
+        name = dealt[0][0]
+        by = Name(f" {name.with_article('fr', 'de')}", f" from {name.with_article('en', 'the')}")
+    else:
+        by = Name(
+            "".join(f", {share} {name.with_article('fr', 'de')}" for name, share in dealt),
+            "".join(f", {share} from {name.with_article('en', 'the')}" for name, share in dealt),
+        )
+    tier = tier_words(pv_tier(me.pv - damage).id, me.name)
+    return {"who": me.name, "damage": damage, "shares": by, "tier": tier}
 
 
 def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
