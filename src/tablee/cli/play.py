@@ -258,7 +258,7 @@ class Evening:
         return {
             action.id: action
             for action in self.game.actions
-            if action.offered(scene.options, mj=False) and action.refuse(scene, None) is None
+            if action.offered(scene.options, mj=True) and action.refuse(scene, None) is None
         }
 
     def _able(self, scene: Scene[Any], who: str) -> bool:
@@ -299,7 +299,7 @@ class Evening:
                 return default or listed[0]
             if typed.lower() in words:
                 return words[typed.lower()]
-            if typed.isdecimal() and 1 <= int(typed) <= len(listed):
+            if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
 

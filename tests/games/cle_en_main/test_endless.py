@@ -46,5 +46,5 @@ def test_odds_say_how_far_they_count() -> None:
     assert f"jusqu'à {most} ; au-delà, rien ne change" in said.say("fr").replace("\u202f", " ")
     far = GAME.limit(combat.attack, fight(vitality=500), do)
     assert far is not None
-    assert f"up to {FURTHEST}; more does not come once in a thousand" in far.say("en")
+    assert f"up to {FURTHEST}; more is counted as {FURTHEST}" in far.say("en")
     assert GAME.limit(combat.attack, fight("knife"), do) is None

@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.feats import heroic
 from tablee.games.cle_en_main.hand import whose_hand
 from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.interrupt import asked, interrupt
+from tablee.games.cle_en_main.interrupt import Challenge, asked, interrupt
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
 from tablee.games.cle_en_main.scene import Hands
 from tablee.games.cle_en_main.sheet import Mark, Sheet, Spend
@@ -446,3 +446,13 @@ def test_a_heroic_effect_may_come_in_somebody_elses_turn() -> None:
     """CEM-HERO-08, CEM-ATOUT-03: it takes no turn."""
     assert heroic.anytime
     assert not attack.anytime
+
+
+def test_nobody_takes_a_turn_before_the_opposition_asked_for() -> None:
+    """CEM-TURN-07: the one who wants to interrupt opposes his Réflexes, and does nothing else meanwhile."""
+    scene, _ = applied(opened(), [Challenge("x", "ana")])
+    for action in ("attack", "do", "test"):
+        no = GAME.action(f"cle-en-main.{action}").refuse(scene.acting("x"), None)
+        assert no is not None
+        assert no.saying.clause.id == "CEM-TURN-07"
+    assert GAME.action("cle-en-main.interrupt").refuse(scene.acting("x"), None) is None

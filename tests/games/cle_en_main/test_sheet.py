@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from tablee.errors import BadFields
+from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.atouts import POWERS
 from tablee.games.cle_en_main.ready import archetypes, ready
 from tablee.games.cle_en_main.sheet import Item, Sheet
@@ -114,3 +117,23 @@ def test_what_an_armour_lost_comes_off_but_never_below_zero() -> None:
     """CEM-EQUIP-12."""
     assert sheet(armours=("boiled_leather",), other_protection=1, broken=1).protection == 1
     assert sheet(armours=("boiled_leather",), broken=5).protection == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("skills", {"zorglub": 4}),
+        ("skills", {"": 4}),
+        ("weapons", None),
+        ("weapons", 5),
+        ("armours", 7),
+        ("vitality", -3),
+        ("heroism", -1),
+        ("weapons", [{"id": "w", "name": {"fr": "w", "en": "w"}, "skill": "combat (W)", "dice": -1}]),
+    ],
+)
+def test_a_sheet_that_cannot_be_played_is_refused_with_a_sentence(field: str, value: Any) -> None:
+    given = {"name": {"fr": "Ana"}, "skills": {}, "vitality": 20, "vitality_max": 20, field: value}
+    with pytest.raises(BadFields) as wrong:
+        GAME.cast_from({"ana": given})
+    assert wrong.value.say("fr") != wrong.value.say("en")

@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.ready import ready
-from tablee.games.cle_en_main.scene import Hands
+from tablee.games.cle_en_main.scene import Hands, takes_a_turn
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -84,7 +84,7 @@ GAME = Game(
     Text(fr="Clé en main", en="Clé en main"),
     Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
     Sheet,
-    (*FIGHTS, *SCENES, *EVENINGS),
+    tuple(interrupt.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)),
     BOOK,
     ready,
     OPTIONS,

@@ -99,6 +99,14 @@ REMARKS = {
 INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
 
 
+NEARBY = BOOK.saying(
+    "CEM-NEAR-02",
+    key="attack",
+    fr="Compétence proche : −5 au résultat, ou +5 à la difficulté contre qui ne se défend pas",
+    en="Near skill: −5 to the result, or +5 to the difficulty against somebody who does not defend",
+)
+
+
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05."""
@@ -108,6 +116,8 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     ready = scene.once(prepared, do)
     purse = Purse(scene, ready.declared)
     roll.note(ready.tally)
+    if ready.terms.near:
+        roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
     if ready.net and only_net(scene, ready, purse, roll):
         terms = ready.net

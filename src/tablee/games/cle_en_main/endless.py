@@ -16,13 +16,14 @@ COUNTED_UP_TO = BOOK.saying(
     "CEM-EQUIP-10",
     key="odds",
     fr="Arme 6+ : ces chances comptent la somme des dés jusqu'à {most} ; "
-    "{settled:au-delà, rien ne change plus pour personne|plus n'arrive pas une fois sur mille}",
+    "{settled:au-delà, rien ne change plus pour personne|plus est compté comme {most}}",
     en="6+ weapon: these odds count the sum of the dice up to {most}; "
-    "{settled:beyond that, nothing changes for anybody|more does not come once in a thousand}",
+    "{settled:beyond that, nothing changes for anybody|more is counted as {most}}",
 )
 
 MOST_ON_DICE = 4 * 6  # the three dice of a test and the heroic one
 SPARED = 6  # at most, by the heroic die of a defence
+LEAST = 24  # where a bonus alone would settle everything
 FURTHEST = 72  # where vitality is so high: ten 6s in a row and more
 
 
@@ -31,7 +32,8 @@ def most_told(scene: Scene[Sheet], blow: Blow, struck: Iterable[str]) -> int:
     if not blow.six_plus:
         return 0
     points = max(hopeless(scene[who]) + atouts.protection(scene[who]) for who in struck)
-    return min(((points + SPARED) << (blow.light + blow.multiple)) - blow.bonus - blow.group, FURTHEST)
+    sum_of_dice = ((points + SPARED) << (blow.light + blow.multiple)) - blow.bonus - blow.group
+    return min(max(sum_of_dice, LEAST), FURTHEST)
 
 
 def hopeless(sheet: Sheet) -> int:

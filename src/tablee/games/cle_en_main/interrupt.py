@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
@@ -15,7 +16,7 @@ from tablee.games.cle_en_main.scene import INTERRUPT, Hands
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.turns import NO_SCENE
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Action, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -132,6 +133,26 @@ def asked(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
         return {}
     foes = (who for who, sheet in scene.cast.items() if sheet.pj != scene[actor].pj and sheet.able)
     return {who: INTERRUPT_HIM for who in foes if who not in play.acted and who not in busy(play)}
+
+
+CHALLENGED = BOOK.saying(
+    "CEM-TURN-07",
+    key="challenged",
+    fr="{who:Le} a demandé à interrompre {target:le} : d'abord leur opposition de Réflexes",
+    en="{who:The} asked to interrupt {target:the}: their opposition of Réflexes comes first",
+)
+
+
+def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
+    """CEM-TURN-07: nobody takes a turn between an interruption asked for and its opposition."""
+
+    def refuse(scene: Scene[Sheet], do: Any) -> Note | None:
+        challenge = played(scene).challenge
+        if challenge:
+            return CHALLENGED.note(who=scene[challenge[0]].name, target=scene[challenge[1]].name)
+        return action.refuse(scene, do)
+
+    return replace(action, refuse=refuse)
 
 
 def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:

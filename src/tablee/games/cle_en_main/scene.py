@@ -8,10 +8,12 @@ round itself, which is an action like the others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from tablee.games.cle_en_main.play import CemPlay, Reason, played
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Outcome, Scene
+from tablee.rules.action import Action, Outcome, Scene
+from tablee.rules.fields import Audience
 from tablee.rules.order import Due
 
 GAME = "cle-en-main."
@@ -33,6 +35,12 @@ BEFALLS = frozenset(GAME + name for name in ("fall", "ignite", "air", "chase_pla
 
 TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | PAPERWORK | BEFALLS
 """What takes nobody's turn, besides what falls due and what nobody in particular does."""
+
+
+def takes_a_turn(action: Action[Any, Any]) -> bool:
+    """CEM-TURN-01: what a character does, and not what befalls him or what the MJ keeps."""
+    return action.id not in TURNLESS and action.id not in INSTANT and action.by is Audience.EVERYONE
+
 
 INSTANT = frozenset({GAME + "heroic"})
 """CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever's it is: no action, and no new window."""

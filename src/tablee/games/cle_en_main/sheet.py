@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
 from tablee.games.cle_en_main.tables import ARMOURS, BARE_HANDS, FIRES, PHYSICAL, SKILLS, WEAPONS, Armour, Weapon, split
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name, Text
 
 # the five effects of heroism (CEM-HERO-03…07)
@@ -61,18 +62,25 @@ class Mark(Declared):
     until: int = 0  # if not 0, gone after this round
 
 
+def _from_table(table: Mapping[str, Any], given: Any) -> Any:
+    """Things called by their id in the table, or described."""
+    if not isinstance(given, list | tuple):
+        return given
+    return tuple(table.get(item, item) if isinstance(item, str) else item for item in given)
+
+
 class Sheet(Declared):
     """CEM-CHAR-02, CEM-EQUIP-03: a character of Clé en main, PJ or PNJ; a group of figurants is one sheet."""
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
     kind: Annotated[Kind, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "pj"
     concept: Annotated[Text, Label(fr="Historique", en="Background")] = Text("", "")
-    skills: Annotated[dict[str, int], Label(fr="Compétences", en="Skills")]
+    skills: Annotated[dict[str, Annotated[int, Between(-100, 100)]], Label(fr="Compétences", en="Skills")]
     categories: Annotated[dict[str, int], Label(fr="Catégories", en="Categories")] = Field(default_factory=dict)
     developed: Annotated[tuple[str, ...], Label(fr="Compétences développées", en="Developed skills")] = ()
-    vitality: Annotated[int, Label(fr="Vitalité", en="Vitality")]
+    vitality: Annotated[int, Between(0, 10_000), Label(fr="Vitalité", en="Vitality")]
     vitality_max: Annotated[int, Label(fr="Vitalité maximum", en="Vitality maximum")]
-    group: Annotated[int, Label(fr="Effectif", en="Headcount")] = 1  # figurants still standing
+    group: Annotated[int, Between(0, 1_000), Label(fr="Effectif", en="Headcount")] = 1  # figurants still standing
     extra_wounds: Annotated[int, Label(fr="Blessures mal en point", en="Wounds in bad shape")] = 0
     dies_at: Annotated[int, Quiet, Label(fr="Meurt à la fin du round", en="Dies at the end of round")] = (
         0  # 0: not dying
@@ -86,7 +94,7 @@ class Sheet(Declared):
     ] = ""
     breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0
     choking: Annotated[bool, Quiet, Label(fr="Asphyxie", en="Choking")] = False  # the breath could not be held
-    heroism: Annotated[int, Label(fr="Héroïsme", en="Heroism")] = 0
+    heroism: Annotated[int, Between(0, 100), Label(fr="Héroïsme", en="Heroism")] = 0
     heroism_box: Annotated[bool, Label(fr="Case héroïsme +1", en="Heroism +1 box")] = False
     used: Annotated[dict[str, int], Label(fr="Effets utilisés", en="Effects used")] = Field(
         default_factory=dict  # effect: in which window
@@ -114,12 +122,20 @@ class Sheet(Declared):
     @field_validator("weapons", mode="before")
     @classmethod
     def _from_the_weapon_table(cls, given: Any) -> Any:
-        return tuple(WEAPONS.get(item, item) if isinstance(item, str) else item for item in given)
+        return _from_table(WEAPONS, given)
 
     @field_validator("armours", mode="before")
     @classmethod
     def _from_the_armour_table(cls, given: Any) -> Any:
-        return tuple(ARMOURS.get(item, item) if isinstance(item, str) else item for item in given)
+        return _from_table(ARMOURS, given)
+
+    @field_validator("skills")
+    @classmethod
+    def _of_the_list(cls, given: dict[str, int]) -> dict[str, int]:
+        """CEM-SKILL-01: the lines of the sheet are those of the list, some with their specialisation."""
+        if not all(split(skill)[0] in SKILLS for skill in given):
+            raise ValueError("a skill that is not in the list")
+        return given
 
     @property
     def pj(self) -> bool:

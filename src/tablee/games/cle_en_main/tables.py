@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-from tablee.rules.fields import Declared
+from tablee.rules.fields import Annotated, Between, Declared
 from tablee.text import Text
 
 _TABLES = tomllib.loads(files(__package__).joinpath("tables.toml").read_text("utf-8"))
@@ -37,7 +37,7 @@ class Weapon(Declared):
     id: str
     name: Text
     skill: str  # the line of the sheet used with it
-    dice: int
+    dice: Annotated[int, Between(0, 20)]
     category: Category = "standard"
     ranged: bool = False
     range_m: int | None = None

@@ -38,13 +38,13 @@ OUT_COLD = BOOK.saying(
 KILLED = BOOK.saying(
     "CEM-NPC-07",
     key="killed",
-    fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : tué",
-    en="Damage {damage} above a Résistance of {resistance}: killed",
+    fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : coup mortel",
+    en="Damage {damage} above a Résistance of {resistance}: a deadly blow",
 )
 STUNNED = BOOK.saying(
     "CEM-NPC-07",
     key="stunned",
-    fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : inconscient {minutes} minutes",
+    fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
     en="Damage {damage} not above a Résistance of {resistance}: unconscious for {minutes} minutes",
 )
 IRON_WILL = may(
