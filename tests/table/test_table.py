@@ -35,6 +35,14 @@ def test_an_action_with_too_much_to_count_is_done_without_odds(
     assert evening.house.lines(evening.table, evening.mj)[-1]["odds"] == {}
 
 
+def test_real_dice_that_a_question_comes_before_are_not_lost(evening: Evening) -> None:
+    assert "A question comes before this die" in evening.refused(evening.mj, evening.strike((1, 5)))
+    evening.do(evening.mj, evening.strike((1,)))
+    evening.do(evening.mj, c.Answer(answers={"wolf": True}, faces=(5,)))
+    rolls = evening.house.lines(evening.table, evening.mj)[-1]["rolls"]
+    assert [roll["faces"] for roll in rolls] == [[1], [5]]
+
+
 def test_an_action_is_one_line_with_everything_in_it(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((6,)))
     line = evening.house.lines(evening.table, evening.ana)[-1]

@@ -15,9 +15,10 @@ from tablee.rules.run import expected, prepared
 from tablee.rules.stored import from_json
 from tablee.rules.why import Note
 from tablee.table import commands as c
+from tablee.table.acting import ASKED_FIRST
 from tablee.table.permissions import Refusal
 from tablee.table.service import House
-from tablee.table.story import names_of, told
+from tablee.table.story import fallen_so_far, names_of, told
 from tablee.text import Name, Text, number
 
 NOTHING: Mapping[str, str] = {}
@@ -87,6 +88,7 @@ class Evening:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
         self.table = ""
         self.told = 0  # the last line told
+        self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
         self.settled: set[tuple[str, str]] = set()  # who no longer wants to be asked what
         self.over = False
 
@@ -179,8 +181,22 @@ class Evening:
             else:
                 print(NOT_DICE.say(self.lang, typed=typed[:40]))
         faces = tuple(int(word) for word in words) or None
-        self._do(c.Act(actor=who, action=action.id, params=params, faces=faces))
+        self.faces = faces
+        self._throw(c.Act(actor=who, action=action.id, params=params))
         self._tell_last()
+
+    def _throw(self, command: c.Act | c.Answer) -> None:
+        """With the faces typed in, as soon as no question comes before them."""
+        if self.faces is not None:
+            done = self.house.submit(self.table, SEAT, command.model_copy(update={"faces": self.faces}))
+            if not isinstance(done, Refusal):
+                self.faces = None
+                return
+            if done.text is not ASKED_FIRST:
+                self.faces = None
+                print(done.say(self.lang))
+                raise Again
+        self._do(command)
 
     def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
         """The usual actions first; the others one step further."""
@@ -248,7 +264,7 @@ class Evening:
                 self.settled.add((who, decision["id"]))
                 chosen = default
             answers[who] = values[int(chosen)]
-        self._do(c.Answer(answers=answers))
+        self._throw(c.Answer(answers=answers))
         self._tell_last()
 
     def _field(self, name: str) -> str:
@@ -346,8 +362,9 @@ class Evening:
         """What has been done since the last telling; decisions are asked at once, not announced."""
         view = self.house.view(self.table, SEAT)
         for line in self.house.lines(self.table, SEAT, self.told):
-            said = told(self.game, line, view, self.lang)
-            if said and line["name"] != "asked/1":
+            asked = line["name"] == "asked/1"
+            said = (fallen_so_far if asked else told)(self.game, line, view, self.lang)
+            if said:
                 print(f"\n{said}")
         self.told = view["seen"]
 

@@ -59,6 +59,10 @@ TOO_FEW = Text(
     en="{count} more d{sides} needed: type all the dice of the action.",
 )
 TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} die{count:|s} too many.")
+ASKED_FIRST = Text(
+    fr="Une question vient avant {count:ce dé|ces dés} : agissez sans, et donnez-{count:le|les} avec la réponse.",
+    en="A question comes before {count:this die|these dice}: act without, and give {count:it|them} with the answer.",
+)
 
 
 def busy(desk: Desk) -> Refusal:
@@ -126,8 +130,8 @@ class TableDice:
     def complaint(self, result: Done | Waiting) -> Refusal | None:
         if isinstance(result, Waiting) and result.dice:
             return Refusal(TOO_FEW, {"count": result.dice.count, "sides": result.dice.sides})
-        if isinstance(result, Done) and self.typed and self.typed.left:
-            return Refusal(TOO_MANY, {"count": len(self.typed.left)})
+        if self.typed and self.typed.left:
+            return Refusal(TOO_MANY if isinstance(result, Done) else ASKED_FIRST, {"count": len(self.typed.left)})
         return None
 
 

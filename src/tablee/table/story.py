@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablee.dice.throw import Rolled
@@ -42,7 +42,9 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return f"* {who} {line['text']}" if line["kind"] == "me" else f"{who} : {line['text']}"
         case "asked/1":
             waiting = line.get("waiting_for") or list(line.get("asked", ()))
-            return WAITS.say(lang, who=tuple(names_of(view).get(who, who) for who in waiting))
+            waits = WAITS.say(lang, who=tuple(names_of(view).get(who, who) for who in waiting))
+            fallen = fallen_so_far(game, line, view, lang)
+            return f"{waits}\n  {fallen}" if full and fallen else waits
         case "abandoned/1":
             return DROPPED.say(lang)
         case "took_back/1":
@@ -66,12 +68,21 @@ class _Named:
         self.name = name
 
 
+def fallen_so_far(game: Game, line: Json, view: Json, lang: str) -> str:
+    """The dice of an action that waits for an answer."""
+    return _dice(game, _Cast(names_of(view)), line.get("progress", {}).get("rolls", ()), lang)
+
+
+def _dice(game: Game, scene: Any, rolls: Iterable[Json], lang: str) -> str:
+    thrown = [Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in rolls]
+    return DICE.say(lang, faces=dice(game, scene, thrown, lang)) if thrown else ""
+
+
 def _acted(game: Game, line: Json, view: Json, lang: str) -> str:
     scene: Any = _Cast(names_of(view))
     lines = [why_from(game.book, line["headline"]).say(lang)]
-    rolls = [Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in line["rolls"]]
-    if rolls:
-        lines.append("  " + DICE.say(lang, faces=dice(game, scene, rolls, lang)))
+    fallen = _dice(game, scene, line["rolls"], lang)
+    lines += [f"  {fallen}"] if fallen else []
     changes = [Change(**change) for change in line["changes"]]
     lines += [f"  {said}" for said in changed(game, scene, changes, lang)]
     shown = [why_from(game.book, item) for item in line["why"] if not item.get("hidden")]
