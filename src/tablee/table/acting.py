@@ -194,6 +194,7 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": actor})
     scene = present(desk, actor)
+    scene[actor]  # somebody unknown is refused here
     if scene.play.round and not desk.mj and not command.request and not action.anytime:
         may = desk.game.order.may_act(scene)
         if actor not in may:

@@ -51,7 +51,9 @@ class Room:
 
     def act(self, seat: str, actor: str, action: str, params: Any = None, faces: tuple[int, ...] | None = None) -> None:
         """An action to its end, decisions on their defaults."""
-        self.do(seat, c.Act(actor=actor, action=action, params=params or {}, faces=faces))
+        act = c.Act(actor=actor, action=action, params=params or {}, faces=faces)
+        if isinstance(self.house.submit(self.table, seat, act), Refusal):  # a question comes before the dice
+            self.do(seat, act.model_copy(update={"faces": None}))
         while pending := self.house.view(self.table, self.mj)["pending"]:
             answers = {who: decision["default"] for who, decision in pending["asked"].items()}
             self.do(self.mj, c.Answer(answers=answers, faces=faces if pending["actor"] else None))
