@@ -227,7 +227,7 @@ def test_hidden_numbers_are_the_mjs_alone(room: Room) -> None:
     """DEX-STRESS-01: neither on the owner's sheet nor in what is said, counted or asked; words remain."""
     room.switch(stress_numbers="hidden", stress_words="neutral")
     room.switch(stress_rules=True, trouble_rules=True)
-    room.do(room.mj, c.Act(actor="marc", action="deusex.stress", params=SHOCK, faces=(5, 9)))
+    room.do(room.mj, c.Act(actor="marc", action="deusex.stress", params=SHOCK))
     pending = room.house.view(room.table, room.ana)["pending"]
     assert not names(pending["asked"]) & {"odds"}
     assert room.line(room.ana, "asked/1")["odds"] is None
