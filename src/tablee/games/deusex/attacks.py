@@ -31,7 +31,7 @@ from tablee.games.deusex.reserve import bonus_dice
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
 from tablee.games.deusex.wounds import blows, landed
-from tablee.rules.action import Ended, Outcome, Scene, action
+from tablee.rules.action import Ended, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -147,7 +147,7 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
 
 
 @action("deusex.melee", Strike, fr="Se battre au corps à corps", en="Fight hand to hand", refuse=cannot_strike)
-def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
+def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target
     bout = scene.once(squared_up, do)
@@ -251,7 +251,7 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 
 
 @action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire)
-def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Outcome:
+def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target
     means, escape, harm = aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])

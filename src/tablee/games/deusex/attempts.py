@@ -33,7 +33,7 @@ from tablee.games.deusex.tables import (
     TALENT_NAMES,
     aptitude_name,
 )
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Why
 from tablee.text import Name, Text
@@ -234,15 +234,16 @@ def cannot_attempt(scene: Scene[Sheet], do: Attempt | None) -> Note | None:
 
 
 @action("deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt)
-def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Outcome:
+def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor
     bonus = bonus_dice(scene, (who,), roll)[who]
     ready, name = scene.once(on_the_point, do, bonus), scene.me.name
     spent: tuple[Effect, ...] = (Spend(who, bonus),) if bonus else ()
 
-    def told(result: Standing) -> Outcome:
-        return Outcome((part(who, grade(result), margin=result.margin),), came_out(name, result), spent)
+    def told(result: Standing) -> Ended:
+        parts = (part(who, grade(result), margin=result.margin),)
+        return Ending(parts, lambda: Outcome(parts, came_out(name, result), spent))
 
     return roll.then(standing(ready.explained(roll)), told, by=who)
 

@@ -30,7 +30,7 @@ from tablee.games.deusex.play import play_of
 from tablee.games.deusex.reserve import bonus_dice, spendings
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import APTITUDES, aptitude_name
-from tablee.rules.action import PLAY, Add, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Add, Ended, Ending, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -104,7 +104,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
 
 
 @action("deusex.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose)
-def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
+def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
     """DEX-OPP-01…06: a contest, and its four outcomes."""
     who, target = scene.actor, do.opponent
     bonuses = bonus_dice(scene, (who, target), roll)
@@ -112,12 +112,13 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     theirs = take_side(scene, target, do.theirs, bonuses[target], roll)
     names, spent = (scene.me.name, scene[target].name), spendings(bonuses)
 
-    def told(result: Opposed) -> Outcome:
+    def told(result: Opposed) -> Ended:
         if result.burdened:
             roll.note(BURDENED, who=names[result.burdened == B])
         my_grade, their_grade = GRADES[result.outcome]
         own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
-        return Outcome((own, part(target, their_grade)), headline(*names, result), spent)
+        parts = (own, part(target, their_grade))
+        return Ending(parts, lambda: Outcome(parts, headline(*names, result), spent))
 
     contest = opposition(mine, theirs, scene.option(OPPOSITION_CRIT_PRIORITY), names=names)
     return roll.then(contest, told, by={"active": who, "passive": target})

@@ -16,7 +16,7 @@ from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.reserve import spendings
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.games.deusex.tables import PV_TIERS
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, part
+from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Part, Scene, part
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -72,7 +72,7 @@ HIT = {
 STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
 UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
 
-Telling = Callable[[T], Outcome]
+Telling = Callable[[T], Ended]
 """What an action makes of how the dice came out."""
 
 
@@ -82,7 +82,7 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
     missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
     others = tuple(scene[other].name for other in engaged.met if other not in (who, target))
 
-    def told(blow: Blow) -> Outcome:
+    def told(blow: Blow) -> Ended:
         won, lost = blow.outcome == A, blow.outcome == B
         to_me = blow.damage if lost else blow.also
         if blow.burdened:
@@ -91,10 +91,14 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
             roll.note(ALSO_STRIKES, who=name, target=me.name, damage=share)
         theirs = hit(HIT, foe, target, blow.damage) if won else missed
         own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
-        wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
-        if to_me:
-            wounds += (Wound(who, to_me),)
-        return Outcome((theirs, own), in_one_line(me, foe, others, blow), (*spent, *wounds, engaged))
+
+        def tell() -> Outcome:
+            wounds: tuple[Effect, ...] = (Wound(target, blow.damage),) if won else ()
+            if to_me:
+                wounds += (Wound(who, to_me),)
+            return Outcome((theirs, own), in_one_line(me, foe, others, blow), (*spent, *wounds, engaged))
+
+        return Ending((theirs, own), tell)
 
     return told
 
@@ -134,12 +138,17 @@ def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling
     """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
     me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
 
-    def told(struck: Shot) -> Outcome:
+    def told(struck: Shot) -> Ended:
         if not struck.hit:
             headline = MISSES.note(who=me.name, target=foe.name)
             return Outcome((part(target, MISSED),), headline, (*spent, engaged))
-        effects = (*spent, Wound(target, struck.damage), engaged)
-        return Outcome((hit(HIT, foe, target, struck.damage),), hits(me, foe, struck.damage), effects)
+        parts = (hit(HIT, foe, target, struck.damage),)
+
+        def tell() -> Outcome:
+            effects = (*spent, Wound(target, struck.damage), engaged)
+            return Outcome(parts, hits(me, foe, struck.damage), effects)
+
+        return Ending(parts, tell)
 
     return told
 
