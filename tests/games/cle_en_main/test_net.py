@@ -18,10 +18,13 @@ BOLD = {"cem.extra_die": True, "cem.redo": True, "cem.redo_die": True}
 
 @pytest.mark.parametrize("weapon", ["knife", "grenade"])
 @pytest.mark.parametrize("answers", [{}, {"cem.redo": True}, BOLD, {"bob/cem.redo": True, "bob/cem.extra_die": True}])
-def test_net_damage_changes_no_odds(weapon: str, answers: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("imposed", [(), ("light_wound",)])
+def test_net_damage_changes_no_odds(
+    weapon: str, answers: dict[str, Any], imposed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """CEM-DMG-06, CEM-HERO-04, CEM-EQUIP-10."""
     ana, bob = fighter("Ana", 8, 6, weapon, heroism=4, vitality=5), fighter("Bob", 5, 7, heroism=4, vitality=5)
-    do, plan = Attack(target="bob", free=("deadly_attack",)), planned(answers)
+    do, plan = Attack(target="bob", free=("deadly_attack",), imposed=imposed), planned(answers)
     short = expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
     monkeypatch.setattr(combat, "only_net", lambda *_: False)
     assert short == expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)

@@ -114,12 +114,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     attacker = attacker._replace(anyway=do.anyway)
     names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
     rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
-    simple = (
-        len(foes) == 1
-        and not do.anyway
-        and (blow.light_after or not blow.light)
-        and scene.option(MEP_DAMAGE) == "final"
-    )
+    simple = len(foes) == 1 and not do.anyway and scene.option(MEP_DAMAGE) == "final"
     net = rules._replace(net=True, most=most_told(scene, blow, do.targets)) if simple else None
     paid = tuple(purse.spent)
     return Prepared(

@@ -119,7 +119,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
-    if ready.net and only_net(scene, ready, purse, roll):
+    if ready.net and only_net(scene, ready, guards[0].side, purse, roll):
         terms = ready.net
     else:
         terms = ready.terms._replace(most=scene.once(most_told, ready.blow, tuple(scene.cast)))
@@ -162,11 +162,13 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
     return tuple(guards)
 
 
-def only_net(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> bool:
+def only_net(scene: Scene[Sheet], ready: Prepared, guard: Side, purse: Purse, roll: Roll) -> bool:
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
     and not in odds where several are aimed at, or where somebody's plan is to take or turn the blow (CEM-HERO-07).
     """
     if roll.known(scene.actor, BEFORE_A_TEST) is None:
+        return False
+    if ready.blow.halved_first and (guard.dice.heroic or guard.may_redo()):  # halved before anything is spared
         return False
     cards = card_for(scene, purse, [ready.foes[0].who], scene.actor)
     return not any(str(roll.known(who, card)).startswith(("take", "turn")) for who, card in cards.items())
@@ -189,6 +191,8 @@ def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, 
         (attack, met), dice, paid, guards_paid = stage
         if not hits(met):
             return Strike(met, 0, paid, guards_paid)
+        if terms.net and blow.halved_first:  # and nothing is spared: these are the dice
+            return Strike((Met(True),), raw_damage(-met[0].spared, blow), paid, guards_paid)
         shown = attack.damage
         if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
             shown += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by="attacker")

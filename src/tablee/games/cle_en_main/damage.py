@@ -65,6 +65,11 @@ class Blow(NamedTuple):
     light_after: bool = False  # the table halves after protection
     multiple: bool = False  # Attaques multiples halve the rest
 
+    @property
+    def halved_first(self) -> bool:
+        """CEM-PEN-02: a Blessure légère that counts before protection."""
+        return self.light > 0 and not self.light_after
+
 
 def halved(points: int, times: int = 1) -> int:
     """Divided by two, rounded up, so many times over.
