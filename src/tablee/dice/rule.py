@@ -321,8 +321,9 @@ def too_many(name: str, most: int) -> TooMany:
 
 
 TOO_MANY = Text(
-    fr="Cela peut tourner de plus de {most} façons : demandez moins à la fois, par exemple une seule cible.",
-    en="This may go more than {most} ways: ask for less at once, for instance a single target.",
+    fr="Cela peut tourner de plus de {most} façons : demandez moins à la fois, une seule cible ou moins de décisions "
+    "prises d'avance.",
+    en="This may go more than {most} ways: ask for less at once, a single target or fewer decisions taken beforehand.",
 )
 
 
