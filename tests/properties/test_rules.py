@@ -22,7 +22,6 @@ from tablee.rules.game import games
 from tablee.rules.run import expected, prepared
 
 LEFT_OUT = {  # why, and where it is checked instead
-    "cle_en_main.volley.shots": "asks a question of its own; face by face in tests/games/cle_en_main/test_combat.py",
     "d6.checks.check": "an endless chain of sixes; finite chains and the bound in tests/games/d6/test_odds.py",
     "d6.checks.contest": "the same",
     "d6.checks.result": "the same",

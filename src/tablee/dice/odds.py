@@ -86,3 +86,19 @@ class Odds(Mapping[T, int], Generic[T]):
             for outcome, weight in odds.items():
                 mixed[outcome] = mixed.get(outcome, 0) + weight * scale
         return cls(mixed).reduced()
+
+    @classmethod
+    def counted(cls, parts: Mapping[int, Mapping[T, int]]) -> Odds[T]:
+        """One law whose outcomes were counted in parts, each part under its own denominator.
+
+        >>> Odds.counted({2: {"heads": 1}, 4: {"edge": 1, "tails": 1}})
+        Odds({'heads': 2, 'edge': 1, 'tails': 1})
+        """
+        common = lcm(*parts)
+        merged: dict[T, int] = {}
+        for denominator, weights in parts.items():
+            scale = common // denominator
+            for outcome, weight in weights.items():
+                merged[outcome] = merged.get(outcome, 0) + weight * scale
+        shared = gcd(*merged.values())
+        return cls(merged if shared == 1 else {outcome: weight // shared for outcome, weight in merged.items()})

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial, update_wrapper
-from math import gcd, lcm
 from threading import get_ident
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 from weakref import WeakSet
@@ -310,7 +309,9 @@ def walk(
             answers.pop()
             if count > most:
                 raise too_many(name, most)
-    return _merged(leaves, name)
+    if not any(leaves.values()):
+        raise BadRule(f"{name} rerolls whatever the dice: it never ends")
+    return Odds.counted(leaves)
 
 
 def too_many(name: str, most: int) -> TooMany:
@@ -330,19 +331,3 @@ TOO_MANY = Text(
 def _only_rules_reroll(name: str, plan: Plan | None) -> None:
     if plan is not None:
         raise BadRule(f"{name} may not reroll: put the steps to start again in a @rule")
-
-
-def _merged(leaves: dict[int, dict[T, int]], name: str) -> Odds[T]:
-    if len(leaves) > 1:
-        common = lcm(*leaves)
-        merged: dict[T, int] = {}
-        for denominator, weights in leaves.items():
-            scale = common // denominator
-            for outcome, weight in weights.items():
-                merged[outcome] = merged.get(outcome, 0) + weight * scale
-    else:
-        merged = next(iter(leaves.values()), {})
-    if not merged:
-        raise BadRule(f"{name} rerolls whatever the dice: it never ends")
-    shared = gcd(*merged.values())
-    return Odds(merged if shared == 1 else {outcome: weight // shared for outcome, weight in merged.items()})

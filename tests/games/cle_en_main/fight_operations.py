@@ -6,21 +6,22 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tablee.dice import Fed, throw
-from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, teamwork, throws, vitality
+from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, throws, vitality
 from tablee.games.cle_en_main.atouts import heroic_price
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.checks import TESTED, Side
 from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
-from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
+from tablee.games.cle_en_main.damage import Blow, damage_dice, more_dice, raw_damage, taken
 from tablee.games.cle_en_main.declaration import CROWD, GUARD, in_zone
 from tablee.games.cle_en_main.heroism import NO_POINT, ONCE, PRICES, Purse
 from tablee.games.cle_en_main.npcs import BAND, group_bonus
 from tablee.games.cle_en_main.oppositions import OPPOSED
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
 from tablee.games.cle_en_main.sides import total_of
+from tablee.games.cle_en_main.teams import NOBODY
 from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
-from tablee.games.cle_en_main.throws import Dice
-from tablee.games.cle_en_main.volley import volley
+from tablee.games.cle_en_main.throws import Dice, Thrown
+from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Add, applied
 from tests.conformance import Operation
 from tests.games.cle_en_main.odds_operations import ODDS
@@ -71,30 +72,26 @@ def opposition(given: Given, dice: Fed) -> Given:
 
 
 def team_of(given: Given, people: Sequence[Given]) -> Team:
-    weapon = given.get("weapon", {})
-    read = damage_dice(weapon["dice"]).read if weapon else -1
+    weapon, blow = given.get("weapon"), None
+    if weapon:
+        count, six_plus = damage_dice(weapon["dice"]), weapon.get("six_plus", False)
+        blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), six_plus=six_plus)
     sides = [side_of(given, person, str(place)) for place, person in enumerate(people)]
-    return tuple(Mate(side, read=read, six_plus=weapon.get("six_plus", False)) for side in sides)
+    return tuple(Mate(side, blow=blow) for side in sides)
 
 
 def cooperation(given: Given, dice: Fed) -> Given:
     people, opponent = given["participants"], given.get("opponent")
     everyone = kept(dice, *people, *([opponent] if opponent else []))
     team = team_of(given, everyone[: len(people)])
-    opponent = everyone[-1] if opponent else None
-    told: Given
-    if opponent is None:
-        made, noted = ask(teamwork.together_test(team, given["difficulty"]), dice)
-        told = {"success": made.success}
-    else:
-        guard = Guard(side_of(given, opponent, "opponent"))
-        made, noted = ask(teamwork.united_attack(team, guard, option(given, "opposition_auto", "symmetric")), dice)
-        told = {"success": made.hit, "opponent_total": noted(CLASHED)[-1]["defence"], "damage": 0}
-    if opponent is not None and made.hit and "weapon" in given:
-        count, bonus = damage_dice(given["weapon"]["dice"]), given.get("damage_bonus", 0)
-        blow = Blow(count.read, count.fresh, bonus, six_plus=team[0].six_plus)
-        raw = ask(announced(made.attack.damage, made.attack.sixes, blow), dice)[0].raw
-        told["damage"] = taken(raw, opponent.get("protection", 0), made.spared, blow)
+    guard = Guard(side_of(given, everyone[-1], "opponent")) if opponent else Guard(NOBODY, given["difficulty"])
+    made, noted = ask(struck(team, (guard,), Terms(option(given, "opposition_auto", "symmetric"))), dice)
+    met = made.met[0]
+    told: Given = {"success": met.hit}
+    if opponent:
+        blow = team[0].blow
+        points = taken(made.raw, everyone[-1].get("protection", 0), met.spared, blow) if blow and met.hit else 0
+        told |= {"opponent_total": noted(CLASHED)[-1]["defence"], "damage": points}
     led, names = noted(LED)[-1], [person.get("name", str(place)) for place, person in enumerate(people)]
     return {
         "totals": dict(zip(names, [note["total"] for note in noted(RESULT)], strict=True)),
@@ -153,8 +150,12 @@ def auto11(given: Given, dice: Fed) -> Given:
     count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0), source)
     thrown = throw(throws.attack_dice(count.read, Dice(fixed=True)), dice).outcome
     blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group)
-    made = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome
-    return {"total": thrown.dice + added(given, [BAND(group)]), "damage": made.raw}
+    return {"total": thrown.dice + added(given, [BAND(group)]), "damage": raw_of(thrown, blow, dice)}
+
+
+def raw_of(thrown: Thrown, blow: Blow, dice: Fed) -> int:
+    more = throw(more_dice(blow.fresh, blow.six_plus, thrown.sixes), dice).outcome
+    return raw_damage(thrown.damage + more, blow)
 
 
 def declare_action(given: Given, _: Fed) -> Given:
@@ -199,26 +200,22 @@ def attack(given: Given, dice: Fed) -> Given:
     attacker, *targets = kept(dice, given["attacker"], *within)
     guards = tuple(guard_of(given, target) for target in targets)
     side = side_of(given, attacker, "attacker", near=False, more=[BAND(group), *made.terms()])
-    near = attacker.get("near", False)
-    six_plus = weapon.get("six_plus", False)
-    terms = Terms(count.read, six_plus, option(given, "opposition_auto", "symmetric"), near, told=True)
-    stage, noted = ask(volley(side, guards, terms), dice)
-    shot = stage.shots
+    terms = Terms(option(given, "opposition_auto", "symmetric"), attacker.get("near", False))
     blow = Blow(
         count.read,
         count.fresh,
         attacker.get("damage_bonus", 0),
         group,
-        six_plus,
+        weapon.get("six_plus", False),
         made.times("light_wound"),
         option(given, "light_wound_order", "before_protection") == "after_protection",
         made.times("multiple_attack") > 0,
     )
-    hit = any(met.hit for met in shot.met)
-    raw = ask(announced(shot.attack.damage, shot.attack.sixes, blow), dice)[0].raw if hit else 0
+    strike, noted = ask(struck((Mate(side, blow=blow),), guards, terms), dice)
+    hit, raw = any(met.hit for met in strike.met), strike.raw
     clashes = iter(noted(CLASHED))
     results = []
-    for target, guard, met in zip(targets, guards, shot.met, strict=True):
+    for target, guard, met in zip(targets, guards, strike.met, strict=True):
         points = taken(raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
         result = {"name": target["name"], "hit": met.hit, "damage": points}
         if not guard.difficulty:
@@ -227,10 +224,10 @@ def attack(given: Given, dice: Fed) -> Given:
             result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
         results.append(result)
     risks = risks_of(given, drawbacks.risk)
-    totals = [note["attack"] for note in noted(CLASHED)] or [note["total"] for note in noted(TESTED)]
+    told = [*noted(CLASHED), *noted(TESTED)][0]
     return {
-        "attack_total": totals[0],
-        "auto": AUTO[shot.attack.auto],
+        "attack_total": told["attack"] if "attack" in told else told["total"],
+        "auto": AUTO[told["auto"]],
         "raw_damage": raw,
         "hindrances": made.times("hindrance"),
         "risks": made.times("risk"),
@@ -264,7 +261,7 @@ def damage(given: Given, dice: Fed) -> Given:
         option(given, "light_wound_order", "before_protection") == "after_protection",
         given.get("multiple_attack", False),
     )
-    raw = throw(announced(thrown.damage, thrown.sixes, blow), dice).outcome.raw
+    raw = raw_of(thrown, blow, dice)
     return {
         "raw_damage": raw,
         "damage": taken(raw, given.get("protection", 0), given.get("defence_heroic_die", 0), blow),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from tablee.dice import Fed
-from tablee.games.cle_en_main import checks, hazards, oppositions, teamwork, vitality
+from tablee.games.cle_en_main import checks, hazards, oppositions, vitality
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
-from tablee.games.cle_en_main.damage import Blow, announced, damage_dice, taken
+from tablee.games.cle_en_main.damage import Blow, damage_dice, taken
+from tablee.games.cle_en_main.foreseen import Strike
+from tablee.games.cle_en_main.teams import NOBODY
 from tablee.games.cle_en_main.teamwork import Mate
 from tablee.games.cle_en_main.throws import Dice
-from tablee.games.cle_en_main.volley import volley
+from tablee.games.cle_en_main.volley import struck
 from tests.conformance import Operation
 from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option
 
@@ -54,20 +55,14 @@ def expected_damage(given: Given) -> Fraction:
     guard = Guard(
         Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0
     )
-    terms = Terms(count.read, auto=option(given, "opposition_auto", "symmetric"))
     missed = Fraction(given.get("misses_count_as", 0))
 
-    def dealt(stage: Any) -> Fraction:
-        met, shot = stage.shots.met[0], stage.shots.attack
-        if not met.hit:
-            return missed
-        return (
-            announced(shot.damage, shot.sixes, blow)
-            .odds()
-            .mean(lambda made: taken(made.raw, given.get("protection", 0), met.spared, blow))
-        )
+    def dealt(strike: Strike) -> Fraction | int:
+        met = strike.met[0]
+        return taken(strike.raw, given.get("protection", 0), met.spared, blow) if met.hit else missed
 
-    return law(volley(attacker, (guard,), terms)).mean(dealt)
+    terms = Terms(option(given, "opposition_auto", "symmetric"))
+    return law(struck((Mate(attacker, blow=blow),), (guard,), terms)).mean(dealt)
 
 
 def bad_shape_unharmed(given: Given) -> Fraction:
@@ -78,7 +73,8 @@ def bad_shape_unharmed(given: Given) -> Fraction:
 
 def cooperation_success(given: Given) -> Fraction:
     team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
-    return law(teamwork.together_test(team, given["difficulty"])).chance(lambda made: made.success)
+    question = struck(team, (Guard(NOBODY, given["difficulty"]),), Terms())
+    return law(question).chance(lambda strike: strike.met[0].hit)
 
 
 def asphyxia_holding(given: Given) -> Fraction:

@@ -34,7 +34,7 @@ def test_beyond_what_is_told_nothing_changes_for_anybody(
     """CEM-EQUIP-10, CEM-VIT-02…04: counting further changes no grade."""
     do, plan = Attack(target="bob"), planned(answers)
     near = grades(expected(combat.attack, fight(**bob), do, plan))
-    monkeypatch.setattr(attack_numbers, "most_told", lambda *told: most_told(*told) + 30)
+    monkeypatch.setattr(combat, "most_told", lambda *told: most_told(*told) + 30)
     assert grades(expected(combat.attack, fight(**bob), do, plan)) == near
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import combat
-from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.declaration import Attack
 from tablee.rules.run import expected, planned
 from tests.games.cle_en_main.fighters import fighter
@@ -35,24 +34,3 @@ def test_nobody_attacks_himself() -> None:
     cast = {"ana": fighter("Ana"), "zoe": fighter("Zoé", weapon="grenade"), "bob": fighter("Bob", kind="boss")}
     assert refused(combat.attack, on("ana", cast), target="ana") == "CEM-EQUIP-09"
     assert combat.attack.refuse(on("zoe", cast), Attack(target="bob", others=("zoe",))) is None
-
-
-@pytest.mark.parametrize(
-    "answers",
-    [
-        {"bob/cem.extra_die": True, "bob/cem.redo": True},
-        {"bob/cem.redo": True, "bob/cem.redo_die": True},
-        {"bob/cem.extra_die": True, "bob/cem.redo": True, "bob/cem.t21": True, "ana/cem.redo": True},
-        {"bob/cem.extra_die": True, "bob/cem.t21": True, "ana/cem.redo": True},
-    ],
-)
-def test_what_a_plan_lets_go_changes_no_odds(answers: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """CEM-HERO-04, -05, CEM-DMG-06: two ways to redo, of which a plan may take one, both or none."""
-    lucky = ({"id": "t21", "ticked": True},)
-    ana = fighter("Ana", 6, 6, "knife", heroism=2, vitality=9)
-    bob = fighter("Bob", 5, 6, heroism=4, vitality=9, atouts=lucky)
-    do, plan = Attack(target="bob"), planned(answers)
-    short = expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
-    monkeypatch.setattr(combat, "only_net", lambda *_: False)
-    monkeypatch.setattr(Side, "under", lambda side, _roll: side)  # everything is kept
-    assert short == expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)

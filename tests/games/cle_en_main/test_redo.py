@@ -81,6 +81,16 @@ def test_a_second_redo_meets_the_defence_of_those_already_hit() -> None:
     assert [one.grade for one in done.outcome.parts] == [MISSED, MISSED]
 
 
+def test_redos_are_offered_in_turn_as_long_as_somebody_can() -> None:
+    """CEM-HERO-04: Bob parries with one redo, Ana answers with hers, Bob parries again with his atout."""
+    cast = {"ana": fighter("Ana", 8, 6, heroism=1), "bob": fighter("Bob", 5, 6, heroism=2, atouts=LUCKY)}
+    dice = [4, 4, 4, 1, 2, 2, 5, 5, 5, 5, 5, 6, 6, 6, 5]
+    answers = {"cem.redo": True, "bob/cem.t21": True}
+    done, after = doing(attack, on("ana", cast), dice, answers, target="bob")
+    assert done.outcome.parts[0].grade is MISSED
+    assert (after["ana"].heroism, after["bob"].heroism) == (0, 0)
+
+
 def test_a_hit_made_together_may_be_redone() -> None:
     """CEM-HERO-04, CEM-ATTACK-03: each his own test, against the same defence."""
     dice = [1, 5, 5, 3, 3, 3, 2, 2, 2, 6, 4, 4]

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.games.cle_en_main import GAME, teamwork
-from tablee.games.cle_en_main.teams import TeamAttack, cooperate, team_attack
-from tablee.games.cle_en_main.teamwork import Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.teams import cooperate, team_attack
+from tablee.games.cle_en_main.teamwork import RESULT, Gathering, Helper, Lead, gathered
 from tablee.games.cle_en_main.throws import Dice
-from tablee.rules.run import expected
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
-from tests.games.cle_en_main.people import doing, on, refused, sheet
+from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
 
 def test_a_specialisation_one_does_not_have_is_no_help() -> None:
@@ -77,16 +75,12 @@ def test_the_short_count_of_a_cooperation_is_that_of_its_dice(team: list[Helper]
     assert Gathering(helpers).odds().read(seen) == gathered(helpers).odds().read(seen)
 
 
-def test_the_short_count_of_an_attack_together_is_that_of_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """CEM-ATTACK-03: the leader's dice deal, whoever that is."""
-    cast = {
-        "ana": fighter("Ana", 5, 6, "knife"),
-        "zoe": fighter("Zoé", 6, 6, "sword"),
-        "bob": fighter("Bob", 5, 7, kind="boss", vitality=4),
-    }
-    do = TeamAttack(target="bob", helpers=("zoe",))
-    short = expected(team_attack, on("ana", cast, round=1), do)
-    monkeypatch.setattr(
-        teamwork, "everybody", lambda _roll, team: gathered(tuple(mate.helper() for mate in team), False)
+def test_a_near_skill_weighs_on_its_user_alone() -> None:
+    """CEM-NEAR-02, CEM-ATTACK-03: 5 less on his own result, whoever leads; told."""
+    scene = on(
+        "ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", skills={"combat (Couteau)": 8})}, round=1
     )
-    assert expected(team_attack, on("ana", cast, round=1), do) == short
+    told: dict[str, Any] = {"target": "bob", "helpers": ("eve",), "skill": "combat (Couteau)"}
+    done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
+    assert [note["total"] for note in noted(done, RESULT)] == [15, 17]
+    assert "Compétence proche" in card(GAME, scene, done, "fr")

@@ -93,5 +93,5 @@ GAME = Game(
     creations=(evolution.join, npcs.enter),
     gauges=("vitality", "heroism"),
     first_scene=FIRST_SCENE,
-    limit=combat.counted_together,
+    limit=teams.counted_together,
 )

@@ -21,10 +21,9 @@ from tablee.games.cle_en_main.declaration import (
     shoots,
     weapon_of,
 )
-from tablee.games.cle_en_main.endless import most_told
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.npcs import band, group_bonus, taking_part
-from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, MEP_DAMAGE, OPPOSITION_AUTO
+from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
     Declaration,
@@ -65,9 +64,7 @@ class Prepared:
     attacker: Side
     asked: dict[str, Decision[bool]]  # those who may defend with an extra die
     declared: tuple[Spend, ...]  # heroism paid in advance
-    names: dict[str, str]  # who throws: the attacker, and each target by his place
     once: tuple[str, ...]  # atouts whose free prime of the round is used
-    net: Terms | None  # the same terms, where one target only cares for what is left (see `combat.only_net`)
 
 
 def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
@@ -112,14 +109,9 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     attacker = attacker._replace(anyway=do.anyway)
-    names = {"attacker": scene.actor, **{str(place): who for place, who in enumerate(do.targets)}}
-    rules = Terms(dice.read, weapon.six_plus, scene.option(OPPOSITION_AUTO), near, fresh=dice.fresh)
-    simple = len(foes) == 1 and not do.anyway and scene.option(MEP_DAMAGE) == "final"
-    net = rules._replace(net=True, most=most_told(scene, blow, do.targets)) if simple else None
+    rules = Terms(scene.option(OPPOSITION_AUTO), near)
     paid = tuple(purse.spent)
-    return Prepared(
-        weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, names, once, net
-    )
+    return Prepared(weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
 
 
 def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:

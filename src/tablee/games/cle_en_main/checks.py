@@ -44,17 +44,13 @@ class Side(NamedTuple):
     die_free: bool = False  # the extra die has not been used this turn
 
     refused: tuple[str, ...] = ()  # the redos a plan says no to; nobody knows at the table
-    sure: tuple[str, ...] = ()  # those it says yes to
-    planned: bool = False  # a plan answers, whatever it says
     anyway: bool = False  # a redo is offered even for a test that is won
 
     def under(self, roll: Roll) -> Side:
         """The same person, with what a plan already says of his redos."""
         if self.points < 1 or not self.redos:
             return self
-        answers = {redo: roll.known(self.who, REDOS[redo]) for redo in self.redos}
-        refused, sure = (tuple([redo for redo in answers if answers[redo] is said]) for said in (False, True))
-        return self._replace(refused=refused, sure=sure, planned=None not in answers.values())
+        return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
 
     def idle(self, roll: Roll) -> bool:
         """Whether a plan says that he buys nothing for a test of his, whatever comes."""
@@ -66,10 +62,6 @@ class Side(NamedTuple):
     def may_redo(self) -> bool:
         """Whether a redo may still come."""
         return self.points > 0 and any(redo not in self.refused for redo in self.redos)
-
-    def will_redo(self) -> bool:
-        """Whether a lost test will surely be redone."""
-        return self.points > 0 and any(redo in self.sure for redo in self.redos)
 
     def may_add_die(self) -> bool:
         """CEM-HERO-09: the extra die may come on top of a redo, if it was not used and can be paid."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
-from tablee.dice import Odds, Roll, procedure
+from tablee.dice import Odds, Roll
 from tablee.dice.choice import Plan, by_default
 from tablee.games.cle_en_main.attack_numbers import Prepared, prepared
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Side
-from tablee.games.cle_en_main.clash import COUNTED, Guard, Met, Terms
+from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.consequences import (
     BAD_SHAPE,
     DEAD,
@@ -27,22 +25,21 @@ from tablee.games.cle_en_main.consequences import (
     card_for,
     dealt,
 )
-from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.declaration import RISKS, UNAWARE, Attack, cannot_attack
-from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
+from tablee.games.cle_en_main.endless import most_told
+from tablee.games.cle_en_main.foreseen import Strike
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, Guarded, incidents, pending, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
-from tablee.games.cle_en_main.volley import Stage, hits, volley
-from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
-from tablee.rules.fields import Declared
+from tablee.games.cle_en_main.teamwork import Mate
+from tablee.games.cle_en_main.volley import struck
+from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
-
-THREE_DICE = 3
 
 HITS = BOOK.saying(
     "CEM-VIT-01",
@@ -119,17 +116,13 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
-    if ready.net and only_net(scene, ready, guards[0].side, purse, roll):
-        terms = ready.net
-    else:
-        terms = ready.terms._replace(most=scene.once(most_told, ready.blow, tuple(scene.cast)))
+    terms = foreseeing(scene, [ready], purse, roll)
     spent = tuple(purse.spent)
 
     def ended(strike: Strike) -> Ended:
         purse = Purse(scene, spent)
-        pay(purse, scene.actor, strike.paid)
-        for foe, bought in zip(ready.foes, strike.guards_paid, strict=True):
-            pay(purse, foe.who, bought)
+        for who, bought in strike.paid:
+            pay(purse, who, bought)
         return landed(scene, ready, strike, purse, roll, finish)
 
     def finish(fate: Fate) -> Ended:
@@ -142,7 +135,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
         return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
-    return roll.then(struck(ready.attacker.under(roll), guards, terms, ready.blow), ended, by=ready.names)
+    return roll.then(struck((Mate(ready.attacker, blow=ready.blow),), guards, terms), ended)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
@@ -158,48 +151,26 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = Guard(guard.side.redone((EXTRA_DIE,)))
-        guards.append(Guard(guard.side.under(roll), guard.difficulty))
+        guards.append(guard)
     return tuple(guards)
 
 
-def only_net(scene: Scene[Sheet], ready: Prepared, guard: Side, purse: Purse, roll: Roll) -> bool:
+def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll) -> Terms:
+    """CEM-HERO-07, CEM-EQUIP-10: the same terms, with what odds need to tell apart."""
+    ready = plans[0]
+    net = only_net(scene, [foe.who for foe in ready.foes], purse, roll)
+    struck = tuple(foe.who for foe in ready.foes) if net else tuple(scene.cast)
+    return ready.terms._replace(net=net, most=max(scene.once(most_told, plan.blow, struck) for plan in plans))
+
+
+def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
-    and not in odds where several are aimed at, or where somebody's plan is to take or turn the blow (CEM-HERO-07).
+    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
     """
-    if roll.known(scene.actor, BEFORE_A_TEST) is None:
+    if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
         return False
-    if ready.blow.halved_first and (guard.dice.heroic or guard.may_redo()):  # halved before anything is spared
-        return False
-    cards = card_for(scene, purse, [ready.foes[0].who], scene.actor)
-    return not any(str(roll.known(who, card)).startswith(("take", "turn")) for who, card in cards.items())
-
-
-class Strike(NamedTuple):
-    """An attack that will not be made again: who is hit, the damage announced, what each side paid for redoing."""
-
-    met: tuple[Met, ...]
-    raw: int
-    paid: tuple[str, ...]
-    guards_paid: tuple[tuple[str, ...], ...]
-
-
-@procedure
-def struck(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, blow: Blow) -> Strike:
-    """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
-
-    def dealing(stage: Stage) -> Strike:
-        (attack, met), dice, paid, guards_paid = stage
-        if not hits(met):
-            return Strike(met, 0, paid, guards_paid)
-        if terms.net and blow.halved_first:  # and nothing is spared: these are the dice
-            return Strike((Met(True),), raw_damage(-met[0].spared, blow), paid, guards_paid)
-        shown = attack.damage
-        if attack.sixes != COUNTED and not terms.net and (blow.fresh or attack.sixes):
-            shown += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by="attacker")
-        tell_raw(roll, shown, blow, shown > attack.damage or dice.number > THREE_DICE)
-        return Strike(met, raw_damage(shown, blow), paid, guards_paid)
-
-    return roll.then(volley(attacker, guards, terms), dealing)
+    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, scene.actor).items()]
+    return all(answer is not None and not answer.startswith(("take", "turn")) for answer in answers)
 
 
 def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Ended:
@@ -269,11 +240,3 @@ def own_odds(scene: Scene[Sheet], do: Attack, plan: Plan = by_default) -> dict[s
     attacker want to redo.
     """
     return {who: expected(attack, scene, do.with_changes(target=who, others=()), plan) for who in do.targets}
-
-
-def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
-    """CEM-EQUIP-10: what the odds of an attack do not tell apart."""
-    if not isinstance(do, Attack):
-        return None
-    most = most_told(scene, prepared(scene, do).blow, do.targets)
-    return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -123,20 +123,6 @@ def _counted(answer: int | tuple[int, int]) -> tuple[int, int]:
     return answer if isinstance(answer, tuple) else (answer, 0)
 
 
-class Announced(NamedTuple):
-    """What the MJ announces: the sum of the dice, and the damage once bonuses are added and light wounds halved."""
-
-    dice: int
-    raw: int
-
-
-@rule
-def announced(roll: Roll, damage: int, sixes: int, blow: Blow) -> Announced:
-    """CEM-DMG-03, -08, -09: steps 2 to 6, from what the attack's own dice show."""
-    dice = damage + (roll(more_dice(blow.fresh, blow.six_plus, sixes)) if blow.fresh or sixes else 0)
-    return Announced(dice, raw_damage(dice, blow))
-
-
 def raw_damage(dice: int, blow: Blow) -> int:
     """CEM-DMG-08, -09, CEM-PEN-02: steps 5 and 6."""
     full = dice + blow.bonus + blow.group

@@ -7,25 +7,38 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
-from tablee.games.cle_en_main.attack_numbers import prepared
+from tablee.games.cle_en_main.attack_numbers import Prepared, prepared
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.combat import FELLS, HITS, INCIDENT, MISSES, REMARKS, aftermath, defenders
+from tablee.games.cle_en_main.checks import NEAR_SKILL, Side
+from tablee.games.cle_en_main.clash import Guard, Terms
+from tablee.games.cle_en_main.combat import (
+    FELLS,
+    HITS,
+    INCIDENT,
+    MISSES,
+    NEARBY,
+    REMARKS,
+    aftermath,
+    defenders,
+    foreseeing,
+)
 from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
-from tablee.games.cle_en_main.damage import announced, tell_raw
 from tablee.games.cle_en_main.declaration import MJ, NOT_HERE, RISKS, Attack, cannot_attack
+from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
+from tablee.games.cle_en_main.foreseen import Strike
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
-from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, declared, incidents, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting
 from tablee.games.cle_en_main.tables import split
-from tablee.games.cle_en_main.teamwork import Mate, United, together_test, united_attack
+from tablee.games.cle_en_main.teamwork import Mate
 from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, stakes
-from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Label, OneOf
+from tablee.games.cle_en_main.volley import struck
+from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -55,6 +68,7 @@ ONE_TARGET = BOOK.saying(
     fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
     en="An attack made together aims at one target: drop the others",
 )
+NOBODY = Side("", 0)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
 
 
@@ -126,13 +140,14 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
         purse.pay(scene.actor, EXTRA_DIE)
     bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
     team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
-    done = roll(together_test(team, do.difficulty))
+    done = roll(struck(team, (Guard(NOBODY, do.difficulty),), Terms()))
     for who, bought in done.paid:
         pay(purse, who, bought)
-    grade = SUCCESS if done.success else FAILURE
+    success = done.met[0].hit
+    grade = SUCCESS if success else FAILURE
     parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
-    headline = WORKED.note(leader=scene[people[done.leader]].name, success=done.success)
-    after = [*lasting(scene, roll, made, done.success), *passed(scene, helpers)]
+    headline = WORKED.note(leader=scene[people[done.leader]].name, success=success)
+    after = [*lasting(scene, roll, made, success), *passed(scene, helpers)]
     return Outcome(parts, headline, (*purse.spent, *after))
 
 
@@ -177,20 +192,24 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         return held
     people = team_of(scene, do.helpers)
     helpers = people[1:]
-    plans = [prepared(scene.acting(who), _as(scene, do, who)) for who in people]
+    plans = each_share(scene, do)
     purse = Purse(scene, plans[0].declared)
     bold = bold_ones(purse, roll, helpers, do.auto11)
-    guard = defenders(scene, plans[0], purse, roll)[0]
+    guards = defenders(scene, plans[0], purse, roll)
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
         roll.note(plan.tally)
         one = plan.attacker.redone((EXTRA_DIE,)) if who in bold else plan.attacker
+        if plan.terms.near:
+            roll.note(NEARBY)
+            one = one._replace(bonus=one.bonus - NEAR_SKILL)
         gifts = atouts.free_primes(scene[who], plan.weapon.skill, scene.play.round)
         more = declared((), (), gifts.values()).modifier
-        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow.read, plan.blow.six_plus))
+        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow))
+    terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
     spent, helped = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers)
 
-    def ended(made: United) -> Ended:
+    def ended(made: Strike) -> Ended:
         leader, lead, purse = people[made.leader], plans[made.leader], Purse(scene, spent)
         for who, bought in made.paid:
             pay(purse, who, bought)
@@ -205,15 +224,13 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
-        if not made.hit:
+        if not made.met[0].hit:
             mishaps(roll, [risk for plan in plans for risk in plan.risks])
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
-        dice, raw = roll(announced(made.attack.damage, made.attack.sixes, lead.blow), by=leader)
-        tell_raw(roll, dice, lead.blow)
-        hit = Announced(do.target, raw, made.spared, lead.heroic.pierces)
+        hit = Announced(do.target, made.raw, made.met[0].spared, lead.heroic.pierces)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
 
-    return roll.then(united_attack(tuple(team), guard, scene.option(OPPOSITION_AUTO)), ended)
+    return roll.then(struck(tuple(team), guards, terms), ended)
 
 
 def mishaps(roll: Roll, risks: Sequence[str]) -> None:
@@ -221,6 +238,10 @@ def mishaps(roll: Roll, risks: Sequence[str]) -> None:
     trouble = incidents(risks, success=False)
     if trouble:
         roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
+
+
+def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[Prepared]:
+    return [prepared(scene.acting(who), _as(scene, do, who)) for who in team_of(scene, do.helpers)]
 
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
@@ -240,3 +261,12 @@ def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> N
     what, victim, by = fate.remark
     damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
     return REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
+
+
+def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
+    """CEM-EQUIP-10: what the odds of an attack, made alone or together, do not tell apart."""
+    if not isinstance(do, Attack):
+        return None
+    plans = each_share(scene, do) if isinstance(do, TeamAttack) else [prepared(scene, do)]
+    most = max(most_told(scene, plan.blow, do.targets) for plan in plans)
+    return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -1,19 +1,18 @@
-"""Cooperation as numbers: everybody tests, the best leads, the others help or hamper (Fiches 2 and 3)."""
+"""Cooperation as numbers: everybody tests, the best leads, the others help or hamper (Fiches 2 and 3).
+
+Whoever acts alone is a team of one: the same steps serve an attack made alone and one made together.
+"""
 
 from __future__ import annotations
 
-from math import lcm
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
-from tablee.dice import Odds, Question, Roll, procedure, rule
+from tablee.dice import Odds, Question, Roll, rule
 from tablee.dice.question import Player
-from tablee.errors import BadRule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.checks import Side, again_each, judged
-from tablee.games.cle_en_main.clash import TOLD, Foe, Guard, Met, Parry, Terms, unseen
-from tablee.games.cle_en_main.clash import met as compare
-from tablee.games.cle_en_main.heroism import REDO
-from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, attack_dice, by_strength, plain_dice
+from tablee.games.cle_en_main.checks import Side, again_each
+from tablee.games.cle_en_main.damage import Blow
+from tablee.games.cle_en_main.throws import Dice, Thrown, Unread, attack_dice, plain_dice
 
 GOOD_HELP, BAD_HELP = 15, 10
 
@@ -34,8 +33,12 @@ class Helper(NamedTuple):
     read: int = -1  # of an attack: how many of the three dice are damage dice (see `attack_dice`)
     six_plus: bool = False
 
-    def throw(self) -> Question[Thrown]:
+    def dice_thrown(self) -> Question[Thrown]:
         return plain_dice(self.dice) if self.read < 0 else attack_dice(self.read, self.dice, self.six_plus)
+
+    def throw(self) -> Question[Thrown]:
+        """The same dice; exactly, by what decides alone."""
+        return Unread(self.dice_thrown())
 
 
 class Lead(NamedTuple):
@@ -53,55 +56,72 @@ class Lead(NamedTuple):
         return self.best + per_helper * self.helping - self.hampering
 
 
-def joined(lead: Lead | None, helpers: tuple[Helper, ...], place: int, thrown: Thrown, keep: bool) -> Lead:
-    """CEM-COOP-01, -02: one more result: it takes the lead, helps, hampers, or changes nothing.
+Helpers = tuple[Helper, ...]
+
+
+def beside(one: Lead | None, other: Lead, helpers: Helpers) -> Lead:
+    """CEM-COOP-01, -02: two who led apart: one takes the lead, the other helps, hampers, or changes nothing.
 
     Equal results: the higher skill leads, then the first named.
     """
-    total = thrown.dice + helpers[place].bonus
-    everyone = ((*lead.everyone, thrown) if lead else (thrown,)) if keep else ()
-    if lead is None:
-        return Lead(place, total, thrown, everyone=everyone)
-    leads = (total, helpers[place].skill) > (lead.best, helpers[lead.leader].skill)
-    other = lead.best if leads else total
-    helping, hampering = lead.helping + (other >= GOOD_HELP), lead.hampering + (other < BAD_HELP)
-    if leads:
-        return Lead(place, total, thrown, helping, hampering, everyone)
-    return Lead(lead.leader, lead.best, lead.thrown, helping, hampering, everyone)
+    if one is None:
+        return other
+    first, second = sorted((one, other), key=lambda lead: (-lead.best, -helpers[lead.leader].skill, lead.leader))
+    return Lead(
+        first.leader,
+        first.best,
+        first.thrown,
+        one.helping + other.helping + (second.best >= GOOD_HELP),
+        one.hampering + other.hampering + (second.best < BAD_HELP),
+        one.everyone + other.everyone,
+    )
+
+
+def result(helpers: Helpers, place: int, thrown: Thrown, keep: bool = False) -> Lead:
+    """The result of one, who leads as long as he is alone."""
+    return Lead(place, thrown.dice + helpers[place].bonus, thrown, everyone=(thrown,) if keep else ())
 
 
 @rule
-def gathered(roll: Roll, helpers: tuple[Helper, ...], keep: bool = False) -> Lead:
+def gathered(roll: Roll, helpers: Helpers, keep: bool = False) -> Lead:
     """CEM-COOP-01, -02: everybody tests, one after the other."""
     last = len(helpers) - 1
     lead = roll(gathered(helpers[:last], keep)) if last else None
 
     def join(mine: Thrown) -> Lead:
-        roll.note(RESULT, total=mine.dice + helpers[last].bonus)
-        return joined(lead, helpers, last, mine, keep)
+        found = result(helpers, last, mine, keep)
+        roll.note(RESULT, total=found.best)
+        return beside(lead, found, helpers)
 
     return roll(helpers[last].throw(), join, by=str(last))
 
 
+@rule
+def alone(roll: Roll, helper: Helper) -> Lead:
+    """CEM-TEST-01: a team of one."""
+    return roll.then(helper.throw(), lambda thrown: result((helper,), 0, thrown, keep=True), by="0")
+
+
 class Gathering(Question[Lead]):
-    """CEM-COOP-01, -02: the same, where nobody will redo. At the table all are told; exactly, one of them leads with so
-    much, and each of the others, who has less, helps, hampers or does neither. The leader's damage stays unread.
+    """CEM-COOP-01, -02: the same, where nobody will redo, or where only some of them throw. At the table all are told;
+    exactly, one of them leads with so much, and each of the others, who has less, helps, hampers or does neither.
     """
 
-    __slots__ = ("helpers",)
+    __slots__ = ("helpers", "places")
 
-    def __init__(self, helpers: tuple[Helper, ...]) -> None:
-        self.helpers = helpers
+    def __init__(self, helpers: Helpers, places: tuple[int, ...] = ()) -> None:
+        self.helpers, self.places = helpers, places or tuple(range(len(helpers)))
 
     def __repr__(self) -> str:
-        return f"gathering({self.helpers!r})"
+        return f"gathering({self.helpers!r}, {self.places!r})"
 
     def odds(self) -> Odds[Lead]:
-        throws = [by_strength(cast(Any, helper.throw())).unread for helper in self.helpers]
-        totals = [_totals(law, helper.bonus) for law, helper in zip(throws, self.helpers, strict=True)]
+        throws = {place: self.helpers[place].throw().odds() for place in self.places}
+        totals = {place: _totals(throws[place], self.helpers[place].bonus) for place in self.places}
         law: dict[Lead, int] = {}
-        for place, helper in enumerate(self.helpers):
-            others = [(other, at) for at, other in enumerate(self.helpers) if at != place]
+        for place in self.places:
+            helper = self.helpers[place]
+            others = [(self.helpers[at], at) for at in self.places if at != place]
             for thrown, weight in throws[place].items():
                 best, counts = thrown.dice + helper.bonus, {(0, 0): weight}
                 for other, at in others:
@@ -135,176 +155,68 @@ def _with_one_more(counts: dict[tuple[int, int], int], totals: Odds[int], most: 
 
 
 class Mate(NamedTuple):
-    """One of a team: who makes the test, and what his atouts add if he leads (CEM-COOP-04)."""
+    """One of a team: who makes the test, what his atouts add if he leads (CEM-COOP-04), what his attack deals."""
 
     side: Side
     leading: int = 0  # to the result
     per_helper: int = 0  # per good helper, beyond 1
-    read: int = -1
-    six_plus: bool = False
+    blow: Blow | None = None
 
     def helper(self) -> Helper:
-        return Helper(self.side.bonus, self.side.skill, self.side.dice, self.read, self.six_plus)
+        helper = Helper(self.side.bonus, self.side.skill, self.side.dice)
+        return helper._replace(read=self.blow.read, six_plus=self.blow.six_plus) if self.blow else helper
 
 
 Team = tuple[Mate, ...]
-
-
-def final_of(roll: Roll, lead: Lead, team: Team) -> int:
-    """CEM-COOP-02, -04: the leader's result, changed by the others and by his own atouts."""
-    mate = team[lead.leader]
-    final = lead.final(1 + mate.per_helper) + mate.leading
-    roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
-    return final
-
-
-def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, dict[str, tuple[str, ...]]] | None:
-    """CEM-COOP-04, CEM-HERO-04: when it fails, each may redo his own test, all asked together."""
-    able = {mate.side.who: mate.side for mate in team if mate.side.points > 0 and mate.side.redos}
-    bought = again_each(roll, able) if able else {}
-    if not bought:
-        return None
-    team = tuple(mate._replace(side=mate.side.redone(bought.get(mate.side.who, ()))) for mate in team)
-    helpers = tuple(mate.helper() for mate in team)
-    new: Lead | None = None
-    for place, mate in enumerate(team):
-        thrown = lead.everyone[place]
-        if mate.side.who in bought:
-            thrown = roll(helpers[place].throw(), by=mate.side.who)
-            roll.note(RESULT, total=thrown.dice + mate.side.bonus)
-        new = joined(new, helpers, place, thrown, keep=True)
-    return (new, team, bought) if new else None
-
-
 Paid = tuple[tuple[str, tuple[str, ...]], ...]
 """Who bought what."""
 
 
+def helpers_of(team: Team) -> Helpers:
+    return tuple(mate.helper() for mate in team)
+
+
+def result_of(lead: Lead, team: Team) -> int:
+    """CEM-COOP-02, -04: the leader's result, changed by the others and by his own atouts."""
+    mate = team[lead.leader]
+    return lead.final(1 + mate.per_helper) + mate.leading
+
+
+def final_of(roll: Roll, lead: Lead, team: Team) -> int:
+    """The same, told."""
+    final = result_of(lead, team)
+    if len(team) > 1:
+        roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
+    return final
+
+
 def everybody(roll: Roll, team: Team) -> Question[Lead]:
     """All of them test, their dice kept if somebody may still redo."""
-    helpers = tuple(mate.helper() for mate in team)
+    helpers = helpers_of(team)
+    if len(team) == 1:
+        return alone(helpers[0])
     keep = any(mate.side.under(roll).may_redo() for mate in team)
     return gathered(helpers, True) if keep else Gathering(helpers)
 
 
-class Together(NamedTuple):
-    """A cooperation that will not be made again: whether it succeeds, who led, and what each paid."""
-
-    success: bool
-    leader: int
-    paid: Paid = ()
-
-
-@procedure
-def together_test(roll: Roll, team: Team, difficulty: int) -> Together:
-    """CEM-COOP-01, -02, -04, -05: the leader's test decides; automatic results are read on his dice alone."""
-
-    def decided(lead: Lead, team: Team, paid: Paid) -> Together:
-        final = final_of(roll, lead, team)
-        if judged(roll, lead.thrown, final - lead.thrown.dice, difficulty):
-            return Together(True, lead.leader, paid)
-        again = redone(roll, lead, team)
-        if again is None:
-            return Together(False, lead.leader, paid)
-        return decided(again[0], again[1], paid + tuple(again[2].items()))
-
-    by = {str(place): mate.side.who for place, mate in enumerate(team)}
-    return roll.then(everybody(roll, team), lambda lead: decided(lead, team, ()), by=by)
+def redoing(roll: Roll, team: Team) -> tuple[Team, dict[str, tuple[str, ...]]]:
+    """CEM-COOP-04, CEM-HERO-04: each may redo his own test, all asked together; what they bought."""
+    able = {mate.side.who: mate.side for mate in team if mate.side.points > 0 and mate.side.redos}
+    bought = again_each(roll, able) if able else {}
+    return tuple(mate._replace(side=mate.side.redone(bought.get(mate.side.who, ()))) for mate in team), bought
 
 
-class United(NamedTuple):
-    """An attack made together: whether it hits, who led it, what his dice show, what each paid."""
-
-    hit: bool
-    leader: int = 0
-    attack: Thrown = NOTHING
-    spared: int = 0
-    paid: Paid = ()
-
-
-class Assault(Question[United]):
-    """CEM-ATTACK-03: the same where nobody will redo anything; for odds alone."""
-
-    __slots__ = ("gathering", "side", "team", "terms")
-
-    def __init__(self, team: Team, gathering: Gathering, side: Side, terms: Terms) -> None:
-        self.team, self.gathering, self.side, self.terms = team, gathering, side, terms
-
-    def odds(self) -> Odds[United]:
-        side = self.side
-        foe = Foe(side.bonus, side.skill, side.dice, 0, 0, side.dice.heroic)
-        met: dict[tuple[int, int, int], Odds[Met]] = {}  # by the leader's skill, the final result, what dice decide
-        hits: dict[tuple[int, int, int], dict[int, int]] = {}  # by the leader and his dice: what is spared
-        missed = 0
-        for lead, weight in self.gathering.odds().items():
-            mate, (dice, auto) = self.team[lead.leader], (lead.thrown.dice, lead.thrown.auto)
-            final = lead.final(1 + mate.per_helper) + mate.leading
-            key = mate.side.skill, final, auto
-            if key not in met:
-                met[key] = Parry(Thrown(dice, auto), final - dice, mate.side.skill, foe, self.terms).odds()
-            spared = hits.setdefault((lead.leader, dice, auto), {})
-            for one, share in met[key].items():
-                if one.hit:
-                    spared[one.spared] = spared.get(one.spared, 0) + share * weight
-                else:
-                    missed += share * weight
-        shown = {key: by_strength(cast(Any, self.team[key[0]].helper().throw())).shown[key[1:]] for key in hits}
-        common = lcm(*(law.total for law in shown.values()))
-        law = {United(False): missed * common}
-        for key, spared in hits.items():
-            scale = common // shown[key].total
-            for thrown, share in shown[key].items():
-                attack = Thrown(0, 0, thrown.damage, thrown.sixes)
-                for less, weight in spared.items():
-                    found = United(True, key[0], attack, less)
-                    law[found] = law.get(found, 0) + weight * share * scale
-        return Odds(law).reduced()
-
-    def play(self, player: Player) -> United:
-        raise BadRule(TOLD)
-
-
-@procedure
-def united_attack(roll: Roll, team: Team, guard: Guard, auto: str = "symmetric") -> United:
-    """CEM-ATTACK-03: one defence against the final result; damage from the leader's dice and weapon."""
-    terms, (side, difficulty) = Terms(0, auto=auto), guard
-    asked, keep = everybody(roll, team), True
-    if isinstance(asked, Gathering):
-        if roll.known(side.who, REDO) is not None and not difficulty and not side.under(roll).may_redo():
-            return roll(Assault(team, asked, side, terms))
-        keep = False
-    lead = roll(asked, by={str(place): mate.side.who for place, mate in enumerate(team)})
-    paid: Paid = ()
-    defence: Thrown | None = None
-    while True:
-        final = final_of(roll, lead, team)
-        bonus, skill, strength = final - lead.thrown.dice, team[lead.leader].side.skill, lead.thrown.strength()
-        foe = Foe(side.bonus, side.skill, side.dice, difficulty, 2 if keep else 0, side.dice.heroic)
-        if difficulty:
-            met = unseen(roll, strength, bonus, foe, terms)
-        elif defence is None:
-            met = roll(Parry(strength, bonus, skill, foe, terms), by=side.who)
-        else:
-            met = compare(roll, strength, bonus, skill, defence, foe, terms)
-        defence = met.defence
-        if met.hit:
-            better = redone(roll, lead, team) if team[0].side.anyway else None
-            if better:
-                lead, team, bought = better
-                paid += tuple(bought.items())
-                continue
-            bought = again_each(roll, {side.who: side}) if side.points > 0 and side.redos and not difficulty else {}
-            if not bought:
-                attack = lead.thrown
-                if attack.damage == UNREAD:
-                    attack = roll(Read(team[lead.leader].helper().throw(), attack))
-                attack = Thrown(0, 0, attack.damage, attack.sixes)
-                return United(True, lead.leader, attack, met.spared, paid)
-            side, defence = side.redone(bought[side.who]), None
-            paid += tuple(bought.items())
-            continue
-        again = redone(roll, lead, team)
-        if again is None:
-            return United(False, lead.leader, paid=paid)
-        lead, team, bought = again
-        paid += tuple(bought.items())
+def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, dict[str, tuple[str, ...]]] | None:
+    """CEM-COOP-02, CEM-HERO-04: the dice of those who redo fall again; who leads is decided anew."""
+    team, bought = redoing(roll, team)
+    if not bought:
+        return None
+    helpers, new = helpers_of(team), cast("Lead | None", None)
+    for place, mate in enumerate(team):
+        thrown = lead.everyone[place]
+        if mate.side.who in bought:
+            thrown = roll(helpers[place].throw(), by=mate.side.who)
+            if len(team) > 1:
+                roll.note(RESULT, total=thrown.dice + mate.side.bonus)
+        new = beside(new, result(helpers, place, thrown, keep=True), helpers)
+    return (new, team, bought) if new else None

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, d6, rule, together
 from tablee.dice.question import Player
-from tablee.errors import BadRule
 from tablee.games.cle_en_main.book import BOOK
 
 AUTO_FAILURE, AUTO_SUCCESS = -1, 1
@@ -167,7 +166,7 @@ def _atout_dice(count: int) -> Question[tuple[int, int]]:
 
 class Unread(Question[Thrown]):
     """An attack's dice as those who defend meet them. At the table every die is there to see; exactly, the damage is
-    left unread (UNREAD) until it matters, and `Read` asks for it then: most branches never do.
+    left unread (UNREAD) until it matters: most branches never ask.
     """
 
     __slots__ = ("dice",)
@@ -199,19 +198,3 @@ def by_strength(dice: Any) -> Strengths:
         known[shown] = known.get(shown, 0) + weight
     laws = {strength: Odds(law) for strength, law in found.items()}
     return Strengths(Odds({Thrown(*strength, UNREAD): law.total for strength, law in laws.items()}), laws)
-
-
-class Read(Question[Thrown]):
-    """What the same dice show besides, given what decided: the damage of an attack, the heroic die of a defence."""
-
-    __slots__ = ("dice", "strength")
-
-    def __init__(self, dice: Question[Thrown], attack: Thrown) -> None:
-        self.dice = dice
-        self.strength = attack.dice, attack.auto
-
-    def odds(self) -> Odds[Thrown]:
-        return by_strength(cast(Any, self.dice)).shown[self.strength]
-
-    def play(self, player: Player) -> Thrown:
-        raise BadRule("dice on the table are there to see")

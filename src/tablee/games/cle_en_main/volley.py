@@ -1,286 +1,142 @@
-"""One attack roll against one defence or several, with the redos of both sides (Fiches 2, 3 and 5).
+"""An attack and its defences, made alone or together, with the redos of both sides (Fiches 2, 3 and 5).
 
-Numbers only. Each stage answers what later stages may still read, and nothing else: that is what keeps odds exact and
-quick. At the table, where nobody has decided yet, everything is kept.
+Numbers only: the steps at the table. Where a plan answers for everybody, `foreseen` counts the odds of most attacks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from tablee.dice import Roll, procedure, rule
-from tablee.games.cle_en_main.checks import Side, again, again_each
-from tablee.games.cle_en_main.clash import (
-    COUNTED,
-    Damage,
-    Exchange,
-    Foe,
-    Guard,
-    Met,
-    Riposte,
-    Terms,
-    defences,
-    met,
-    unseen,
-)
-from tablee.games.cle_en_main.throws import NOTHING, UNREAD, Dice, Read, Thrown, Unread, attack_dice, plain_dice
+from tablee.dice import Roll, procedure
+from tablee.games.cle_en_main.checks import again_each
+from tablee.games.cle_en_main.clash import COUNTED, Assault, Damage, Guard, Met, Parry, Terms, met, unseen
+from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
+from tablee.games.cle_en_main.foreseen import Foreseen, Strike
+from tablee.games.cle_en_main.teamwork import Lead, Paid, Team, everybody, final_of, helpers_of, redone
+from tablee.games.cle_en_main.throws import UNREAD, Thrown
 
+THREE_DICE = 3
 
-class Shots(NamedTuple):
-    """The attack's dice, as far as somebody will read them, and each target."""
-
-    attack: Thrown
-    met: tuple[Met, ...]
-
-
-def hits(found: tuple[Met, ...]) -> int:
-    """How many are hit."""
-    count = 0
-    for one in found:
-        count += one.hit
-    return count
-
-
-def told(attack: Thrown, found: tuple[Met, ...], terms: Terms, unread: bool) -> Shots:
-    """What is kept of the attack: nothing once it has missed everybody, its damage once no defence can be redone."""
-    if terms.told:
-        return Shots(attack, found)
-    if not hits(found):
-        return Shots(NOTHING, found)
-    return Shots(attack if unread else Thrown(0, 0, attack.damage, attack.sixes), found)
-
-
-@rule
-def shots(roll: Roll, bonus: int, skill: int, dice: Dice, terms: Terms, foes: tuple[Foe, ...], unread: bool) -> Shots:
-    """CEM-ATTACK-01, CEM-PRIME-05, CEM-EQUIP-08, -09: one attack test, each target's own defence."""
-    throw = attack_dice(terms.read, dice, terms.six_plus)
-    if terms.net and not unread and not foes[0].difficulty:
-        return roll.then(Exchange(bonus, skill, throw, terms, foes[0]), lambda one: Shots(NOTHING, (one,)))
-
-    def defended(attack: Thrown) -> Shots:
-        def ended(found: tuple[Met, ...]) -> Shots:
-            shown = attack
-            if attack.damage == UNREAD and not unread and hits(found):
-                shown = roll(Damage(throw, attack, terms))
-            return told(shown, found, terms, unread)
-
-        return defences(roll, attack, bonus, skill, foes, terms, ended)
-
-    return roll.then(Unread(throw), defended, by="attacker")
-
-
-@rule
-def shots_again(
-    roll: Roll,
-    bonus: int,
-    skill: int,
-    dice: Dice,
-    terms: Terms,
-    foes: tuple[Foe, ...],
-    known_defences: tuple[Thrown, ...],
-    unread: bool,
-) -> Shots:
-    """CEM-HERO-04: the attack is redone, with its heroic die if it had one, against the same defences."""
-
-    known: dict[tuple[int, int], tuple[Met, ...]] = {}  # damage apart, few results differ
-
-    def compare(attack: Thrown) -> Shots:
-        strength = attack.dice, attack.auto
-        if strength not in known:
-            known[strength] = tuple(
-                [
-                    unseen(roll, attack, bonus, foe, terms)
-                    if foe.difficulty
-                    else met(roll, attack, bonus, skill, defence, foe, terms)
-                    for foe, defence in zip(foes, known_defences, strict=True)
-                ]
-            )
-        return told(attack, known[strength], terms, unread or attack.damage == UNREAD)
-
-    throw = attack_dice(terms.read, dice, terms.six_plus)
-    shot = roll(Unread(throw), compare, by="attacker")
-    if shot.attack.damage == UNREAD and not unread:
-        return Shots(roll(Damage(throw, shot.attack, terms)), shot.met)
-    return shot
+T = TypeVar("T")
 
 
 class Stage(NamedTuple):
-    """Where an attack stands between two decisions."""
+    """Where an attack stands: who leads it, those it aims at, what each has paid."""
 
-    shots: Shots
-    dice: Dice  # of the attack that counts
-    paid: tuple[str, ...] = ()  # by the attacker
-    guards_paid: tuple[tuple[str, ...], ...] = ()
+    team: Team
+    guards: tuple[Guard, ...]
+    lead: Lead
+    met: tuple[Met, ...] = ()
+    paid: Paid = ()
 
+    def keep(self) -> bool:
+        """Whether a defence may have to stand against another attack."""
+        return any(mate.side.may_redo() for mate in self.team)
 
-End = Callable[[Stage], Stage]
-"""What becomes of the attack once nobody redoes anything more."""
-
-
-def _as_it_is(stage: Stage) -> Stage:
-    return stage
-
-
-def _foes(attacker: Side, guards: tuple[Guard, ...], terms: Terms, replied: bool = False) -> tuple[Foe, ...]:
-    """CEM-DMG-06: what is kept of each defence: for the attacker's redo, and what its heroic die spares. A defence that
-    will be redone once it is hit spares nothing, unless it is the reply that the attacker may still answer.
-    """
-    mine = attacker.may_redo()
-    later = mine and attacker.planned
-    keep = 2 if terms.told or (mine and (attacker.anyway or len(guards) > 1)) else int(mine)
-    return tuple(
-        [
-            Foe(
-                side.bonus,
-                side.skill,
-                side.dice,
-                difficulty,
-                keep,
-                side.dice.heroic and (not side.will_redo() or (replied and mine)),
-                later,
-            )
-            for side, difficulty in guards
-        ]
-    )
-
-
-def _redoable(guards: tuple[Guard, ...]) -> bool:
-    """Whether some defence may still be redone, so that the attack's result is needed."""
-    return any(not difficulty and side.may_redo() for side, difficulty in guards)
-
-
-def _spared(roll: Roll, new: Met, old: Met, foe: Foe) -> Met:
-    """CEM-DMG-06: what the heroic die of a defence that still stands spares, now that it is hit."""
-    defence = old.defence if foe.keep > new.hit else NOTHING  # for another redo
-    if not new.hit:
-        return Met(False, 0, defence)
-    heroic = old.defence.heroic
-    if heroic == UNREAD:
-        heroic = roll(Read(plain_dice(foe.dice), old.defence)).heroic
-    return Met(True, heroic, defence)
-
-
-def _again(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms, end: End) -> Stage:
-    """CEM-HERO-04: as long as somebody is missed (or `anyway`), the attacker may redo, if he still can."""
-    more = again(roll, attacker) if attacker.anyway or hits(stage.shots.met) < len(guards) else ()
-    if not more:
-        return end(stage)
-    attacker = attacker.redone(more)
-    foes, unread, before = _foes(attacker, guards, terms), _redoable(guards), stage.shots.met
-
-    def redone(shot: Shots) -> Stage:
-        return _again(
-            roll, Stage(shot, attacker.dice, stage.paid + more, stage.guards_paid), attacker, guards, terms, end
-        )
-
-    if terms.net and not unread and not foes[0].difficulty:
-        net = Riposte(attacker.bonus, attacker.skill, attacker.dice, terms, foes[0], before[0].defence)
-        return roll.then(net, lambda one: redone(Shots(NOTHING, (one,))))
-
-    def spared(shot: Shots) -> Stage:
-        found = tuple([_spared(roll, *both) for both in zip(shot.met, before, foes, strict=True)])
-        return redone(Shots(shot.attack, found))
-
-    known = tuple([one.defence.strength() for one in before])
-    return roll.then(shots_again(attacker.bonus, attacker.skill, attacker.dice, terms, foes, known, unread), spared)
-
-
-def opened(
-    roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms, unread: bool, end: End = _as_it_is
-) -> Stage:
-    """The attack and its defences, then the attacker's redo."""
-    foes = _foes(attacker, guards, terms)
-    nothing = ((),) * len(guards)
-    return roll.then(
-        shots(attacker.bonus, attacker.skill, attacker.dice, terms, foes, unread),
-        lambda first: _again(roll, Stage(first, attacker.dice, (), nothing), attacker, guards, terms, end),
-    )
-
-
-opening = procedure(opened)
+    def attack(self, roll: Roll) -> Assault:
+        """CEM-COOP-02: the leader's dice and his final result."""
+        final = final_of(roll, self.lead, self.team)
+        thrown = self.lead.thrown
+        return Assault(thrown.strength(), final - thrown.dice, self.team[self.lead.leader].side.skill)
 
 
 @procedure
-def replied(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
-    """CEM-HERO-04: those who are hit may redo their defence, all asked together."""
-    return roll.then(opening(attacker, guards, terms, True), lambda stage: _reply(roll, stage, attacker, guards, terms))
-
-
-def _reply(roll: Roll, stage: Stage, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
-    lost = _still_hit(stage, guards)
-    bought = again_each(roll, lost) if lost else {}
-    if not bought:
-        return _read(roll, stage, terms) if terms.net else stage
-    guards = tuple([Guard(side.redone(bought.get(side.who, ())), difficulty) for side, difficulty in guards])
-    foes = _foes(attacker.redone(stage.paid), guards, terms, replied=True)
-    attack, damage = stage.shots.attack, None
-    if terms.net and not _redoable(guards):
-        damage = Damage(attack_dice(terms.read, stage.dice, terms.six_plus), attack, terms)
-    paid = tuple(
-        [before + bought.get(guard.side.who, ()) for guard, before in zip(guards, stage.guards_paid, strict=True)]
-    )
-    standing = [None if side.who in bought else one for (side, _), one in zip(guards, stage.shots.met, strict=True)]
-
-    def ended(found: tuple[Met, ...]) -> Stage:
-        if damage:
-            return Stage(Shots(NOTHING, found), stage.dice, stage.paid, paid)
-        shot = told(attack, found, terms, True)
-        return _reply(roll, Stage(shot, stage.dice, stage.paid, paid), attacker, guards, terms)
-
-    return defences(roll, attack, attacker.bonus, attacker.skill, foes, terms, ended, standing, damage)
-
-
-def _read(roll: Roll, stage: Stage, terms: Terms) -> Stage:
-    """CEM-DMG-06: the damage of an attack that hits, now that nobody will redo a defence; of a single hit, less the
-    heroic die of its defence where no more is asked.
+def volley(roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> Stage:
+    """CEM-ATTACK-01, -03, CEM-DEF-01, CEM-PRIME-05, CEM-EQUIP-08, -09, CEM-HERO-04: one attack, each target's own
+    defence, then redos: offered in turn to whoever is losing, as long as somebody can and wants.
     """
-    attack, found = stage.shots
-    if terms.told or attack is NOTHING or not hits(found):
-        return stage
-    if attack.damage == UNREAD:
-        throw = attack_dice(terms.read, stage.dice, terms.six_plus)
-        attack = roll(Damage(throw, attack, terms))
-    elif attack.sixes != COUNTED:
-        attack = Thrown(0, 0, attack.damage, attack.sixes)
-    if terms.net:
-        attack, found = NOTHING, (Met(True, found[0].spared - attack.damage, found[0].defence),)
-    return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
+    team = tuple(mate._replace(side=mate.side.under(roll)) for mate in team)
+    guards = tuple(guard._replace(side=guard.side.under(roll)) for guard in guards)
+    by = {str(place): mate.side.who for place, mate in enumerate(team)}
 
+    def clash(lead: Lead) -> Stage:
+        stage = Stage(team, guards, lead)
+        return defended(roll, stage, terms, {guard.side.who for guard in guards}, turn)
 
-def _still_hit(stage: Stage, guards: tuple[Guard, ...]) -> dict[str, Side]:
-    return {
-        guard.side.who: guard.side
-        for guard, one in zip(guards, stage.shots.met, strict=True)
-        if one.hit and guard.side.points > 0 and guard.side.redos and not guard.difficulty
-    }
+    def turn(stage: Stage) -> Stage:
+        if stage.team[0].side.anyway or not all(one.hit for one in stage.met):
+            again = redone(roll, stage.lead, stage.team)
+            if again:
+                lead, team, bought = again
+                stage = stage._replace(lead=lead, team=team, paid=stage.paid + tuple(bought.items()))
+                return turn(attacked(roll, stage, terms))
+        return reply(stage)
 
-
-@procedure
-def volley(roll: Roll, attacker: Side, guards: tuple[Guard, ...], terms: Terms) -> Stage:
-    """CEM-ATTACK-01, CEM-DEF-01, CEM-HERO-04: an attack and its defences once nobody redoes anything.
-
-    The attacker who lost his hit to a redone defence may still answer with his own redo, if he kept it.
-    """
-
-    def closed(stage: Stage) -> Stage:
-        if terms.told:
+    def reply(stage: Stage) -> Stage:
+        lost = {
+            guard.side.who: guard.side
+            for guard, one in zip(stage.guards, stage.met, strict=True)
+            if one.hit and guard.can_redo()
+        }
+        bought = again_each(roll, lost) if lost else {}
+        if not bought:
             return stage
-        attack, found = _read(roll, stage, terms).shots
-        found = tuple([Met(one.hit, one.spared) for one in found])
-        return Stage(Shots(attack, found), stage.dice, stage.paid, stage.guards_paid)
-
-    def answered(stage: Stage) -> Stage:
-        if not any(stage.guards_paid):
-            return closed(stage)
-        spent = tuple(
-            [
-                Guard(guard.side.redone(paid)._replace(redos=()), guard.difficulty)
-                for guard, paid in zip(guards, stage.guards_paid, strict=True)
-            ]
+        guards = tuple(
+            [guard._replace(side=guard.side.redone(bought.get(guard.side.who, ()))) for guard in stage.guards]
         )
-        return _again(roll, stage, attacker.redone(stage.paid), spent, terms, closed)
+        stage = stage._replace(guards=guards, paid=stage.paid + tuple(bought.items()))
+        return defended(roll, stage, terms, set(bought), turn)
 
-    if not _redoable(guards):
-        return opened(roll, attacker, guards, terms, False, closed)
-    return roll.then(replied(attacker, guards, terms), answered)
+    return roll.then(everybody(roll, team), clash, by=by)
+
+
+def defended(roll: Roll, stage: Stage, terms: Terms, throwing: set[str], end: Callable[[Stage], T]) -> T:
+    """CEM-DEF-01, -03: those who throw their defence do so, one after the other; what the others did stands."""
+    attack, keep = stage.attack(roll), stage.keep()
+
+    def after(found: tuple[Met, ...]) -> T:
+        place = len(found)
+        if place == len(stage.guards):
+            return end(stage._replace(met=found))
+        guard = stage.guards[place]
+        if guard.side.who not in throwing:
+            return after((*found, stage.met[place]))
+        if guard.difficulty:
+            return after((*found, unseen(roll, attack, guard, terms)))
+        parry = Parry(attack, guard.side, terms, keep)
+        return roll.then(parry, lambda one: after((*found, one)), by=guard.side.who)
+
+    return after(())
+
+
+def attacked(roll: Roll, stage: Stage, terms: Terms) -> Stage:
+    """CEM-HERO-04: an attack that was redone meets the same defences."""
+    attack, keep = stage.attack(roll), stage.keep()
+    found = [
+        unseen(roll, attack, guard, terms)
+        if guard.difficulty
+        else met(roll, attack, one.defence, guard.side, terms, keep)
+        for guard, one in zip(stage.guards, stage.met, strict=True)
+    ]
+    return stage._replace(met=tuple(found))
+
+
+@procedure
+def struck(roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> Strike:
+    """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
+    foreseen = Foreseen(roll, team, guards, terms)
+    if foreseen.possible():
+        return roll(foreseen)
+
+    def dealing(stage: Stage) -> Strike:
+        leader, blow = stage.lead.leader, stage.team[stage.lead.leader].blow
+        strike = Strike(tuple([Met(one.hit, Thrown(0, heroic=one.spared)) for one in stage.met]), leader, 0, stage.paid)
+        if blow is None or not any(one.hit for one in stage.met):
+            return strike
+        return strike._replace(raw=raw_damage(rolled(roll, stage, blow, terms), blow))
+
+    return roll.then(volley(team, guards, terms), dealing)
+
+
+def rolled(roll: Roll, stage: Stage, blow: Blow, terms: Terms) -> int:
+    """CEM-DMG-01…04, CEM-EQUIP-10: the damage dice of an attack that hits, with those rolled besides; told."""
+    leader, attack = stage.lead.leader, stage.lead.thrown
+    mate = stage.team[leader]
+    if attack.damage == UNREAD:
+        attack = roll(Damage(helpers_of(stage.team)[leader].dice_thrown(), attack, blow, terms.most))
+    dice = attack.damage
+    if attack.sixes != COUNTED and (blow.fresh or attack.sixes):
+        dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by=mate.side.who)
+    tell_raw(roll, dice, blow, dice > attack.damage or mate.side.dice.number > THREE_DICE)
+    return dice

@@ -1,0 +1,234 @@
+"""An attack foreseen: its exact law against one target, when a plan answers for everybody (Fiches 2, 3 and 5).
+
+Strengths alone decide who wins: what the leader's dice make, what the dice of the defence make. Whoever redoes a test
+throws apart from the other side, so that strengths need never be paired: for each strength of one side it is enough to
+count the ways in which the other brought matters here. What dice show besides is read at the end.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, NamedTuple, cast
+
+from tablee.dice import Odds, Question, Roll
+from tablee.dice.question import Player
+from tablee.errors import BadRule
+from tablee.games.cle_en_main.checks import again_each
+from tablee.games.cle_en_main.clash import Guard, Met, Terms, reach, with_more_dice
+from tablee.games.cle_en_main.damage import raw_damage
+from tablee.games.cle_en_main.heroism import REDO
+from tablee.games.cle_en_main.strengths import Front, Ladder, Shield, Strength, Ways, beaten, beating
+from tablee.games.cle_en_main.teamwork import Gathering, Lead, Paid, Team, beside, helpers_of, redoing, result_of
+from tablee.games.cle_en_main.throws import Dice, attack_dice, by_strength
+
+
+class Strike(NamedTuple):
+    """An attack that will not be made again: who is hit, who led it, the damage announced, what each has paid."""
+
+    met: tuple[Met, ...]
+    leader: int = 0
+    raw: int = 0
+    paid: Paid = ()
+
+
+MISSED, BARELY_HIT = Met(False), (Met(True),)
+
+
+class Stand(NamedTuple):
+    """The attackers between two throws: who throws now, beside what those who do not throw again have reached."""
+
+    team: Team
+    throwing: tuple[int, ...]
+    kept: Lead | None = None
+    paid: Paid = ()  # by everybody
+
+
+Thrust = dict[tuple[Dice, int, int], dict[tuple[Met, ...], int]]
+"""For what the leader threw with, its sum, and what it decides by itself: the ways, by what becomes of the targets."""
+
+
+Defences = list[tuple[Shield, dict[Met, Ladder], Paid]]
+
+
+class Foresight:
+    """The ways to every end of an attack, counted along the redos that a plan holds (CEM-HERO-04).
+
+    `ways` says, for each strength of the other side, in how many ways it brought matters here, its own dice apart.
+    """
+
+    def __init__(self, roll: Roll, terms: Terms) -> None:
+        self.roll, self.terms = roll, terms
+        self.ends: dict[tuple[int, Paid, int], Thrust] = {}  # by the leader, what was paid, and out of how many
+
+    def spread(self, now: Stand, guards: tuple[Guard, ...]) -> None:
+        """CEM-PRIME-05, CEM-EQUIP-08, -09: one attack, never redone: what each target makes of it is his own affair."""
+        fates, leads = [self.fate(guard) for guard in guards], _beside(now, now.throwing)
+        out_of = leads.total * prod([shield.total for fate in fates for shield, _, _ in fate])
+        for lead, share in leads.items():
+            total, skill = result_of(lead, now.team), now.team[lead.leader].side.skill
+            found: dict[tuple[tuple[Met, ...], Paid], int] = {((), ()): share}
+            for fate in fates:
+                law = faced(fate, (reach(total, skill, fate[0][0].side, self.terms), lead.thrown.auto))
+                found = {
+                    ((*met, one), paid + more): ways * count
+                    for (met, paid), ways in found.items()
+                    for (one, more), count in law.items()
+                    if count
+                }
+            for (met, paid), ways in found.items():
+                self.end(now._replace(paid=paid), lead.leader, lead.thrown[:2], met, ways, out_of)
+
+    def fate(self, guard: Guard) -> Defences:
+        """CEM-HERO-04: the defences of one target, each the redo of the one before, and what he has paid by then."""
+        found, paid = Defences(), Paid()
+        while True:
+            shield = Shield.of(guard, self.terms)
+            found.append((shield, shield.falling(dict.fromkeys(shield.strengths, 1)), paid))
+            bought = again_each(self.roll, {guard.side.who: guard.side}) if guard.can_redo() else {}
+            if not bought:
+                return found
+            guard, paid = guard._replace(side=guard.side.redone(bought[guard.side.who])), paid + tuple(bought.items())
+
+    def attack(self, now: Stand, guard: Guard, ways: Ways, out_of: int) -> None:
+        """Those who throw do so, against a defence that stands."""
+        team, bought = redoing(self.roll, now.team)
+        again = tuple([place for place in now.throwing if now.team[place].side.who in bought])
+        staying = tuple([place for place in now.throwing if place not in again]) if again else ()
+        stayed: Odds[Any] = _beside(now, staying) if staying else Odds({now.kept: 1})
+        for kept, share in stayed.items():
+            after = Stand(team, again, kept, now.paid + tuple(bought.items()))
+            here, of_all = {strength: count * share for strength, count in ways.items()}, out_of * stayed.total
+            if again and team[0].side.anyway:
+                self.attack(after, guard, here, of_all)
+                continue
+            thrown = now._replace(throwing=again or now.throwing, kept=kept)
+            front = Front.of(_beside(thrown, thrown.throwing), now.team, Shield.of(guard, self.terms), self.terms)
+            self.meet(thrown, after, front, dict.fromkeys(front.strengths, 1), guard, here, of_all * front.total)
+
+    def meet(
+        self, now: Stand, after: Stand, front: Front, attacks: Ways, guard: Guard, defences: Ways, out_of: int
+    ) -> None:
+        """CEM-ATTACK-01: the attack against the defence, which may be redone against an attack that stands."""
+        shield, who = Shield.of(guard, self.terms), guard.side.who
+        reaching = Ladder({one: front.strengths[one] * count for one, count in attacks.items()})
+        short = {one: count * beating(one, reaching, shield.reading) for one, count in defences.items()}
+        self.fell_short(now, after, guard, shield, short, out_of)
+        bought = again_each(self.roll, {who: guard.side}) if guard.can_redo() else {}
+        if not bought:
+            self.land(now, front, attacks, shield, defences, out_of)
+            return
+        falling = Ladder({one: shield.strengths[one] * count for one, count in defences.items()})
+        hits = {one: count * beaten(one, falling, shield.reading) for one, count in attacks.items()}
+        guard, paid = guard._replace(side=guard.side.redone(bought[who])), tuple(bought.items())
+        again = Shield.of(guard, self.terms)
+        now, after = now._replace(paid=now.paid + paid), after._replace(paid=after.paid + paid)
+        self.meet(now, after, front, hits, guard, dict.fromkeys(again.strengths, 1), out_of * again.total)
+
+    def fell_short(self, now: Stand, after: Stand, guard: Guard, shield: Shield, ways: Ways, out_of: int) -> None:
+        """The attack misses: those who may throw again do."""
+        if not any(ways.values()):
+            return
+        if after.throwing:
+            self.attack(after, guard, ways, out_of)
+            return
+        missed = sum([shield.strengths[one] * count for one, count in ways.items()])
+        self.end(now, 0, (0, 0), (MISSED,), missed, out_of)
+
+    def land(self, now: Stand, front: Front, attacks: Ways, shield: Shield, defences: Ways, out_of: int) -> None:
+        """The attack hits, for good; CEM-DMG-06: the heroic die of the defence spares something."""
+        for met, ladder in shield.falling(defences).items():
+            for one, count in attacks.items():
+                ways = count * beaten(one, ladder, shield.reading)
+                for (leader, dice), share in front.leads[one].items() if ways else ():
+                    self.end(now, leader, (dice, one[1]), (met,), ways * share, out_of)
+
+    def end(self, now: Stand, leader: int, strength: Strength, met: tuple[Met, ...], ways: int, out_of: int) -> None:
+        dice = now.team[leader].side.dice
+        found = self.ends.setdefault((leader, now.paid, out_of), {}).setdefault((dice, *strength), {})
+        found[met] = found.get(met, 0) + ways
+
+
+def faced(defences: Defences, attack: Strength) -> dict[tuple[Met, Paid], int]:
+    """One target against an attack of this strength: hit, he redoes his defence as long as he can."""
+    (shield, falling, paid), *others = defences
+    hits = {(met, paid): beaten(attack, ladder, shield.reading) for met, ladder in falling.items()}
+    hit, missed = sum(hits.values()), (MISSED, paid)
+    if not others:
+        return {**hits, missed: shield.total - hit}
+    again = {end: hit * ways for end, ways in faced(others, attack).items()}
+    return {**again, missed: (shield.total - hit) * prod([shield.total for shield, _, _ in others])}
+
+
+def _beside(now: Stand, places: tuple[int, ...]) -> Odds[Lead]:
+    """Those at these places throw, beside those who do not throw again."""
+    helpers = helpers_of(now.team)
+    law = Gathering(helpers, places).odds()
+    return law.read(lambda lead: beside(now.kept, lead, helpers)) if now.kept else law
+
+
+class Foreseen(Question[Strike]):
+    """CEM-ATTACK-01, -03, CEM-HERO-04: the end of an attack, a plan answering for everybody; for odds alone."""
+
+    __slots__ = ("guards", "roll", "team", "terms")
+
+    def __init__(self, roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> None:
+        self.roll, self.team, self.guards, self.terms = roll, team, guards, terms
+
+    def possible(self) -> bool:
+        """Whether a plan answers for all of them, and holds no other attack where several are aimed at."""
+        mates = [mate.side for mate in self.team]
+        if any(self.roll.known(side.who, REDO) is None for side in [*mates, *(guard.side for guard in self.guards)]):
+            return False
+        return len(self.guards) == 1 or not any(side.under(self.roll).may_redo() for side in mates)
+
+    def odds(self) -> Odds[Strike]:
+        foresight, everybody = Foresight(self.roll, self.terms), Stand(self.team, tuple(range(len(self.team))))
+        if len(self.guards) > 1:
+            foresight.spread(everybody, self.guards)
+        else:
+            shield = Shield.of(self.guards[0], self.terms)
+            foresight.attack(everybody, self.guards[0], dict.fromkeys(shield.strengths, 1), shield.total)
+        parts: dict[int, dict[Strike, int]] = {}
+        for (leader, paid, out_of), thrust in foresight.ends.items():
+            for met, shown in self.shown(leader, thrust).items():
+                law, ways = self.damage(leader, shown, met), sum(shown.values())
+                found = parts.setdefault(out_of * law.total // ways, {})
+                for (raw, left), weight in law.items():
+                    strike = Strike(left, leader, raw, paid)
+                    found[strike] = found.get(strike, 0) + weight
+        return Odds.counted(parts)
+
+    def shown(self, leader: int, thrust: Thrust) -> dict[tuple[Met, ...], dict[tuple[int, int], int]]:
+        """CEM-DMG-01, -02: what the leader's damage dice show, and the 6s among them, where somebody is hit.
+
+        Where only the net damage counts, what is spared is taken off at once, unless something comes in between: a
+        halving, or dice that are told up to a limit.
+        """
+        blow, found = self.team[leader].blow, dict[tuple[Met, ...], dict[tuple[int, int], int]]()
+        at_once = self.terms.net and blow and not (blow.halved_first or blow.six_plus)
+        for (dice, total, auto), ends in thrust.items():
+            for met, ways in ends.items():
+                if blow is None or not any(one.hit for one in met):
+                    here = found.setdefault(met, {})
+                    here[0, 0] = here.get((0, 0), 0) + ways
+                    continue
+                off = met[0].spared if at_once else 0
+                shown = by_strength(cast(Any, attack_dice(blow.read, dice, blow.six_plus))).shown[total, auto]
+                here, share = found.setdefault(BARELY_HIT if off else met, {}), ways // shown.total
+                for (_, _, damage, sixes, _), weight in shown.items():
+                    key = damage - off, sixes
+                    here[key] = here.get(key, 0) + weight * share
+        return found
+
+    def damage(
+        self, leader: int, shown: dict[tuple[int, int], int], met: tuple[Met, ...]
+    ) -> Odds[tuple[int, tuple[Met, ...]]]:
+        """CEM-DMG-03, -08: the damage announced, and what is still to be spared of it."""
+        blow = self.team[leader].blow
+        if blow is None or not any(one.hit for one in met):
+            return Odds({(0, met): sum(shown.values())})
+        off, left = (met[0].spared, BARELY_HIT) if self.terms.net else (0, met)
+        return with_more_dice(shown, blow, self.terms.most).read(lambda dice: (raw_damage(dice, blow) - off, left))
+
+    def play(self, player: Player) -> Strike:
+        raise BadRule("at the table every die is told")

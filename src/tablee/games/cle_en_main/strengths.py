@@ -1,0 +1,110 @@
+"""How strong an attack or a defence may fall, and in how many ways: what decides who wins (Fiches 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any, NamedTuple, cast
+
+from tablee.dice import Odds
+from tablee.games.cle_en_main.checks import Side
+from tablee.games.cle_en_main.clash import Guard, Met, Terms, decided_by_dice, reach
+from tablee.games.cle_en_main.teamwork import Lead, Team, result_of
+from tablee.games.cle_en_main.throws import Thrown, by_strength, plain_dice
+
+Strength = tuple[int, int]
+"""Of a defence: its dice, and what they decide by themselves; of an attack: the best dice it beats, and the same."""
+Ways = dict[Strength, int]
+
+
+class Ladder:
+    """Ways by strength, summed up to any height, automatic results apart."""
+
+    def __init__(self, ways: Mapping[Strength, int]) -> None:
+        heights = [height for height, _ in ways]
+        self.lowest, top = min(heights), max(heights)
+        self.rungs = {
+            auto: list(accumulate(ways.get((height, auto), 0) for height in range(self.lowest, top + 1)))
+            for auto in {auto for _, auto in ways}
+        }
+
+    def whole(self, auto: int) -> int:
+        return self.rungs[auto][-1]
+
+    def up_to(self, auto: int, height: int) -> int:
+        rungs = self.rungs[auto]
+        return rungs[min(height - self.lowest, len(rungs) - 1)] if height >= self.lowest else 0
+
+
+def beaten(attack: Strength, defences: Ladder, reading: str) -> int:
+    """CEM-OPP-01, -04: in how many ways the defence falls short of this attack."""
+    sure, ways = decided_by_dice(attack[1], reading), 0
+    for auto in defences.rungs:
+        if auto in sure:
+            ways += defences.whole(auto) if sure[auto] else 0
+        else:
+            ways += defences.up_to(auto, attack[0])
+    return ways
+
+
+def beating(defence: Strength, attacks: Ladder, reading: str) -> int:
+    """CEM-OPP-01, -04: in how many ways the attack falls short of this defence."""
+    ways = 0
+    for auto in attacks.rungs:
+        sure = decided_by_dice(auto, reading)
+        if defence[1] in sure:
+            ways += 0 if sure[defence[1]] else attacks.whole(auto)
+        else:
+            ways += attacks.up_to(auto, defence[0] - 1)
+    return ways
+
+
+class Front(NamedTuple):
+    """An attack as it falls: the ways to each strength, and whose dice they are then, with what sum."""
+
+    strengths: Ways
+    leads: dict[Strength, dict[tuple[int, int], int]]
+    total: int
+
+    @classmethod
+    def of(cls, leads: Odds[Lead], team: Team, shield: Shield, terms: Terms) -> Front:
+        strengths, found = Ways(), dict[Strength, dict[tuple[int, int], int]]()
+        for lead, ways in leads.items():
+            skill, auto = team[lead.leader].side.skill, lead.thrown.auto
+            strength = reach(result_of(lead, team), skill, shield.side, terms), auto
+            strengths[strength] = strengths.get(strength, 0) + ways
+            whose, key = found.setdefault(strength, {}), (lead.leader, lead.thrown.dice)
+            whose[key] = whose.get(key, 0) + ways
+        return cls(strengths, found, leads.total)
+
+
+class Shield(NamedTuple):
+    """A defence as it falls: the ways to each strength, in all and for each value its heroic die may spare."""
+
+    side: Side
+    strengths: Ways
+    spared: dict[int, Ways]
+    reading: str
+
+    @classmethod
+    def of(cls, guard: Guard, terms: Terms) -> Shield:
+        if guard.difficulty:  # CEM-DEF-03, CEM-TEST-02: the attack alone is thrown
+            ways = {(guard.difficulty, 0): 1}
+            return cls(Side("", 0), ways, {0: ways}, "symmetric")
+        strengths, spared = Ways(), dict[int, Ways]()
+        for strength, shown in by_strength(cast(Any, plain_dice(guard.side.dice))).shown.items():
+            strengths[strength] = shown.total
+            for thrown, weight in shown.items():
+                spared.setdefault(thrown.heroic, {})[strength] = weight
+        return cls(guard.side, strengths, spared, terms.auto)
+
+    @property
+    def total(self) -> int:
+        return sum(self.strengths.values())
+
+    def falling(self, ways: Ways) -> dict[Met, Ladder]:
+        """CEM-DMG-06: what a hit may be, and how often the defence is how weak, each strength counted so many times."""
+        return {
+            Met(True, Thrown(0, heroic=heroic)): Ladder({one: count * ways[one] for one, count in shown.items()})
+            for heroic, shown in self.spared.items()
+        }
