@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import lcm
 from typing import Any, NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll
@@ -12,7 +11,7 @@ from tablee.dice.rule import RulePlayer
 from tablee.errors import BadRule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import NEAR_SKILL, Side, judged, near_difficulty
-from tablee.games.cle_en_main.damage import Blow, more_dice
+from tablee.games.cle_en_main.damage import Blow, with_more_dice
 from tablee.games.cle_en_main.oppositions import DECIDED, settle
 from tablee.games.cle_en_main.throws import NOTHING, Thrown, by_strength, plain_dice
 
@@ -158,15 +157,3 @@ class Damage(Question[Thrown]):
 
     def play(self, player: Player) -> Thrown:
         raise BadRule("dice on the table are there to see")
-
-
-def with_more_dice(shown: dict[tuple[int, int], int], blow: Blow, most: int) -> Odds[int]:
-    """CEM-DMG-03, CEM-EQUIP-10: damage dice and the 6s among them, with what is rolled besides; told up to `most`."""
-    more = {sixes: more_dice(blow.fresh, blow.six_plus, sixes, most).odds() for _, sixes in shown}
-    common, sums = lcm(*(law.total for law in more.values())), dict[int, int]()
-    for (damage, sixes), weight in shown.items():
-        scale = weight * (common // more[sixes].total)
-        for extra, share in more[sixes].items():
-            dice = min(damage + extra, most) if most else damage + extra
-            sums[dice] = sums.get(dice, 0) + share * scale
-    return Odds(sums)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from math import lcm
 from typing import NamedTuple
 
 from tablee.dice import Odds, Question, Roll, d6, rule
+from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
 from tablee.rules.why import Tally
@@ -108,19 +111,38 @@ def chain(roll: Roll, sixes: int, most: int) -> int:
     return roll.then(Chain(sixes, most), told)
 
 
+def fresh_dice(count: int) -> Question[tuple[int, int]]:
+    """CEM-DMG-03: the dice beyond three, and the 6s among them."""
+    return (count * EXTRA).total_and_count(6)
+
+
 @rule
 def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MOST_TOLD) -> int:
     """CEM-DMG-03, -08 steps 2 to 4: the dice beyond three, then the chains of a 6+ weapon."""
     total = 0
     if fresh:
-        total, more = roll((fresh * EXTRA).total_and_count(6) if six_plus else fresh * EXTRA, _counted)
+        total, more = roll(fresh_dice(fresh))
         roll.note(FRESH, dice=fresh, total=total)
         sixes += more
     return roll.then(chain(sixes, most), lambda again: total + again) if sixes and six_plus else total
 
 
-def _counted(answer: int | tuple[int, int]) -> tuple[int, int]:
-    return answer if isinstance(answer, tuple) else (answer, 0)
+def with_more_dice(shown: Mapping[tuple[int, int], int], blow: Blow, most: int) -> Odds[int]:
+    """The same steps as a law: damage dice and the 6s among them, with what is rolled besides; told up to `most`."""
+    fresh: Mapping[tuple[int, int], int] = fresh_dice(blow.fresh).odds() if blow.fresh else {(0, 0): 1}
+    by_sixes: dict[int, dict[int, int]] = {}
+    for (damage, sixes), weight in shown.items():
+        for (more, again), share in fresh.items():
+            sums = by_sixes.setdefault((sixes + again) * blow.six_plus, {})
+            sums[damage + more] = sums.get(damage + more, 0) + weight * share
+    chains = {sixes: Chain(sixes, most).odds() for sixes in by_sixes if sixes}
+    common, found = lcm(*(law.total for law in chains.values())), dict[int, int]()
+    for sixes, sums in by_sixes.items():
+        law, scale = (summed(sums, chains[sixes]), common // chains[sixes].total) if sixes else (sums, common)
+        for dice, weight in law.items():
+            told = min(dice, most) if most else dice
+            found[told] = found.get(told, 0) + weight * scale
+    return Odds(found)
 
 
 def raw_damage(dice: int, blow: Blow) -> int:

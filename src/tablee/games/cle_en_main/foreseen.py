@@ -14,11 +14,22 @@ from tablee.dice import Odds, Question, Roll
 from tablee.dice.question import Player
 from tablee.errors import BadRule
 from tablee.games.cle_en_main.checks import again_each
-from tablee.games.cle_en_main.clash import Guard, Met, Terms, reach, with_more_dice
-from tablee.games.cle_en_main.damage import raw_damage
+from tablee.games.cle_en_main.clash import Guard, Met, Terms, reach
+from tablee.games.cle_en_main.damage import raw_damage, with_more_dice
 from tablee.games.cle_en_main.heroism import REDO
 from tablee.games.cle_en_main.strengths import Front, Ladder, Shield, Strength, Ways, beaten, beating
-from tablee.games.cle_en_main.teamwork import Gathering, Lead, Paid, Team, beside, helpers_of, redoing, result_of
+from tablee.games.cle_en_main.teamwork import (
+    Gathering,
+    Helpers,
+    Lead,
+    Paid,
+    Team,
+    beside,
+    helpers_of,
+    redoing,
+    result,
+    result_of,
+)
 from tablee.games.cle_en_main.throws import Dice, attack_dice, by_strength
 
 
@@ -35,11 +46,12 @@ MISSED, BARELY_HIT = Met(False), (Met(True),)
 
 
 class Stand(NamedTuple):
-    """The attackers between two throws: who throws now, beside what those who do not throw again have reached."""
+    """The attackers between two throws: who throws now, beside what the others have reached."""
 
     team: Team
     throwing: tuple[int, ...]
-    kept: Lead | None = None
+    kept: Lead | None = None  # those who will never throw again
+    apart: tuple[Lead, ...] = ()  # each of those who still may, if he leads
     paid: Paid = ()  # by everybody
 
 
@@ -58,11 +70,18 @@ class Foresight:
 
     def __init__(self, roll: Roll, terms: Terms) -> None:
         self.roll, self.terms = roll, terms
+        self.shields: dict[Guard, Shield] = {}
         self.ends: dict[tuple[int, Paid, int], Thrust] = {}  # by the leader, what was paid, and out of how many
+
+    def shield(self, guard: Guard) -> Shield:
+        if guard not in self.shields:
+            self.shields[guard] = Shield.of(guard, self.terms)
+        return self.shields[guard]
 
     def spread(self, now: Stand, guards: tuple[Guard, ...]) -> None:
         """CEM-PRIME-05, CEM-EQUIP-08, -09: one attack, never redone: what each target makes of it is his own affair."""
-        fates, leads = [self.fate(guard) for guard in guards], _beside(now, now.throwing)
+        fates = [self.fate(guard) for guard in guards]
+        leads = Gathering(helpers_of(now.team), now.throwing).odds()
         out_of = leads.total * prod([shield.total for fate in fates for shield, _, _ in fate])
         for lead, share in leads.items():
             total, skill = result_of(lead, now.team), now.team[lead.leader].side.skill
@@ -82,7 +101,7 @@ class Foresight:
         """CEM-HERO-04: the defences of one target, each the redo of the one before, and what he has paid by then."""
         found, paid = Defences(), Paid()
         while True:
-            shield = Shield.of(guard, self.terms)
+            shield = self.shield(guard)
             found.append((shield, shield.falling(dict.fromkeys(shield.strengths, 1)), paid))
             bought = again_each(self.roll, {guard.side.who: guard.side}) if guard.can_redo() else {}
             if not bought:
@@ -90,59 +109,88 @@ class Foresight:
             guard, paid = guard._replace(side=guard.side.redone(bought[guard.side.who])), paid + tuple(bought.items())
 
     def attack(self, now: Stand, guard: Guard, ways: Ways, out_of: int) -> None:
-        """Those who throw do so, against a defence that stands."""
-        team, bought = redoing(self.roll, now.team)
-        again = tuple([place for place in now.throwing if now.team[place].side.who in bought])
-        staying = tuple([place for place in now.throwing if place not in again]) if again else ()
-        stayed: Odds[Any] = _beside(now, staying) if staying else Odds({now.kept: 1})
-        for kept, share in stayed.items():
-            after = Stand(team, again, kept, now.paid + tuple(bought.items()))
-            here, of_all = {strength: count * share for strength, count in ways.items()}, out_of * stayed.total
-            if again and team[0].side.anyway:
-                self.attack(after, guard, here, of_all)
-                continue
-            thrown = now._replace(throwing=again or now.throwing, kept=kept)
-            front = Front.of(_beside(thrown, thrown.throwing), now.team, Shield.of(guard, self.terms), self.terms)
-            self.meet(thrown, after, front, dict.fromkeys(front.strengths, 1), guard, here, of_all * front.total)
+        """Those who throw do so, against a defence that stands. Who may throw again depends on who leads."""
+        helpers, shield = helpers_of(now.team), self.shield(guard)
+        for bought, leaders in self.plans(now.team).items():
+            team, buyers = redoing(self.roll, now.team, leaders[0])[0], dict(bought)
+            again = tuple([place for place, mate in enumerate(team) if mate.side.who in buyers])
+            throwing = Gathering(helpers, [place for place in now.throwing if place in again or not again])
+            stayed = self.staying(now, [place for place in now.throwing if place not in throwing.places])
+            of_all = out_of * stayed.total * throwing.total
+            for (kept, apart), share in stayed.items():
+                known = _together(kept, apart, helpers)
+                front = Front.of(throwing.falls(known), leaders, now.team, shield, self.terms)
+                later = tuple([lead for lead in apart if lead.leader not in again])
+                after = Stand(team, again, kept, later, now.paid + bought)
+                if again and team[0].side.anyway:
+                    share *= sum(front.strengths.values())
+                    self.attack(after, guard, {one: count * share for one, count in ways.items()}, of_all)
+                elif front.strengths:
+                    self.meet(now, after, front, dict.fromkeys(front.strengths, share), guard, ways, of_all)
+
+    def staying(self, now: Stand, places: list[int]) -> Odds[tuple[Lead | None, tuple[Lead, ...]]]:
+        """What those reach who throw now and not again: together, or each apart if an atout may still redo it."""
+        helpers = helpers_of(now.team)
+        still = [place for place in places if now.team[place].side.under(self.roll).may_redo()]
+        never = Gathering(helpers, [place for place in places if place not in still])
+        kept: Odds[Any] = _beside(now.kept, never) if never.places else Odds({now.kept: 1})
+        law = {(one, now.apart): ways for one, ways in kept.items()}
+        for place in still:
+            throw = helpers[place].throw().odds()
+            law = {
+                (one, (*apart, result(helpers, place, thrown))): ways * share
+                for (one, apart), ways in law.items()
+                for thrown, share in throw.items()
+            }
+        return Odds(law)
+
+    def plans(self, team: Team) -> dict[Paid, list[int]]:
+        """CEM-COOP-04: what would be bought for throwing again, and who must lead for that."""
+        found: dict[Paid, list[int]] = {}
+        for leader in range(len(team)):
+            found.setdefault(tuple(redoing(self.roll, team, leader)[1].items()), []).append(leader)
+        return found
 
     def meet(
         self, now: Stand, after: Stand, front: Front, attacks: Ways, guard: Guard, defences: Ways, out_of: int
     ) -> None:
         """CEM-ATTACK-01: the attack against the defence, which may be redone against an attack that stands."""
-        shield, who = Shield.of(guard, self.terms), guard.side.who
-        reaching = Ladder({one: front.strengths[one] * count for one, count in attacks.items()})
-        short = {one: count * beating(one, reaching, shield.reading) for one, count in defences.items()}
-        self.fell_short(now, after, guard, shield, short, out_of)
+        shield, who = self.shield(guard), guard.side.who
+        coming = {one: front.strengths[one] * count for one, count in attacks.items()}
+        standing = {one: shield.strengths[one] * count for one, count in defences.items()}
         bought = again_each(self.roll, {who: guard.side}) if guard.can_redo() else {}
-        if not bought:
-            self.land(now, front, attacks, shield, defences, out_of)
-            return
-        falling = Ladder({one: shield.strengths[one] * count for one, count in defences.items()})
-        hits = {one: count * beaten(one, falling, shield.reading) for one, count in attacks.items()}
-        guard, paid = guard._replace(side=guard.side.redone(bought[who])), tuple(bought.items())
-        again = Shield.of(guard, self.terms)
-        now, after = now._replace(paid=now.paid + paid), after._replace(paid=after.paid + paid)
-        self.meet(now, after, front, hits, guard, dict.fromkeys(again.strengths, 1), out_of * again.total)
-
-    def fell_short(self, now: Stand, after: Stand, guard: Guard, shield: Shield, ways: Ways, out_of: int) -> None:
-        """The attack misses: those who may throw again do."""
-        if not any(ways.values()):
-            return
+        if bought:
+            falling = Ladder(standing)
+            hits = {one: count * beaten(one, falling, shield.reading) for one, count in attacks.items()}
+            again, paid = guard._replace(side=guard.side.redone(bought[who])), tuple(bought.items())
+            redone, stand = self.shield(again), now._replace(paid=now.paid + paid)
+            later, of_all = after._replace(paid=after.paid + paid), out_of * redone.total
+            self.meet(stand, later, front, hits, again, dict.fromkeys(redone.strengths, 1), of_all)
+            hit = sum([front.strengths[one] * count for one, count in hits.items()])
+        else:
+            hit = self.land(now, front, attacks, shield, defences, out_of)
         if after.throwing:
-            self.attack(after, guard, ways, out_of)
-            return
-        missed = sum([shield.strengths[one] * count for one, count in ways.items()])
-        self.end(now, 0, (0, 0), (MISSED,), missed, out_of)
+            reaching = Ladder(coming)
+            short = {one: count * beating(one, reaching, shield.reading) for one, count in defences.items()}
+            self.attack(after, guard, short, out_of)
+        else:
+            missed = sum(coming.values()) * sum(standing.values()) - hit
+            self.end(now, 0, (0, 0), (MISSED,), missed, out_of)
 
-    def land(self, now: Stand, front: Front, attacks: Ways, shield: Shield, defences: Ways, out_of: int) -> None:
-        """The attack hits, for good; CEM-DMG-06: the heroic die of the defence spares something."""
+    def land(self, now: Stand, front: Front, attacks: Ways, shield: Shield, defences: Ways, out_of: int) -> int:
+        """The attack hits, for good, in so many ways; CEM-DMG-06: the heroic die of the defence spares something."""
+        hit = 0
         for met, ladder in shield.falling(defences).items():
             for one, count in attacks.items():
                 ways = count * beaten(one, ladder, shield.reading)
+                hit += ways * front.strengths[one]
                 for (leader, dice), share in front.leads[one].items() if ways else ():
                     self.end(now, leader, (dice, one[1]), (met,), ways * share, out_of)
+        return hit
 
     def end(self, now: Stand, leader: int, strength: Strength, met: tuple[Met, ...], ways: int, out_of: int) -> None:
+        if not ways:
+            return
         dice = now.team[leader].side.dice
         found = self.ends.setdefault((leader, now.paid, out_of), {}).setdefault((dice, *strength), {})
         found[met] = found.get(met, 0) + ways
@@ -159,11 +207,16 @@ def faced(defences: Defences, attack: Strength) -> dict[tuple[Met, Paid], int]:
     return {**again, missed: (shield.total - hit) * prod([shield.total for shield, _, _ in others])}
 
 
-def _beside(now: Stand, places: tuple[int, ...]) -> Odds[Lead]:
-    """Those at these places throw, beside those who do not throw again."""
-    helpers = helpers_of(now.team)
-    law = Gathering(helpers, places).odds()
-    return law.read(lambda lead: beside(now.kept, lead, helpers)) if now.kept else law
+def _together(kept: Lead | None, apart: tuple[Lead, ...], helpers: Helpers) -> Lead | None:
+    for lead in apart:
+        kept = beside(kept, lead, helpers)
+    return kept
+
+
+def _beside(kept: Lead | None, throwing: Gathering) -> Odds[Lead]:
+    """Those who throw, beside those who do not throw again."""
+    law = throwing.odds()
+    return law.read(lambda lead: beside(kept, lead, throwing.helpers)) if kept else law
 
 
 class Foreseen(Question[Strike]):
@@ -186,13 +239,13 @@ class Foreseen(Question[Strike]):
         if len(self.guards) > 1:
             foresight.spread(everybody, self.guards)
         else:
-            shield = Shield.of(self.guards[0], self.terms)
+            shield = foresight.shield(self.guards[0])
             foresight.attack(everybody, self.guards[0], dict.fromkeys(shield.strengths, 1), shield.total)
         parts: dict[int, dict[Strike, int]] = {}
         for (leader, paid, out_of), thrust in foresight.ends.items():
             for met, shown in self.shown(leader, thrust).items():
                 law, ways = self.damage(leader, shown, met), sum(shown.values())
-                found = parts.setdefault(out_of * law.total // ways, {})
+                found = parts.setdefault(out_of * (law.total // ways), {})  # each way counted as often
                 for (raw, left), weight in law.items():
                     strike = Strike(left, leader, raw, paid)
                     found[strike] = found.get(strike, 0) + weight

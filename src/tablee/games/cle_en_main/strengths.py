@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
-from tablee.dice import Odds
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Met, Terms, decided_by_dice, reach
-from tablee.games.cle_en_main.teamwork import Lead, Team, result_of
+from tablee.games.cle_en_main.teamwork import Helped, Lead, Team, result_of
 from tablee.games.cle_en_main.throws import Thrown, by_strength, plain_dice
 
 Strength = tuple[int, int]
@@ -22,9 +21,10 @@ class Ladder:
 
     def __init__(self, ways: Mapping[Strength, int]) -> None:
         heights = [height for height, _ in ways]
-        self.lowest, top = min(heights), max(heights)
+        self.lowest = min(heights)
+        above = range(self.lowest, max(heights) + 1)
         self.rungs = {
-            auto: list(accumulate(ways.get((height, auto), 0) for height in range(self.lowest, top + 1)))
+            auto: list(accumulate([ways.get((height, auto), 0) for height in above]))
             for auto in {auto for _, auto in ways}
         }
 
@@ -64,18 +64,25 @@ class Front(NamedTuple):
 
     strengths: Ways
     leads: dict[Strength, dict[tuple[int, int], int]]
-    total: int
 
     @classmethod
-    def of(cls, leads: Odds[Lead], team: Team, shield: Shield, terms: Terms) -> Front:
-        strengths, found = Ways(), dict[Strength, dict[tuple[int, int], int]]()
-        for lead, ways in leads.items():
-            skill, auto = team[lead.leader].side.skill, lead.thrown.auto
-            strength = reach(result_of(lead, team), skill, shield.side, terms), auto
-            strengths[strength] = strengths.get(strength, 0) + ways
-            whose, key = found.setdefault(strength, {}), (lead.leader, lead.thrown.dice)
-            whose[key] = whose.get(key, 0) + ways
-        return cls(strengths, found, leads.total)
+    def of(
+        cls, falls: Iterable[tuple[Lead, Helped]], leaders: Collection[int], team: Team, shield: Shield, terms: Terms
+    ) -> Front:
+        """What falls, where one of these leads."""
+        strengths, leads = Ways(), dict[Strength, dict[tuple[int, int], int]]()
+        for lead, counts in falls:
+            if lead.leader not in leaders:
+                continue
+            mate = team[lead.leader]
+            each, auto, key = 1 + mate.per_helper, lead.thrown.auto, (lead.leader, lead.thrown.dice)
+            base = reach(result_of(lead, team), mate.side.skill, shield.side, terms)
+            for (helping, hampering), count in counts.items():
+                strength = base + each * helping - hampering, auto
+                strengths[strength] = strengths.get(strength, 0) + count
+                whose = leads.setdefault(strength, {})
+                whose[key] = whose.get(key, 0) + count
+        return cls(strengths, leads)
 
 
 class Shield(NamedTuple):

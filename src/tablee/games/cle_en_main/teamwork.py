@@ -5,6 +5,10 @@ Whoever acts alone is a team of one: the same steps serve an attack made alone a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from math import prod
 from typing import NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, rule
@@ -12,6 +16,7 @@ from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, again_each
 from tablee.games.cle_en_main.damage import Blow
+from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.games.cle_en_main.throws import Dice, Thrown, Unread, attack_dice, plain_dice
 
 GOOD_HELP, BAD_HELP = 15, 10
@@ -66,7 +71,8 @@ def beside(one: Lead | None, other: Lead, helpers: Helpers) -> Lead:
     """
     if one is None:
         return other
-    first, second = sorted((one, other), key=lambda lead: (-lead.best, -helpers[lead.leader].skill, lead.leader))
+    ranks = [(lead.best, helpers[lead.leader].skill, -lead.leader) for lead in (one, other)]
+    first, second = (one, other) if ranks[0] > ranks[1] else (other, one)
     return Lead(
         first.leader,
         first.best,
@@ -102,54 +108,79 @@ def alone(roll: Roll, helper: Helper) -> Lead:
     return roll.then(helper.throw(), lambda thrown: result((helper,), 0, thrown, keep=True), by="0")
 
 
+Helped = dict[tuple[int, int], int]
+"""In how many ways so many of the others help, and so many hamper."""
+
+
 class Gathering(Question[Lead]):
     """CEM-COOP-01, -02: the same, where nobody will redo, or where only some of them throw. At the table all are told;
     exactly, one of them leads with so much, and each of the others, who has less, helps, hampers or does neither.
     """
 
-    __slots__ = ("helpers", "places")
-
-    def __init__(self, helpers: Helpers, places: tuple[int, ...] = ()) -> None:
-        self.helpers, self.places = helpers, places or tuple(range(len(helpers)))
+    def __init__(self, helpers: Helpers, places: Sequence[int] | None = None) -> None:
+        self.helpers, self.places = helpers, range(len(helpers)) if places is None else places
 
     def __repr__(self) -> str:
         return f"gathering({self.helpers!r}, {self.places!r})"
 
-    def odds(self) -> Odds[Lead]:
+    @cached_property
+    def ways(self) -> dict[tuple[int, Thrown], Helped]:
+        """For each leader and his dice: in how many ways the others help and hamper."""
         throws = {place: self.helpers[place].throw().odds() for place in self.places}
-        totals = {place: _totals(throws[place], self.helpers[place].bonus) for place in self.places}
-        law: dict[Lead, int] = {}
-        for place in self.places:
+        below = {place: _below(throws[place], self.helpers[place].bonus) for place in self.places}
+        found: dict[tuple[int, Thrown], Helped] = {}
+        for place, throw in throws.items():
             helper = self.helpers[place]
-            others = [(self.helpers[at], at) for at in self.places if at != place]
-            for thrown, weight in throws[place].items():
-                best, counts = thrown.dice + helper.bonus, {(0, 0): weight}
-                for other, at in others:
-                    most = best - ((other.skill, place) > (helper.skill, at))  # an equal result may lead instead
-                    counts = _with_one_more(counts, totals[at], most)
-                for (helping, hampering), ways in counts.items():
-                    law[Lead(place, best, thrown, helping, hampering)] = ways
+            others = [(below[at], (self.helpers[at].skill, place) > (helper.skill, at)) for at in throws if at != place]
+            for thrown, weight in throw.items():
+                counts, best = {(0, 0): weight}, thrown.dice + helper.bonus
+                for known, tied in others:  # an equal result may lead instead
+                    counts = _with_one_more(counts, known(best - tied), known(GOOD_HELP - 1), known(BAD_HELP - 1))
+                found[place, thrown] = counts
+        return found
+
+    @cached_property
+    def total(self) -> int:
+        return prod([self.helpers[place].throw().odds().total for place in self.places])
+
+    def odds(self) -> Odds[Lead]:
+        law: dict[Lead, int] = {}
+        for (place, thrown), counts in self.ways.items():
+            for help, ways in counts.items():
+                law[Lead(place, thrown.dice + self.helpers[place].bonus, thrown, *help)] = ways
         return Odds(law)
+
+    def falls(self, known: Lead | None) -> list[tuple[Lead, Helped]]:
+        """The same beside somebody whose result is known already; he alone, if nobody throws."""
+        if known and not self.places:
+            return [(known, {(0, 0): 1})]
+        return [
+            (beside(known, result(self.helpers, place, thrown), self.helpers), counts)
+            for (place, thrown), counts in self.ways.items()
+        ]
 
     def play(self, player: Player) -> Lead:
         return gathered(self.helpers).play(player)
 
 
-def _totals(law: Odds[Thrown], bonus: int) -> Odds[int]:
-    return law.read(lambda thrown: thrown.dice + bonus)
+def _below(law: Odds[Thrown], bonus: int) -> Callable[[int], int]:
+    """In how many ways a result is so much at most."""
+    totals = law.read(lambda thrown: thrown.dice + bonus)
+    lowest, highest = min(totals), max(totals)
+    sums = list(accumulate([totals.get(total, 0) for total in range(lowest, highest + 1)]))
+    return lambda most: 0 if most < lowest else sums[min(most, highest) - lowest]
 
 
-def _with_one_more(counts: dict[tuple[int, int], int], totals: Odds[int], most: int) -> dict[tuple[int, int], int]:
-    """How many help and hamper once somebody with a result of `most` at most has joined."""
-    ways = [0, 0, 0]
-    for total, weight in totals.items():
-        if total <= most:
-            ways[0 if total >= GOOD_HELP else 1 if total < BAD_HELP else 2] += weight
-    found: dict[tuple[int, int], int] = {}
+def _with_one_more(counts: Helped, all_ways: int, not_good: int, bad: int) -> Helped:
+    """How many help and hamper once somebody has joined whose result is below the leader's in so many ways."""
+    hampers = min(bad, all_ways)
+    helps = max(0, all_ways - not_good)
+    shares = ((1, 0), helps), ((0, 1), hampers), ((0, 0), all_ways - helps - hampers)
+    found: Helped = {}
     for (helping, hampering), known in counts.items():
-        now = (helping + 1, hampering), (helping, hampering + 1), (helping, hampering)
-        for key, share in zip(now, ways, strict=True):
+        for (more, less), share in shares:
             if share:
+                key = helping + more, hampering + less
                 found[key] = found.get(key, 0) + known * share
     return found
 
@@ -199,16 +230,25 @@ def everybody(roll: Roll, team: Team) -> Question[Lead]:
     return gathered(helpers, True) if keep else Gathering(helpers)
 
 
-def redoing(roll: Roll, team: Team) -> tuple[Team, dict[str, tuple[str, ...]]]:
-    """CEM-COOP-04, CEM-HERO-04: each may redo his own test, all asked together; what they bought."""
-    able = {mate.side.who: mate.side for mate in team if mate.side.points > 0 and mate.side.redos}
+Bought = dict[str, tuple[str, ...]]
+
+
+def redoing(roll: Roll, team: Team, leader: int) -> tuple[Team, Bought]:
+    """CEM-COOP-04, CEM-HERO-04: each may redo his own test, all asked together; what they bought. An atout redoes the
+    leader's test alone.
+    """
+    able = {}
+    for place, mate in enumerate(team):
+        redos = mate.side.redos if place == leader else tuple([redo for redo in mate.side.redos if redo == REDO_TEST])
+        if mate.side.points > 0 and redos:
+            able[mate.side.who] = mate.side._replace(redos=redos)
     bought = again_each(roll, able) if able else {}
     return tuple(mate._replace(side=mate.side.redone(bought.get(mate.side.who, ()))) for mate in team), bought
 
 
-def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, dict[str, tuple[str, ...]]] | None:
+def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, Bought] | None:
     """CEM-COOP-02, CEM-HERO-04: the dice of those who redo fall again; who leads is decided anew."""
-    team, bought = redoing(roll, team)
+    team, bought = redoing(roll, team, lead.leader)
     if not bought:
         return None
     helpers, new = helpers_of(team), cast("Lead | None", None)
