@@ -32,3 +32,13 @@ def test_the_exchange_is_the_teams_and_each_bears_his_own_marks() -> None:
     done, after = doing(cooperate, scene, [4, 4, 4, 3, 3, 3], **TASK, **stakes, helpers=("bob",))
     assert [note["total"] for note in noted(done, RESULT)] == [20, 15]
     assert (after["bob"].marks, after["ana"].danger, after["bob"].danger) == ((), 1, 0)
+
+
+def test_an_atout_redoes_the_test_of_whoever_leads() -> None:
+    """CEM-COOP-04, CEM-HERO-05: Bob was born lucky; that serves the team only while he leads."""
+    scene = haulers(heroism=1, atouts=({"id": "t21", "ticked": True},))
+    answers = {"cem.redo": False, "cem.t21": True}
+    led, after = doing(cooperate, scene, [4, 4, 3, 3, 3, 3], answers, **TASK, helpers=("bob",))
+    assert (led.outcome.parts[0].grade.id, after["bob"].heroism) == ("failure", 1)
+    leads, after = doing(cooperate, scene, [3, 3, 3, 4, 4, 3, 6, 6, 1], answers, **TASK, helpers=("bob",))
+    assert (leads.outcome.parts[0].grade.id, after["bob"].heroism) == ("success", 0)

@@ -7,6 +7,7 @@ count the ways in which the other brought matters here. What dice show besides i
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, cast
 
@@ -46,15 +47,18 @@ MISSED, BARELY_HIT = Met(False), (Met(True),)
 
 
 class Stand(NamedTuple):
-    """The attackers between two throws: who throws now, beside what the others have reached."""
+    """The attackers between two throws: who throws now, and what everybody has paid so far."""
 
     team: Team
     throwing: tuple[int, ...]
-    kept: Lead | None = None  # those who will never throw again
-    apart: tuple[Lead, ...] = ()  # each of those who still may, if he leads
-    paid: Paid = ()  # by everybody
+    paid: Paid = ()
+
+    def paying(self, bought: Mapping[str, tuple[str, ...]]) -> Stand:
+        return self._replace(paid=tuple(sorted((*self.paid, *bought.items()))))
 
 
+Reached = tuple[Lead | None, tuple[Lead, ...]]
+"""What those have reached who do not throw: together, if they never will again; each apart, if he may once he leads."""
 Thrust = dict[tuple[Dice, int, int], dict[tuple[Met, ...], int]]
 """For what the leader threw with, its sum, and what it decides by itself: the ways, by what becomes of the targets."""
 
@@ -71,20 +75,28 @@ class Foresight:
     def __init__(self, roll: Roll, terms: Terms) -> None:
         self.roll, self.terms = roll, terms
         self.shields: dict[Guard, Shield] = {}
+        self.coming: dict[tuple[Stand, Guard, int], dict[Reached, Ways]] = {}  # attacks still to make, out of how many
         self.ends: dict[tuple[int, Paid, int], Thrust] = {}  # by the leader, what was paid, and out of how many
+
+    def one(self, team: Team, guard: Guard) -> None:
+        """CEM-ATTACK-01, -03, CEM-HERO-04: an attack against one defence, and whatever is redone."""
+        everybody, shield = Stand(team, tuple(range(len(team)))), self.shield(guard)
+        self.coming[everybody, guard, shield.total] = {(None, ()): dict.fromkeys(shield.strengths, 1)}
+        while self.coming:
+            (now, guard, out_of), cases = self.coming.popitem()
+            self.attack(now, guard, out_of, cases)
 
     def shield(self, guard: Guard) -> Shield:
         if guard not in self.shields:
             self.shields[guard] = Shield.of(guard, self.terms)
         return self.shields[guard]
 
-    def spread(self, now: Stand, guards: tuple[Guard, ...]) -> None:
+    def several(self, team: Team, guards: tuple[Guard, ...]) -> None:
         """CEM-PRIME-05, CEM-EQUIP-08, -09: one attack, never redone: what each target makes of it is his own affair."""
-        fates = [self.fate(guard) for guard in guards]
-        leads = Gathering(helpers_of(now.team), now.throwing).odds()
+        fates, leads = [self.fate(guard) for guard in guards], Gathering(helpers_of(team)).odds()
         out_of = leads.total * prod([shield.total for fate in fates for shield, _, _ in fate])
         for lead, share in leads.items():
-            total, skill = result_of(lead, now.team), now.team[lead.leader].side.skill
+            total, skill = result_of(lead, team), team[lead.leader].side.skill
             found: dict[tuple[tuple[Met, ...], Paid], int] = {((), ()): share}
             for fate in fates:
                 law = faced(fate, (reach(total, skill, fate[0][0].side, self.terms), lead.thrown.auto))
@@ -95,7 +107,7 @@ class Foresight:
                     if count
                 }
             for (met, paid), ways in found.items():
-                self.end(now._replace(paid=paid), lead.leader, lead.thrown[:2], met, ways, out_of)
+                self.end(Stand(team, (), paid), lead.leader, lead.thrown[:2], {met: ways}, 1, out_of)
 
     def fate(self, guard: Guard) -> Defences:
         """CEM-HERO-04: the defences of one target, each the redo of the one before, and what he has paid by then."""
@@ -108,41 +120,48 @@ class Foresight:
                 return found
             guard, paid = guard._replace(side=guard.side.redone(bought[guard.side.who])), paid + tuple(bought.items())
 
-    def attack(self, now: Stand, guard: Guard, ways: Ways, out_of: int) -> None:
+    def attack(self, now: Stand, guard: Guard, out_of: int, cases: Mapping[Reached, Ways]) -> None:
         """Those who throw do so, against a defence that stands. Who may throw again depends on who leads."""
         helpers, shield = helpers_of(now.team), self.shield(guard)
         for bought, leaders in self.plans(now.team).items():
-            team, buyers = redoing(self.roll, now.team, leaders[0])[0], dict(bought)
-            again = tuple([place for place, mate in enumerate(team) if mate.side.who in buyers])
+            team = redoing(self.roll, now.team, leaders[0])[0]
+            again = tuple([place for place, mate in enumerate(team) if mate.side.who in dict(bought)])
+            after = Stand(team, again, now.paid).paying(dict(bought))
             throwing = Gathering(helpers, [place for place in now.throwing if place in again or not again])
-            stayed = self.staying(now, [place for place in now.throwing if place not in throwing.places])
-            of_all = out_of * stayed.total * throwing.total
-            for (kept, apart), share in stayed.items():
-                known = _together(kept, apart, helpers)
-                front = Front.of(throwing.falls(known), leaders, now.team, shield, self.terms)
-                later = tuple([lead for lead in apart if lead.leader not in again])
-                after = Stand(team, again, kept, later, now.paid + bought)
-                if again and team[0].side.anyway:
-                    share *= sum(front.strengths.values())
-                    self.attack(after, guard, {one: count * share for one, count in ways.items()}, of_all)
-                elif front.strengths:
-                    self.meet(now, after, front, dict.fromkeys(front.strengths, share), guard, ways, of_all)
+            staying = self.staying(now.team, [place for place in now.throwing if place not in throwing.places])
+            of_all = out_of * staying.total * throwing.total
+            for (kept, apart), ways in cases.items():
+                for (more, others), share in staying.items():
+                    stays = beside(kept, more, helpers) if more else kept, apart + others
+                    front = Front.of(throwing.falls(_together(*stays, helpers)), leaders, now.team, shield, self.terms)
+                    later = stays[0], tuple([lead for lead in stays[1] if lead.leader not in again])
+                    if again and team[0].side.anyway:
+                        count = share * sum(front.strengths.values())
+                        self.again(after, later, guard, {one: known * count for one, known in ways.items()}, of_all)
+                    elif front.strengths:
+                        attacks = dict.fromkeys(front.strengths, share)
+                        self.meet(now, after, later, front, attacks, guard, ways, of_all)
 
-    def staying(self, now: Stand, places: list[int]) -> Odds[tuple[Lead | None, tuple[Lead, ...]]]:
-        """What those reach who throw now and not again: together, or each apart if an atout may still redo it."""
-        helpers = helpers_of(now.team)
-        still = [place for place in places if now.team[place].side.under(self.roll).may_redo()]
+    def staying(self, team: Team, places: Sequence[int]) -> Odds[Reached]:
+        """What those reach who throw now and not again."""
+        helpers = helpers_of(team)
+        still = [place for place in places if team[place].side.under(self.roll).may_redo()]
         never = Gathering(helpers, [place for place in places if place not in still])
-        kept: Odds[Any] = _beside(now.kept, never) if never.places else Odds({now.kept: 1})
-        law = {(one, now.apart): ways for one, ways in kept.items()}
+        law: dict[Reached, int] = {(lead, ()): ways for lead, ways in never.odds().items()} or {(None, ()): 1}
         for place in still:
             throw = helpers[place].throw().odds()
             law = {
-                (one, (*apart, result(helpers, place, thrown))): ways * share
-                for (one, apart), ways in law.items()
+                (kept, (*apart, result(helpers, place, thrown))): ways * share
+                for (kept, apart), ways in law.items()
                 for thrown, share in throw.items()
             }
         return Odds(law)
+
+    def again(self, after: Stand, reached: Reached, guard: Guard, ways: Ways, out_of: int) -> None:
+        """Another attack is coming."""
+        known = self.coming.setdefault((after, guard, out_of), {}).setdefault(reached, {})
+        for one, count in ways.items():
+            known[one] = known.get(one, 0) + count
 
     def plans(self, team: Team) -> dict[Paid, list[int]]:
         """CEM-COOP-04: what would be bought for throwing again, and who must lead for that."""
@@ -152,48 +171,58 @@ class Foresight:
         return found
 
     def meet(
-        self, now: Stand, after: Stand, front: Front, attacks: Ways, guard: Guard, defences: Ways, out_of: int
+        self,
+        now: Stand,
+        after: Stand,
+        reached: Reached,
+        front: Front,
+        attacks: Ways,
+        guard: Guard,
+        defences: Ways,
+        out_of: int,
     ) -> None:
         """CEM-ATTACK-01: the attack against the defence, which may be redone against an attack that stands."""
-        shield, who = self.shield(guard), guard.side.who
+        shield = self.shield(guard)
         coming = {one: front.strengths[one] * count for one, count in attacks.items()}
         standing = {one: shield.strengths[one] * count for one, count in defences.items()}
-        bought = again_each(self.roll, {who: guard.side}) if guard.can_redo() else {}
+        bought = again_each(self.roll, {guard.side.who: guard.side}) if guard.can_redo() else {}
         if bought:
             falling = Ladder(standing)
             hits = {one: count * beaten(one, falling, shield.reading) for one, count in attacks.items()}
-            again, paid = guard._replace(side=guard.side.redone(bought[who])), tuple(bought.items())
-            redone, stand = self.shield(again), now._replace(paid=now.paid + paid)
-            later, of_all = after._replace(paid=after.paid + paid), out_of * redone.total
-            self.meet(stand, later, front, hits, again, dict.fromkeys(redone.strengths, 1), of_all)
             hit = sum([front.strengths[one] * count for one, count in hits.items()])
+            redone = guard._replace(side=guard.side.redone(bought[guard.side.who]))
+            anew = self.shield(redone)
+            paid = now.paying(bought), after.paying(bought)
+            self.meet(*paid, reached, front, hits, redone, dict.fromkeys(anew.strengths, 1), out_of * anew.total)
         else:
             hit = self.land(now, front, attacks, shield, defences, out_of)
         if after.throwing:
             reaching = Ladder(coming)
             short = {one: count * beating(one, reaching, shield.reading) for one, count in defences.items()}
-            self.attack(after, guard, short, out_of)
+            self.again(after, reached, guard, short, out_of)
         else:
             missed = sum(coming.values()) * sum(standing.values()) - hit
-            self.end(now, 0, (0, 0), (MISSED,), missed, out_of)
+            self.end(now, 0, (0, 0), {(MISSED,): missed}, 1, out_of)
 
     def land(self, now: Stand, front: Front, attacks: Ways, shield: Shield, defences: Ways, out_of: int) -> int:
         """The attack hits, for good, in so many ways; CEM-DMG-06: the heroic die of the defence spares something."""
+        falling: dict[tuple[Met, ...], Ladder] = {(met,): each for met, each in shield.falling(defences).items()}
         hit = 0
-        for met, ladder in shield.falling(defences).items():
-            for one, count in attacks.items():
-                ways = count * beaten(one, ladder, shield.reading)
-                hit += ways * front.strengths[one]
-                for (leader, dice), share in front.leads[one].items() if ways else ():
-                    self.end(now, leader, (dice, one[1]), (met,), ways * share, out_of)
+        for one, count in attacks.items():
+            ways = {met: count * beaten(one, ladder, shield.reading) for met, ladder in falling.items()}
+            hit += sum(ways.values()) * front.strengths[one]
+            for (leader, dice), share in front.leads[one].items():
+                self.end(now, leader, (dice, one[1]), ways, share, out_of)
         return hit
 
-    def end(self, now: Stand, leader: int, strength: Strength, met: tuple[Met, ...], ways: int, out_of: int) -> None:
-        if not ways:
-            return
+    def end(
+        self, now: Stand, leader: int, strength: Strength, ways: Mapping[tuple[Met, ...], int], share: int, out_of: int
+    ) -> None:
         dice = now.team[leader].side.dice
         found = self.ends.setdefault((leader, now.paid, out_of), {}).setdefault((dice, *strength), {})
-        found[met] = found.get(met, 0) + ways
+        for met, count in ways.items():
+            if count:
+                found[met] = found.get(met, 0) + count * share
 
 
 def faced(defences: Defences, attack: Strength) -> dict[tuple[Met, Paid], int]:
@@ -213,12 +242,6 @@ def _together(kept: Lead | None, apart: tuple[Lead, ...], helpers: Helpers) -> L
     return kept
 
 
-def _beside(kept: Lead | None, throwing: Gathering) -> Odds[Lead]:
-    """Those who throw, beside those who do not throw again."""
-    law = throwing.odds()
-    return law.read(lambda lead: beside(kept, lead, throwing.helpers)) if kept else law
-
-
 class Foreseen(Question[Strike]):
     """CEM-ATTACK-01, -03, CEM-HERO-04: the end of an attack, a plan answering for everybody; for odds alone."""
 
@@ -235,12 +258,11 @@ class Foreseen(Question[Strike]):
         return len(self.guards) == 1 or not any(side.under(self.roll).may_redo() for side in mates)
 
     def odds(self) -> Odds[Strike]:
-        foresight, everybody = Foresight(self.roll, self.terms), Stand(self.team, tuple(range(len(self.team))))
+        foresight = Foresight(self.roll, self.terms)
         if len(self.guards) > 1:
-            foresight.spread(everybody, self.guards)
+            foresight.several(self.team, self.guards)
         else:
-            shield = foresight.shield(self.guards[0])
-            foresight.attack(everybody, self.guards[0], dict.fromkeys(shield.strengths, 1), shield.total)
+            foresight.one(self.team, self.guards[0])
         parts: dict[int, dict[Strike, int]] = {}
         for (leader, paid, out_of), thrust in foresight.ends.items():
             for met, shown in self.shown(leader, thrust).items():
