@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.declaration import MISHAP, RISKS
+from tablee.games.cle_en_main.declaration import MISHAP, RISKS, Staked
 from tablee.games.cle_en_main.primes import (
     Acted,
     Declaration,
@@ -28,17 +28,13 @@ TROUBLE = BOOK.saying(
 )
 
 
-def weighing(
-    scene: Scene[Sheet],
-    primes: Sequence[str],
-    penalties: Sequence[str],
-    free: Sequence[str] = (),
-    imposed: Sequence[str] = (),
-) -> Declaration:
-    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds."""
+def weighing(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
+    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds,
+    and the penalties the action itself costs.
+    """
     marks = by_marks(scene.me, scene.play.round)
-    obligatory = lifted([*imposed, *marks[1]], scene.me, scene.play.round)
-    return declared(primes, penalties, [*free, *marks[0]], obligatory)
+    obligatory = lifted([*costs, *do.imposed, *marks[1]], scene.me, scene.play.round)
+    return declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
 
 
 def unfair(
