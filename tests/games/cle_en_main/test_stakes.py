@@ -50,6 +50,14 @@ def test_first_aid_is_an_action_with_a_test() -> None:
     assert refused(first_aid, bedside(), target="bob", primes=("effectiveness",)) == "CEM-PRIME-01"
 
 
+def test_what_the_mj_gives_or_imposes_must_mean_something_too() -> None:
+    """CEM-PRIME-01, CEM-MANO-01: there is no damage to raise or to halve."""
+    assert refused(first_aid, bedside(), target="bob", free=("deadly_attack",)) == "CEM-PRIME-01"
+    assert refused(first_aid, bedside(), target="bob", imposed=("light_wound",)) == "CEM-PRIME-01"
+    assert refused(manoeuvre, duel(), **TRIP, free=("multiple_attack",)) == "CEM-PRIME-01"
+    assert refused(manoeuvre, duel(), **TRIP, imposed=("light_wound",)) == "CEM-MANO-01"
+
+
 def test_failed_first_aid_with_a_risk_brings_an_incident() -> None:
     """CEM-PEN-05."""
     done, _ = doing(first_aid, bedside(), [2, 2, 2], target="bob", primes=("caution",), penalties=("risk",))

@@ -173,7 +173,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
         return TOO_LATE.note(target=patient.name)
     if not patient.bad_shape:
         return NO_NEED.note(target=patient.name)
-    refused = unfair(scene, do.primes, do.penalties)
+    refused = unfair(scene, do)
     if refused:
         return refused
     if do.saving_hands:

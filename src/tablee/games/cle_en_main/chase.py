@@ -216,7 +216,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
         return None
     if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
         return CANNOT_DRIVE.note(who=me.name)
-    refused = unfair(scene, do.primes, do.penalties)
+    refused = unfair(scene, do)
     if refused:
         return refused
     purse = Purse(scene)

@@ -134,9 +134,7 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
         refused = needs(atout)(scene, do)
         if refused or do is None:
             return refused
-        return unfair(scene, do.primes, do.penalties) or (
-            Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
-        )
+        return unfair(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
 
     return refuse
 

@@ -177,9 +177,9 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    if "light_wound" in (do.penalty, *do.penalties):
+    if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
         return NO_WOUND.note()
-    refused = unfair(scene, do.primes, do.penalties)
+    refused = unfair(scene, do)
     if refused:
         return refused
     foe, weapon = scene[do.target], weapon_of(me, do.weapon)

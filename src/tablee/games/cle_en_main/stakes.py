@@ -37,15 +37,9 @@ def weighing(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Decl
     return declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
 
 
-def unfair(
-    scene: Scene[Sheet],
-    primes: Sequence[str],
-    penalties: Sequence[str],
-    free: Sequence[str] = (),
-    imposed: Sequence[str] = (),
-) -> Note | None:
-    """CEM-PRIME-01, -03: why the exchange does not stand. What the monitor holds is never at fault."""
-    reason = wrong("other", primes, penalties, free, imposed, in_scene=scene.play.round > 0)
+def unfair(scene: Scene[Sheet], do: Staked) -> Note | None:
+    """CEM-PRIME-01, -03: why what was chosen, given or imposed does not stand. The monitor is never at fault."""
+    reason = wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
 

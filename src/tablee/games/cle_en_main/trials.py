@@ -117,7 +117,7 @@ def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    refused = unfair(scene, do.primes, do.penalties, do.free, do.imposed)
+    refused = unfair(scene, do)
     if refused:
         return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)
