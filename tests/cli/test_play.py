@@ -154,3 +154,26 @@ def test_a_chapter_switched_off_has_no_gauge_and_no_action(tmp_path: Path, capsy
     assert "PS" not in told
     assert "Psychologie" not in told
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "atout", "target"),
+    [
+        (
+            "fr",
+            "atout\u00a0: Effet héroïque d'un atout (t01 = ",
+            "others\u00a0: Autres cibles (salome = Salomé Verneuil, ",
+        ),
+        ("en", "atout: Heroic effect of an atout (t01 = ", "others: Other targets (salome = Salomé Verneuil, "),
+    ],
+)
+def test_settings_are_listed_by_name_beside_what_is_typed(
+    lang: str, atout: str, target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    game = game_called("cle-en-main")
+    play(House(store, keys=lambda: KEYS), game, lang, keyboard(["", "", "", "+"], then="q"))
+    told = capsys.readouterr().out
+    assert atout in told
+    assert target in told
+    store.close()

@@ -36,6 +36,7 @@ SETTLE = "!"  # the default from now on, without being asked
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
+SETTING = Text(fr="  {name} : {label}{choices}", en="  {name}: {label}{choices}")
 SETTINGS = Text(fr="Réglages, par exemple {example}", en="Settings, for instance {example}")
 THROW = Text(
     fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : annuler)",
@@ -214,8 +215,8 @@ class Evening:
             print(NO_SETTINGS.say(self.lang))
             return {}
         for field in optional:
-            choices = f" ({', '.join(field.one_of.on(scene))})" if field.one_of else ""
-            print(f"  {field.name} : {field.label.say(self.lang)}{choices}")
+            listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
+            print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
         params: dict[str, Any] = {}
         typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0])))
         for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
@@ -223,6 +224,10 @@ class Evening:
             several = any(field.name == key and field.many for field in optional)
             params[key] = tuple(value.split(",")) if several else value
         return params
+
+    def _listed(self, choices: Mapping[str, Text | Name]) -> str:
+        """« (t04 = Cuir épais, …) »: what to type, and what it is called."""
+        return f" ({', '.join(f'{id} = {label.say(self.lang)}' for id, label in choices.items() if id)})"
 
     def _value(self, field: Field, scene: Scene[Any]) -> Any:
         label = field.label.say(self.lang)
