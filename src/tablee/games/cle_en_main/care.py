@@ -144,7 +144,7 @@ def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
 class Patient(Declared):
     """Who is tended, and with what."""
 
-    target: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    target: Annotated[str, OneOf(everyone, helps=True), Label(fr="Patient", en="Patient")]
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
     saving_hands: Annotated[
         bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
