@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.play import play
+from tablee.cli.proposals import Proposals
 from tablee.dice import fair
+from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called, games
 from tablee.table.service import House
 from tablee.table.store import SqliteStore
@@ -154,3 +156,44 @@ def test_a_chapter_switched_off_has_no_gauge_and_no_action(tmp_path: Path, capsy
     assert "PS" not in told
     assert "Psychologie" not in told
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "atout", "target"),
+    [
+        (
+            "fr",
+            "atout\u00a0: Effet héroïque d'un atout (t01 = ",
+            "others\u00a0: Autres cibles (salome = Salomé Verneuil, ",
+        ),
+        ("en", "atout: Heroic effect of an atout (t01 = ", "others: Other targets (salome = Salomé Verneuil, "),
+    ],
+)
+def test_settings_are_listed_by_name_beside_what_is_typed(
+    lang: str, atout: str, target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    game = game_called("cle-en-main")
+    play(House(store, keys=lambda: KEYS), game, lang, keyboard(["", "", "", "+"], then="q"))
+    told = capsys.readouterr().out
+    assert atout in told
+    assert target in told
+    store.close()
+
+
+def test_first_aid_is_proposed_to_friends_it_can_help() -> None:
+    """CEM-HEAL-01: one's own side before the other, and last those it does nothing for; an attack, the other way."""
+    game = game_called("cle-en-main")
+    first = game.first_scene
+    assert first is not None
+    fallen = {"maud": {"vitality": 0}, "lazare": {"vitality": 0, "wakes_at": 5}}
+    cast = {who: sheet.with_changes(**fallen.get(who, {})) for who, sheet in first.cast().items()}
+    scene = game.scene("salome", cast)
+
+    def proposed(action: str) -> list[str]:
+        known = game.action(f"cle-en-main.{action}")
+        target = next(field for field in fields_of(known.params) if field.name == "target")
+        return list(Proposals(game, first).choices(known, target, scene))
+
+    assert proposed("first_aid") == ["maud", "lazare", "salome", "idriss", "hommes_de_main"]
+    assert proposed("attack") == ["hommes_de_main", "idriss", "maud", "lazare", "salome"]

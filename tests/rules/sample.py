@@ -21,6 +21,7 @@ BOOK = Book(
 MIGHT, GUARD, BONUS = (BOOK.term(key, key, key) for key in ("might", "guard", "bonus"))
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
 TARGET = BOOK.saying("SAM-HIT-01", fr="Seuil", en="Target")
+TARGET_OF = BOOK.saying("SAM-HIT-01", key="whose", fr="Seuil {who:de}", en="Target of {who:the}")
 STRUCK = BOOK.saying("SAM-HIT-01", key="told", fr="{who:Le} frappe {target:le}", en="{who:The} strikes {target:the}")
 ROLLED = BOOK.saying("SAM-HIT-01", key="die", fr="Le dé montre {die}", en="The die shows {die}")
 TIRED = BOOK.saying("SAM-HIT-01", key="tired", fr="{who:Le} est à bout", en="{who:The} is spent")

@@ -10,7 +10,7 @@ import pytest
 from tablee.rules.fields import Audience
 from tablee.rules.stored import from_json, to_json, why_from, why_json
 from tablee.text import Name, Text
-from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT, STRUCK, TARGET
+from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT, STRUCK, TARGET, TARGET_OF
 
 
 def test_a_tally_reads_the_same_after_json() -> None:
@@ -46,3 +46,10 @@ def test_a_value_may_be_called_name() -> None:
 def test_whose_number_it_is_is_kept() -> None:
     tally = TARGET.sum(MIGHT(4)).of("ana")
     assert why_from(BOOK, json.loads(json.dumps(why_json(tally)))) == tally.plus()
+
+
+def test_a_sum_that_names_somebody_reads_the_same_after_json() -> None:
+    tally = TARGET_OF.sum(MIGHT(4)).named(Name("loup", "wolf", article=True))
+    again = why_from(BOOK, json.loads(json.dumps(why_json(tally))))
+    assert again == tally
+    assert (again.say("fr"), again.say("en")) == ("Seuil du loup 4 = might 4", "Target of the wolf 4 = might 4")

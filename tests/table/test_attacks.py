@@ -145,7 +145,7 @@ def test_an_answer_is_one_that_was_offered_and_is_given_once(evening: Evening) -
     assert "cannot answer “banana”" in evening.refused(evening.leo, c.Answer(answers={"leo": "banana"}))
     assert "cannot answer “1”" in evening.refused(evening.leo, c.Answer(answers={"leo": 1}))
     evening.do(evening.leo, c.Answer(answers={"leo": False}))
-    assert evening.refused(evening.leo, c.Answer(answers={"leo": True})) == "leo's answer is already given."
+    assert evening.refused(evening.leo, c.Answer(answers={"leo": True})) == "Léo's answer is already given."
     evening.do(evening.mj, c.Answer(answers={"max": False}))
     assert evening.sheet("wolf")["health"] == 3
 
@@ -305,7 +305,12 @@ def test_a_player_makes_a_character_and_answers_for_it(tmp_path: Path) -> None:
     mj = house.seat(table, token)
     links = [house.submit(table, mj, c.Invite()) for _ in range(2)]
     ana, leo = (house.seat(table, getattr(link, "token", "")) for link in links)
-    house.submit(table, ana, c.Act(action="undesix.create-random", params={"name": "Zoé"}))
+    house.submit(table, ana, c.Join(called="Anaïs"))
+    creation = c.Act(action="undesix.create-random", params={"name": "Zoé"})
+    house.submit(table, ana, creation)
+    busy = house.submit(table, mj, creation)
+    assert isinstance(busy, Refusal)
+    assert "(Anaïs)" in busy.say("fr")
     while house.state(table).pending:
         asked = house.view(table, ana)["pending"]["asked"]
         assert house.view(table, leo)["pending"]["asked"] == {}

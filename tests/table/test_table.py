@@ -69,10 +69,26 @@ def test_decisions_stop_the_action_and_survive_a_restart(evening: Evening, setti
 def test_only_those_concerned_may_answer(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((1,)))
     assert evening.refused(evening.leo, c.Answer(answers={"wolf": True})) == "You are not the one being asked."
-    assert evening.refused(evening.mj, c.Answer(answers={"leo": True})) == "leo is not being asked anything."
-    assert "waiting for an answer" in evening.refused(evening.ana, evening.strike((6,)))
+    assert evening.refused(evening.mj, c.Answer(answers={"leo": True})) == "Léo is not being asked anything."
+    assert evening.refused(evening.ana, evening.strike((6,))) == (
+        "An action is waiting for an answer (wolf): answer first, or the GM abandons it."
+    )
     evening.do(evening.mj, c.Abandon())
     assert evening.refused(evening.mj, c.Abandon()) == "No action is waiting for an answer."
+
+
+def test_refusals_speak_of_people_by_their_names(evening: Evening) -> None:
+    def no(seat: str, command: c.Command) -> str:
+        refused = evening.house.submit(evening.table, seat, command)
+        assert isinstance(refused, Refusal)
+        return refused.say("fr")
+
+    evening.do(evening.ana, evening.strike((1,)))
+    assert "(loup)" in no(evening.ana, evening.strike((6,)))
+    assert no(evening.mj, c.Answer(answers={"wolf": "peut-être"})).startswith("Le loup ne peut pas répondre")
+    assert no(evening.mj, c.Answer(answers={"ghost": True})) == "On ne demande rien à ghost."
+    evening.do(evening.mj, c.Abandon())
+    assert no(evening.ana, c.Act(actor="wolf", action="sample.strike")) == "Le loup n'est pas votre personnage."
 
 
 def hurt_the_wolf(evening: Evening) -> None:
@@ -115,7 +131,7 @@ def test_the_mj_corrects_and_overrides_with_a_mark(evening: Evening) -> None:
 
 
 def test_people_do_what_their_seat_allows(evening: Evening) -> None:
-    assert evening.refused(evening.leo, evening.strike()) == "ana is not your character."
+    assert evening.refused(evening.leo, evening.strike()) == "Ana is not your character."
     assert evening.refused(evening.leo, c.SetOption(option="x", value=1)) == "Only the GM can do that."
     screen = evening.do(evening.mj, c.Invite(role="screen"))
     seat = evening.house.seat(evening.table, screen.token)

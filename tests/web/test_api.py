@@ -67,7 +67,7 @@ def test_an_action_is_done_and_seen_by_all(table: Table) -> None:
 def test_a_refusal_has_one_shape_and_changes_nothing(table: Table) -> None:
     before = table.get("mj").json()["seen"]
     no = table.post("leo", "act", **STRIKE)
-    assert (no.status_code, no.json()) == (422, {"sentence": "ana is not your character.", "rule": "", "fields": {}})
+    assert (no.status_code, no.json()) == (422, {"sentence": "Ana is not your character.", "rule": "", "fields": {}})
     missing = table.post("ana", "act", actor="ana", action="sample.strike")
     assert "Target: this field is missing." in missing.json()["sentence"]
     assert table.get("mj").json()["seen"] == before

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablee.cli import draw
+from tablee.cli.proposals import Proposals
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
@@ -36,6 +37,7 @@ SETTLE = "!"  # the default from now on, without being asked
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
+SETTING = Text(fr="  {name} : {label}{choices}", en="  {name}: {label}{choices}")
 SETTINGS = Text(fr="Réglages, par exemple {example}", en="Settings, for instance {example}")
 THROW = Text(
     fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : annuler)",
@@ -86,6 +88,7 @@ class Evening:
 
     def __init__(self, house: House, game: Game, scene: FirstScene, lang: str, ask: Callable[[str], str]) -> None:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
+        self.proposals = Proposals(game, scene)
         self.table = ""
         self.told = 0  # the last line told
         self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
@@ -142,7 +145,7 @@ class Evening:
         if scene.play.round:
             print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
         self._status(view)
-        sides = {who: self._able(scene, who) for who in scene.cast}
+        sides = {who: self.proposals.able(scene, who) for who in scene.cast}
         if not any(able for who, able in sides.items() if who not in self.first.players):
             self._finished(WON)
         elif not any(sides[who] for who in self.first.players if who in sides):
@@ -163,7 +166,7 @@ class Evening:
     def _act(self, scene: Scene[Any], who: str) -> None:
         action = self._chosen_action(scene)
         asked = action.form(scene.options, mj=True)
-        params = {field.name: self._value(field, scene) for field in asked if field.required}
+        params = {field.name: self._value(action, field, scene) for field in asked if field.required}
         while True:
             do = prepared(action, scene, params)
             if isinstance(do, Note):
@@ -200,7 +203,7 @@ class Evening:
 
     def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
         """The usual actions first; the others one step further."""
-        actions = self._possible(scene)
+        actions = self.proposals.actions(scene)
         usual = {id: actions[id].label for id in self.first.usual if id in actions}
         others = {id: action.label for id, action in actions.items() if id not in usual}
         question = WHAT.say(self.lang, who=scene.me.name)
@@ -214,8 +217,8 @@ class Evening:
             print(NO_SETTINGS.say(self.lang))
             return {}
         for field in optional:
-            choices = f" ({', '.join(field.one_of.on(scene))})" if field.one_of else ""
-            print(f"  {field.name} : {field.label.say(self.lang)}{choices}")
+            listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
+            print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
         params: dict[str, Any] = {}
         typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0])))
         for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
@@ -224,21 +227,16 @@ class Evening:
             params[key] = tuple(value.split(",")) if several else value
         return params
 
-    def _value(self, field: Field, scene: Scene[Any]) -> Any:
+    def _listed(self, choices: Mapping[str, Text | Name]) -> str:
+        """« (t04 = Cuir épais, …) »: what to type, and what it is called."""
+        return f" ({', '.join(f'{id} = {label.say(self.lang)}' for id, label in choices.items() if id)})"
+
+    def _value(self, action: Action[Any, Any], field: Field, scene: Scene[Any]) -> Any:
         label = field.label.say(self.lang)
         if field.one_of is not None:
-            choices = dict(field.one_of.on(scene))
-            likeliest = sorted(choices, key=lambda who: self._friend_or_out(scene, who))
-            chosen = self._pick(label, {who: choices[who] for who in likeliest})
+            chosen = self._pick(label, self.proposals.choices(action, field, scene))
             return (chosen,) if field.many else chosen
         return self._input(label) or field.default
-
-    def _friend_or_out(self, scene: Scene[Any], who: str) -> bool:
-        """Foes still standing are proposed first."""
-        if who not in scene.cast:
-            return False
-        same_side = (who in self.first.players) == (scene.actor in self.first.players)
-        return same_side or not self._able(scene, who)
 
     def _decide(self, view: Mapping[str, Any]) -> None:
         names = names_of(dict(view))
@@ -269,18 +267,6 @@ class Evening:
 
     def _field(self, name: str) -> str:
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
-
-    def _possible(self, scene: Scene[Any]) -> dict[str, Action[Any, Any]]:
-        return {
-            action.id: action
-            for action in self.game.actions
-            if action.offered(scene.options, mj=True) and action.refuse(scene, None) is None
-        }
-
-    def _able(self, scene: Scene[Any], who: str) -> bool:
-        """Whether somebody may still do the first of the usual actions: fight."""
-        possible = self._possible(scene.acting(who))
-        return self.first.usual[0] in possible if self.first.usual else bool(possible)
 
     def _status(self, view: Mapping[str, Any]) -> None:
         for who, name in names_of(dict(view)).items():

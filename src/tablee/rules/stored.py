@@ -59,7 +59,8 @@ def why_json(item: Why) -> dict[str, Any]:
     if isinstance(item, Note):
         return {"rule": item.saying.id, "values": to_json(dict(item.values))}
     tally = {"rule": item.saying.id, "terms": [_term_json(term) for term in item.terms]}
-    return {**tally, "whose": item.whose} if item.whose else tally
+    about = {"whose": item.whose, "who": item.name and to_json(item.name)}
+    return tally | {key: told for key, told in about.items() if told}
 
 
 def _term_json(term: Term) -> dict[str, Any]:
@@ -78,7 +79,8 @@ def why_from(book: Book, data: Mapping[str, Any]) -> Why:
     saying = book.sayings[data["rule"]]
     if "values" in data:
         return Note(saying, tuple(values_from(data["values"]).items()))
-    return Tally(saying, tuple(_term_from(book, term) for term in data["terms"]), data.get("whose", ""))
+    terms = tuple(_term_from(book, term) for term in data["terms"])
+    return Tally(saying, terms, data.get("whose", ""), from_json(data.get("who")))
 
 
 def _term_from(book: Book, data: Mapping[str, Any]) -> Term:

@@ -107,6 +107,7 @@ class Tally:
     saying: Saying
     terms: tuple[Term, ...]
     whose: str = ""  # the character it is about, where some of its terms are for the owner's eyes
+    name: Name | None = None  # the `{who}` of its saying, where several people have such a number
 
     @cached_property
     def total(self) -> int:
@@ -119,9 +120,14 @@ class Tally:
         """The same, as a number of this character's."""
         return replace(self, whose=who)
 
+    def named(self, who: Name) -> Tally:
+        """The same, where the saying speaks of `{who}`."""
+        return replace(self, name=who)
+
     def say(self, lang: str) -> str:
         """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
-        written = f"{self.saying.text.say(lang)} {number(self.total, lang)}"
+        said = self.saying.text.say(lang, who=self.name) if self.name else self.saying.text.say(lang)
+        written = f"{said} {number(self.total, lang)}"
         for place, term in enumerate(self.terms):
             plain = replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
             sign = f"{MINUS} " if plain.negative else "+ " if place else ""

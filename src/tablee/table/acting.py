@@ -18,10 +18,10 @@ from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened
 from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready
-from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, follows
+from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, asked_seat, follows
 from tablee.table.stale import changed_since
-from tablee.table.state import Character
-from tablee.text import Text
+from tablee.table.state import Character, State
+from tablee.text import Name, Text
 
 BUSY = Text(
     fr="Une action attend une réponse ({who}) : répondez d'abord, ou le meneur l'abandonne.",
@@ -31,24 +31,26 @@ BUSY_ELSEWHERE = Text(
     fr="Le meneur termine quelque chose : attendez un instant.", en="The GM is finishing something: wait a moment."
 )
 NOTHING_ASKED = Text(fr="Aucune action n'attend de réponse.", en="No action is waiting for an answer.")
-NOT_CONCERNED = Text(fr="On ne demande rien à {who}.", en="{who} is not being asked anything.")
+NOT_CONCERNED = Text(fr="On ne demande rien {who:à}.", en="{who:The} is not being asked anything.")
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
-NOT_NOW = Text(fr="Ce n'est pas à {who} d'agir. Peuvent agir : {may}.", en="It is not {who}'s turn. May act: {may}.")
+NOT_NOW = Text(
+    fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may}.", en="It is not {who:the}'s turn. May act: {may}."
+)
 TAKEN = Text(
     fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
     en="“{who}” is already at the table: choose another id.",
 )
-RETIRED = Text(fr="{who} n'est plus dans la scène.", en="{who} is no longer in the scene.")
+RETIRED = Text(fr="{who:Le} n'est plus dans la scène.", en="{who:The} is no longer in the scene.")
 NO_REQUEST = Text(fr="Cette demande de jet n'existe pas.", en="There is no such roll request.")
 NOT_REQUESTED = Text(
-    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé à {who}.",
-    en="This is not the roll asked for, or {who} is not asked for it.",
+    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé {who:à}.",
+    en="This is not the roll asked for, or {who:the} is not asked for it.",
 )
-ALREADY_ROLLED = Text(fr="{who} a déjà répondu à cette demande.", en="{who} has answered this request already.")
-ALREADY_ANSWERED = Text(fr="On a déjà répondu pour {who}.", en="{who}'s answer is already given.")
+ALREADY_ROLLED = Text(fr="{who:Le} a déjà répondu à cette demande.", en="{who:The} has answered this request already.")
+ALREADY_ANSWERED = Text(fr="On a déjà répondu pour {who:le}.", en="{who:The}'s answer is already given.")
 NOT_OFFERED = Text(
-    fr="{who} ne peut pas répondre « {answer} ». Réponses : {options}.",
-    en="{who} cannot answer “{answer}”. Answers: {options}.",
+    fr="{who:Le} ne peut pas répondre « {answer} ». Réponses : {options}.",
+    en="{who:The} cannot answer “{answer}”. Answers: {options}.",
 )
 ANOTHER_CARD = Text(
     fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
@@ -71,7 +73,16 @@ def busy(desk: Desk) -> Refusal:
     assert pending
     if not follows(desk.state, desk.seat):
         return Refusal(BUSY_ELSEWHERE)
-    return Refusal(BUSY, {"who": tuple(who for who in pending.asked.asked if who not in pending.answers)})
+    waited = [who for who in pending.asked.asked if who not in pending.answers]
+    return Refusal(BUSY, {"who": tuple(_waited_for(desk.state, who) for who in waited)})
+
+
+def _waited_for(state: State, who: str) -> Name:
+    """Who is asked: a character, or the seat that makes one who is not there yet."""
+    if who in state.cast:
+        return state.called(who)
+    seat = asked_seat(state, who)
+    return Name(state.seats[seat].called or seat)
 
 
 def scene_of(game: Game, cast: Mapping[str, Character], play: e.Json, options: e.Json, actor: str) -> Scene[Any]:
@@ -184,21 +195,21 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
         if request is None:
             return Refusal(NO_REQUEST)
         if request["action"] != action.id or actor not in request["who"]:
-            return Refusal(NOT_REQUESTED, {"who": actor})
+            return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
         if actor in request["done"]:
-            return Refusal(ALREADY_ROLLED, {"who": actor})
+            return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
     if action in desk.game.creations:
         return None
     if not actor:
         return None if desk.mj else Refusal(NO_ACTOR)
     if actor in state.cast and state.cast[actor].retired:
-        return Refusal(RETIRED, {"who": actor})
+        return Refusal(RETIRED, {"who": state.called(actor)})
     scene = present(desk, actor)
     scene[actor]  # somebody unknown is refused here
     if scene.play.round and not desk.mj and not command.request and not action.anytime:
         may = desk.game.order.may_act(scene)
         if actor not in may:
-            return Refusal(NOT_NOW, {"who": actor, "may": may})
+            return Refusal(NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))})
     return None
 
 
@@ -211,13 +222,14 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
         return Refusal(ANOTHER_CARD)
     asked = pending.asked
     for who, given in command.answers.items():
+        name = desk.state.called(who)
         if who not in asked.asked:
-            return Refusal(NOT_CONCERNED, {"who": who})
+            return Refusal(NOT_CONCERNED, {"who": name})
         if who in pending.answers and not desk.mj:
-            return Refusal(ALREADY_ANSWERED, {"who": who})
+            return Refusal(ALREADY_ANSWERED, {"who": name})
         options = [option["value"] for option in asked.asked[who]["options"]]
         if not any(given == option and type(given) is type(option) for option in options):
-            return Refusal(NOT_OFFERED, {"who": who, "answer": str(given)[:40], "options": tuple(map(str, options))})
+            return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": tuple(map(str, options))})
     answered = Happened(e.Answered(dict(command.answers)), pending.to)
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):

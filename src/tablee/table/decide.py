@@ -44,8 +44,8 @@ NO_SUCH_WORD = Text(
     en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
 )
 IN_ACTION = Text(
-    fr="{who} a sa place dans l'action en cours : finissez-la d'abord.",
-    en="{who} has a place in the action under way: end it first.",
+    fr="{who:Le} a sa place dans l'action en cours : finissez-la d'abord.",
+    en="{who:The} has a place in the action under way: end it first.",
 )
 NO_WORDS = Text(fr="Il manque ce que vous voulez dire.", en="What you want to say is missing.")
 MEANWHILE = (
@@ -140,7 +140,7 @@ def _(command: c.Retire, desk: Desk) -> Decided:
     if command.who not in desk.state.cast:
         return Refusal(NOBODY, {"who": command.who})
     if desk.state.play.get("round") and f'"{command.who}"' in json.dumps(desk.state.play):
-        return Refusal(IN_ACTION, {"who": command.who})
+        return Refusal(IN_ACTION, {"who": desk.state.called(command.who)})
     return [Happened(e.Retired(command.who))]
 
 

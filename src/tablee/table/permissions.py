@@ -26,7 +26,7 @@ class Refusal:
 NOT_SEATED = Text(fr="Prenez d'abord place à la table.", en="Take a seat at the table first.")
 ONLY_MJ = Text(fr="Seul le meneur peut faire cela.", en="Only the GM can do that.")
 ONLY_WATCHING = Text(fr="Cette place regarde sans jouer.", en="This seat watches without playing.")
-NOT_YOURS = Text(fr="{who} n'est pas votre personnage.", en="{who} is not your character.")
+NOT_YOURS = Text(fr="{who:Le} n'est pas votre personnage.", en="{who:The} is not your character.")
 NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
 NOT_BLIND = Text(
     fr="Un jet que vous ne devez pas voir se lance avec les dés de la table.",
@@ -76,7 +76,7 @@ def refusal(state: State, seat: str, command: c.Command) -> Refusal | None:
         return Refusal(ONLY_MJ)
     match command:
         case c.Act(actor=actor) if actor and not plays(state, seat, actor):
-            return Refusal(NOT_YOURS, {"who": actor})
+            return Refusal(NOT_YOURS, {"who": state.called(actor)})
         case c.Answer(answers=answers) if state.pending and not (
             follows(state, seat) and all(asked_seat(state, who) == seat for who in answers)
         ):

@@ -288,7 +288,7 @@ class House:
         known = self._table(table)
         state = known.catch_up(self.store)
         if actor and not plays(state, seat, actor):
-            return Refusal(NOT_YOURS, {"who": actor})
+            return Refusal(NOT_YOURS, {"who": state.called(actor)})
         desk = self._desk(table, known, seat, [])
         return offering.offers(desk, acting.read_by_actions(desk, actor), lang)
 

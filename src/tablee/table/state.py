@@ -37,6 +37,7 @@ from tablee.table.events import (
     Seated,
     TookBack,
 )
+from tablee.text import Name
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,10 @@ class State:
         if mj:
             return self.version
         return self.counts.get(EVERYONE, 0) + self.counts.get(seat, 0)
+
+    def called(self, who: str) -> Name:
+        """What people call a character; its id, if nobody here has that one."""
+        return Name(**self.cast[who].sheet["name"]) if who in self.cast else Name(who)
 
 
 def fold(state: State, event: Event) -> State:

@@ -100,19 +100,19 @@ def test_three_points_at_once_once_a_round() -> None:
 def test_a_progress_test_may_carry_a_prime_and_its_penalty() -> None:
     """CEM-CHASE-05, CEM-PRIME-01: Efficacité against Danger; it is the action of the turn."""
     scene = pursuit(round=1, fugitives=())
-    done, after = turn(race, scene, "ana", [3, 2, 2], prime=("effectiveness",), penalty=("danger",))
+    done, after = turn(race, scene, "ana", [3, 2, 2], primes=("effectiveness",), penalties=("danger",))
     assert (played(after).progress["ana"], after["ana"].danger) == (5, 1)
     assert done.why[0].say("fr") == "Poursuite 8 = Athlétisme 6 + Efficacité 2"
     assert HANDS.may_act(after) == ("x",)
 
 
 @pytest.mark.parametrize(
-    ("prime", "penalty"),
+    ("primes", "penalties"),
     [(("effectiveness",), ()), ((), ("danger",)), (("deadly_attack",), ("risk",)), (("caution", "caution"), ("risk",))],
 )
-def test_an_unfair_exchange_is_refused(prime: tuple[str, ...], penalty: tuple[str, ...]) -> None:
+def test_an_unfair_exchange_is_refused(primes: tuple[str, ...], penalties: tuple[str, ...]) -> None:
     """CEM-CHASE-05, CEM-PRIME-01."""
-    assert refused(race, pursuit(round=1), prime=prime, penalty=penalty) == "CEM-PRIME-01"
+    assert refused(race, pursuit(round=1), primes=primes, penalties=penalties) == "CEM-PRIME-01"
 
 
 def test_a_vehicle_needs_its_specialisation() -> None:

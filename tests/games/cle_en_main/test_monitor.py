@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablee.games.cle_en_main.care import first_aid
+from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.monitor import note
 from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import Mark
 from tablee.games.cle_en_main.turns import act, finish
 from tests.games.cle_en_main.people import doing, on, refused, sheet, turn
 
@@ -34,3 +38,29 @@ def test_a_group_has_one_monitor_and_what_is_noted_may_be_rubbed_out() -> None:
     assert (scene["g"].marks[0].left, scene["g"].group) == (3, 4)
     assert refused(note, scene, term="risk", erase=True) == "CEM-NPC-05"
     assert doing(note, scene, term="caution", erase=True)[1]["g"].marks == ()
+
+
+def test_a_second_mark_of_attaques_multiples_is_for_the_next_attack() -> None:
+    """CEM-PRIME-03, CEM-NPC-05: it does not stack, so it waits; other marks weigh together and pass together."""
+    brute = sheet("X", kind="boss", skills={"combat (Mains nues)": 6})
+    people = {"x": brute, "p": sheet("P"), "q": sheet("Q")}
+    scene = on("x", people, round=1, acted=("p", "q"))
+    for term in ("multiple_attack", "multiple_attack", "effectiveness", "effectiveness"):
+        _, scene = doing(note, scene, term=term, actions=1)
+    both: dict[str, Any] = {"target": "p", "others": ("q",)}
+    done, scene = doing(attack, scene, [2, 2, 2, 6, 6, 5, 6, 6, 5], **both)
+    assert done.why[0].say("fr") == "Bonus d'attaque 10 = Combat (Mains nues) 6 + Efficacité 4"
+    assert [mark.id for mark in scene["x"].marks] == ["multiple_attack"]
+    assert refused(attack, scene, **both, primes=("multiple_attack",), penalties=("danger",)) == "CEM-PRIME-03"
+    _, scene = doing(attack, scene, [2, 2, 2, 6, 6, 5, 6, 6, 5], **both)
+    assert scene["x"].marks == ()
+    assert refused(attack, scene, **both) == "CEM-EQUIP-08"
+
+
+def test_a_circled_attaques_multiples_outlasts_one_that_is_counted() -> None:
+    """CEM-NPC-05: whichever was noted first weighs first."""
+    counted = (Mark(id="multiple_attack"), Mark(id="multiple_attack", scene=True))
+    scene = on("x", {"x": sheet("X", kind="boss", marks=counted)}, round=1)
+    _, scene = doing(act, scene, deed="run")
+    assert scene["x"].marks == counted[1:]
+    assert doing(act, scene, deed="run")[1]["x"].marks == counted[1:]

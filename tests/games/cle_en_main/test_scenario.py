@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main.scenario import close_scenario, heroism_pool, open_scenario, renewed, spend
+from tablee.games.cle_en_main.scenario import (
+    ANOTHER_NUMBER,
+    close_scenario,
+    heroism_pool,
+    open_scenario,
+    renewed,
+    spend,
+)
 from tablee.rules.action import Scene
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
-from tests.games.cle_en_main.people import doing, on, refused, sheet
+from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
 
 def table(house: dict[str, Any] | None = None, **fields: Any) -> Scene[Any]:
@@ -49,6 +56,20 @@ def test_arrivals_and_departures_change_nothing() -> None:
     assert [heroism_pool(pcs) for pcs in (2, 3, 4, 5)] == [10, 8, 6, 4]
     _, after = doing(open_scenario, table(), pcs=5)
     assert after["ana"].heroism == 4
+
+
+def test_another_number_than_those_present_is_remarked_and_stands() -> None:
+    """CEM-HERO-01: the dead and the NPCs are not counted; before anybody is there, the number is a plan."""
+    people = {"ana": sheet("Ana"), "bob": sheet("Bob"), "eve": sheet("Eve", dead=True), "x": sheet("X", kind="boss")}
+    done, after = doing(open_scenario, on("", people), pcs=3)
+    said = {lang: [why.say(lang) for why in done.why] for lang in ("fr", "en")}
+    assert said == {
+        "fr": ["3 PJ annoncés, 2 à la table\u00a0: l'héroïsme et les PNJ suivent le nombre annoncé"],
+        "en": ["3 PJ announced, 2 at the table: heroism and NPCs follow the number announced"],
+    }
+    assert after["ana"].heroism == 8
+    assert not noted(doing(open_scenario, on("", people), pcs=2)[0], ANOTHER_NUMBER)
+    assert not noted(doing(open_scenario, on("", {"x": people["x"]}), pcs=3)[0], ANOTHER_NUMBER)
 
 
 def test_money_is_spent_and_renewed() -> None:

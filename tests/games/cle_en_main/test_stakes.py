@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.care import first_aid, rest
 from tablee.games.cle_en_main.chase import race
+from tablee.games.cle_en_main.declaration import Staked
 from tablee.games.cle_en_main.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.stakes import TROUBLE
 from tablee.games.cle_en_main.trials import SUCCESS, test
-from tablee.rules.action import Scene
+from tablee.rules.action import Action, Scene
+from tablee.rules.fields import fields_of
 from tablee.text import Text
 from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
 HINDERED = (Mark(id="hindrance"),)
 EASE: dict[str, Any] = {"primes": ("effectiveness",), "penalties": ("danger",)}
+
+
+STAKED = [action for action in GAME.actions if issubclass(action.params, Staked)]
+
+
+@pytest.mark.parametrize("action", STAKED, ids=lambda action: action.id)
+def test_what_an_action_is_about_is_asked_before_what_is_staked(action: Action[Any, Any]) -> None:
+    """CEM-PRIME-01: on every form, in one place."""
+    asked, staked = [field.name for field in fields_of(action.params)], list(Staked.model_fields)
+    at = asked.index(staked[0])
+    assert at > 0
+    assert asked[at : at + len(staked)] == staked
 
 
 def bedside(**carer: Any) -> Scene[Any]:
@@ -31,6 +48,14 @@ def test_first_aid_is_an_action_with_a_test() -> None:
     _, after = doing(first_aid, bedside(marks=HINDERED), [3, 3, 3], target="bob")
     assert (after["bob"].vitality, after["ana"].marks) == (0, ())
     assert refused(first_aid, bedside(), target="bob", primes=("effectiveness",)) == "CEM-PRIME-01"
+
+
+def test_what_the_mj_gives_or_imposes_must_mean_something_too() -> None:
+    """CEM-PRIME-01, CEM-MANO-01: there is no damage to raise or to halve."""
+    assert refused(first_aid, bedside(), target="bob", free=("deadly_attack",)) == "CEM-PRIME-01"
+    assert refused(first_aid, bedside(), target="bob", imposed=("light_wound",)) == "CEM-PRIME-01"
+    assert refused(manoeuvre, duel(), **TRIP, free=("multiple_attack",)) == "CEM-PRIME-01"
+    assert refused(manoeuvre, duel(), **TRIP, imposed=("light_wound",)) == "CEM-MANO-01"
 
 
 def test_failed_first_aid_with_a_risk_brings_an_incident() -> None:
@@ -88,7 +113,7 @@ def test_a_vehicle_helps_to_stop_as_it_helps_to_run() -> None:
 def test_a_risk_on_a_progress_test_that_brings_nothing() -> None:
     """CEM-CHASE-05, CEM-PEN-05."""
     scene = on("p", {"p": sheet("P", skills={"athletics": 3})}, round=1, progress={"p": 0})
-    staked: dict[str, Any] = {"prime": ("caution",), "penalty": ("risk",)}
+    staked: dict[str, Any] = {"primes": ("caution",), "penalties": ("risk",)}
     assert noted(doing(race, scene, [1, 2, 2], **staked)[0], TROUBLE)
     assert not noted(doing(race, scene, [2, 2, 3], **staked)[0], TROUBLE)
 

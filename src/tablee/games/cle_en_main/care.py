@@ -9,9 +9,8 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.checks import again, attempt, judged
-from tablee.games.cle_en_main.declaration import MJ, OUT, Penalty, Prime, npcs
+from tablee.games.cle_en_main.declaration import MJ, OUT, Staked
 from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.primes import PENALTIES, PRIMES
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -142,22 +141,20 @@ def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
     return {who: sheet.name for who, sheet in scene.cast.items()}
 
 
-class FirstAid(Declared):
-    """On whom, and with what help."""
+class Patient(Declared):
+    """Who is tended, and with what."""
 
-    target: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    target: Annotated[str, OneOf(everyone, helps=True), Label(fr="Patient", en="Patient")]
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
     saving_hands: Annotated[
         bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
     ] = False
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
-    primes: Prime = ()
-    penalties: Penalty = ()
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+class FirstAid(Staked, Patient):
+    """On whom, and with what help."""
+
     instead: Annotated[
         str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
     ] = ""
@@ -176,7 +173,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
         return TOO_LATE.note(target=patient.name)
     if not patient.bad_shape:
         return NO_NEED.note(target=patient.name)
-    refused = unfair(scene, do.primes, do.penalties)
+    refused = unfair(scene, do)
     if refused:
         return refused
     if do.saving_hands:
@@ -190,7 +187,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)
-    made = weighing(scene, do.primes, do.penalties, do.free, do.imposed)
+    made = weighing(scene, do)
     if do.saving_hands:
         purse.pay(scene.actor, HEROIC_ATOUT)
         roll.note(SURE)

@@ -8,13 +8,13 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import again
-from tablee.games.cle_en_main.declaration import npcs
+from tablee.games.cle_en_main.declaration import MJ, Staked
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
-from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms
+from tablee.games.cle_en_main.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
 from tablee.games.cle_en_main.throws import Dice, Thrown, plain_dice
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -153,9 +153,6 @@ class Ended:
         )
 
 
-MJ = By(Audience.MJ)
-
-
 class Place(Declared):
     """Where somebody starts, and on which side."""
 
@@ -171,23 +168,21 @@ def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))
 
 
-class Race(Declared):
-    """How one runs, and with what help."""
+class Run(Declared):
+    """How one runs."""
 
     travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
     ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
-    prime: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
-    penalty: Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
+
+
+class Race(Staked, Run):
+    """The same, with what help."""
+
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
     instead: Annotated[str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ] = ""
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     stop_circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ
     ] = 0
@@ -221,7 +216,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
         return None
     if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
         return CANNOT_DRIVE.note(who=me.name)
-    refused = unfair(scene, do.prime, do.penalty)
+    refused = unfair(scene, do)
     if refused:
         return refused
     purse = Purse(scene)
@@ -241,7 +236,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
 def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop whoever was caught up with."""
     me, purse = scene.me, Purse(scene)
-    made = weighing(scene, do.prime, do.penalty, do.free, do.imposed)
+    made = weighing(scene, do)
     earned = progress(scene, do, made, purse, roll)
     now = played(scene).progress[scene.actor] + earned
     effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]

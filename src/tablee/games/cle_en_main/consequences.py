@@ -18,6 +18,7 @@ from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Shee
 from tablee.games.cle_en_main.sides import best_item, side, skill_terms, total_of
 from tablee.games.cle_en_main.vitality import (
     DIFFICULTY,
+    DIFFICULTY_OF,
     MALUS,
     ROUNDS_PER_MINUTE,
     Die,
@@ -58,8 +59,8 @@ DONE_ABOUT_IT = {
 REDUCED = BOOK.saying(
     "CEM-HERO-05",
     key="t04",
-    fr="Cuir épais : {before} réduit à {after}",
-    en="Cuir épais: {before} reduced to {after}",
+    fr="Cuir épais : les dégâts {who:de} passent de {before} à {after}",
+    en="Cuir épais: the damage to {who:the} falls from {before} to {after}",
 )
 
 HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
@@ -223,13 +224,18 @@ class Blows:
     struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
     spared: set[str]  # those whose own blow somebody has dealt with
     own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
+    several: bool  # of them, so that explanations name each
     remark: Remark | None = None
+
+    def name(self, who: str) -> Name | None:
+        """Said in an explanation only where several people are struck."""
+        return self.scene[who].name if self.several else None
 
     def land(self, who: str, hit: Announced, spared: int) -> int:
         """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
         protection = shielded(self.scene, hit, who)
         points = taken(hit.raw, protection, spared, self.blow)
-        tell_taken(self.roll, hit.raw, protection, spared, self.blow)
+        tell_taken(self.roll, hit.raw, protection, spared, self.blow, self.name(who))
         before = self.struck.get(who, (0, 0))
         self.struck[who] = before[0] + points, before[1] + hit.raw
         return points
@@ -249,7 +255,7 @@ class Blows:
         if what == "reduce":
             points, raw = self.struck[victim]
             self.struck[victim] = max(0, points - atouts.POWERS["t04"].reduces), raw
-            self.roll.note(REDUCED, before=points, after=self.struck[victim][0])
+            self.roll.note(REDUCED, who=self.scene[victim].name, before=points, after=self.struck[victim][0])
             return
         self.spare(victim)
         by = whom if what == "turn" else who
@@ -267,6 +273,7 @@ class Blows:
     def taken_over(self, who: str, hit: Announced) -> None:
         """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel that damage."""
         before = self.struck.get(who, (0, 0))
+        self.several = True
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
@@ -284,7 +291,7 @@ class Blows:
             if not left:
                 return finish(known)
             who, *others = left
-            points, raw = self.struck[who]
+            points = self.struck[who][0]
 
             def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
                 one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
@@ -292,7 +299,7 @@ class Blows:
 
             if who in self.spared and not points:
                 return and_then(SPARED, ())
-            return suffer(self.scene, self.purse, self.roll, who, points, raw, and_then)
+            return suffer(self, who, and_then)
 
         return after(Fate((), tuple(self.purse.spent), self.remark), list(self.struck))
 
@@ -310,7 +317,7 @@ def dealt(
 
     What was spent is among the effects that `finish` is told.
     """
-    blows = Blows(scene, purse, roll, blow, {}, set(), {})
+    blows = Blows(scene, purse, roll, blow, {}, set(), {}, several=len(hits) > 1)
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
     blows.own = dict(blows.struck)
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
@@ -349,20 +356,21 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
 AndThen = Callable[[Grade, Sequence[Effect]], Ended]
 
 
-def suffer(scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int, raw: int, and_then: AndThen) -> Ended:
+def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
     """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
+    scene, purse, roll, (damage, raw) = blows.scene, blows.purse, blows.roll, blows.struck[who]
     if not damage:
         return and_then(HIT, ())
-    sheet, round = scene[who], scene.play.round
+    sheet, round, name = scene[who], scene.play.round, blows.name(who)
     if sheet.kind in ("henchman", "extra"):
-        return _cut_down(scene, roll, who, damage, round, and_then)
+        return _cut_down(scene, roll, who, damage, name, and_then)
     wound = Wound(who, damage)
     ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
     after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
     if not after.tests:
         return and_then(HIT, (wound,))
     difficulty = difficulty_of(damage, raw, scene.option(MEP_DAMAGE))
-    roll.note(DIFFICULTY, difficulty=difficulty)
+    roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
@@ -378,14 +386,14 @@ def suffer(scene: Scene[Sheet], purse: Purse, roll: Roll, who: str, damage: int,
     return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
 
 
-def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, round: int, and_then: AndThen) -> Ended:
+def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:
     """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
     sheet = scene[who]
-    end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage), by=who)
+    end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage, name), by=who)
     if end.vitality:
         return and_then(HIT, (Wound(who, damage),))
     if sheet.kind == "extra":
         return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
     grade = DEAD if end.dead else UNCONSCIOUS
-    out = Die(who) if end.dead else Fall(who, round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
+    out = Die(who) if end.dead else Fall(who, scene.play.round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
     return and_then(grade, (Wound(who, damage), out))

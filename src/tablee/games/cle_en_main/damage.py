@@ -12,7 +12,7 @@ from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
 from tablee.rules.why import Tally
-from tablee.text import Text
+from tablee.text import Name, Text
 
 MOST_TOLD = 42  # odds count together chains of 6+ from seven 6s in a row on, where nobody says better
 
@@ -30,6 +30,7 @@ SHARED = BOOK.saying(
     en="Attaques multiples: {before} halved, {after}",
 )
 TAKEN = BOOK.saying("CEM-DMG-05", fr="Dégâts subis", en="Damage taken")
+TAKEN_BY = BOOK.saying("CEM-DMG-05", key="whose", fr="Dégâts subis par {who:le}", en="Damage taken by {who:the}")
 FLOOR = BOOK.saying("CEM-DMG-07", fr="Jamais moins de 0", en="Never below 0")
 FRESH = BOOK.saying("CEM-DMG-03", fr="{dice} dé{dice:|s} de plus : {total}", en="{dice} more {dice:die|dice}: {total}")
 CHAINED = BOOK.saying(
@@ -175,9 +176,9 @@ def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
 
 
 @lru_cache(maxsize=256)
-def taken_tally(raw: int, protection: int, spared: int) -> Tally:
-    tally = TAKEN.sum(DAMAGE(raw), -PROTECTION(protection))
-    return tally.plus(-HEROIC(spared)) if spared else tally
+def taken_tally(raw: int, protection: int, spared: int, by: Name | None = None) -> Tally:
+    terms = (DAMAGE(raw), -PROTECTION(protection), *((-HEROIC(spared),) if spared else ()))
+    return TAKEN_BY.sum(*terms).named(by) if by else TAKEN.sum(*terms)
 
 
 def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
@@ -188,9 +189,9 @@ def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
         roll.note(HALVED, before=tally.total, after=raw_damage(dice, blow))
 
 
-def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow) -> None:
-    """The explanation of steps 7 and 8."""
-    tally = taken_tally(raw, protection, spared)
+def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, by: Name | None = None) -> None:
+    """The explanation of steps 7 and 8; where several people are struck, by whom."""
+    tally = taken_tally(raw, protection, spared, by)
     roll.note(tally)
     left = max(0, tally.total)
     if tally.total < 0:

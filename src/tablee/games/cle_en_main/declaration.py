@@ -109,12 +109,25 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 MJ = By(Audience.MJ)
-Prime = Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")]
-Penalty = Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")]
 
 
-class Attack(Declared):
-    """Whom to strike, how, and with what help."""
+class Staked(Declared):
+    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: what weighs on any action with a test.
+
+    As the first of two bases its fields come after those of the other: a form asks first what the action is about.
+    """
+
+    primes: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
+    penalties: Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
+    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+class Strike(Declared):
+    """Whom to strike, and how."""
 
     target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
@@ -122,8 +135,11 @@ class Attack(Declared):
     thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
     anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
-    primes: Prime = ()
-    penalties: Penalty = ()
+
+
+class Attack(Staked, Strike):
+    """The same, with what help."""
+
     atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
         ""
     )
@@ -131,10 +147,6 @@ class Attack(Declared):
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
     mounted: Annotated[bool, Label(fr="En selle", en="Mounted")] = False
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
     into_melee: Annotated[bool, Label(fr="Tir dans une mêlée", en="Shot into a melee"), MJ] = False
     unaware: Annotated[
         tuple[str, ...], OneOf(opponents), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
@@ -145,7 +157,6 @@ class Attack(Declared):
     crowded: Annotated[
         tuple[str, ...], OneOf(opponents), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
     ] = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
     distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
     circumstances: Annotated[

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import POWERS
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.declaration import MJ, NO_ATOUT, OUT, Penalty, Prime, npcs
+from tablee.games.cle_en_main.declaration import MJ, NO_ATOUT, OUT, Staked
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
@@ -89,14 +89,16 @@ class Alone(Declared):
     """Nothing to choose."""
 
 
-class Against(Declared):
-    """Whom it is aimed at, and what is staked on it."""
+class Foe(Declared):
+    """Whom it is aimed at."""
 
     target: Annotated[str, OneOf(foes), Label(fr="Cible", en="Target")]
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    primes: Prime = ()
-    penalties: Penalty = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+class Against(Staked, Foe):
+    """The same, and what is staked on it."""
+
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
@@ -132,9 +134,7 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
         refused = needs(atout)(scene, do)
         if refused or do is None:
             return refused
-        return unfair(scene, do.primes, do.penalties) or (
-            Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
-        )
+        return unfair(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
 
     return refuse
 
@@ -182,7 +182,7 @@ def _opposed(
     """One opposition (my skill, theirs, in which situation), and what the loser suffers."""
     mine, theirs, situation = skills
     me, foe, purse, round = scene.me, scene[do.target], Purse(scene), scene.play.round
-    made = weighing(scene, do.primes, do.penalties)
+    made = weighing(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     left = total_of(

@@ -19,10 +19,8 @@ from tablee.games.cle_en_main.declaration import (
     OUT,
     UNSEEN,
     WEAPON_FAILS,
-    Penalty,
-    Prime,
+    Staked,
     carried,
-    npcs,
     weapon_of,
 )
 from tablee.games.cle_en_main.heroism import Purse
@@ -30,7 +28,7 @@ from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import PENALTIES, PRIMES, Declaration, Guarded, defence_terms, untrained
+from tablee.games.cle_en_main.primes import PENALTIES, Declaration, Guarded, defence_terms, untrained
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -151,7 +149,7 @@ def shown(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
 
 
-class Manoeuvre(Declared):
+class Attempt(Declared):
     """What is attempted on whom, and the penalty it costs."""
 
     target: Annotated[str, OneOf(shown), Label(fr="Cible", en="Target")]
@@ -159,17 +157,15 @@ class Manoeuvre(Declared):
     penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    primes: Prime = ()
-    penalties: Penalty = ()
+
+
+class Manoeuvre(Staked, Attempt):
+    """The same, with what help."""
+
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
     unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
     crowded: Annotated[bool, Label(fr="Débordé au corps à corps", en="With several melee opponents"), MJ] = False
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
@@ -181,9 +177,9 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    if "light_wound" in (do.penalty, *do.penalties):
+    if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
         return NO_WOUND.note()
-    refused = unfair(scene, do.primes, do.penalties)
+    refused = unfair(scene, do)
     if refused:
         return refused
     foe, weapon = scene[do.target], weapon_of(me, do.weapon)
@@ -257,8 +253,8 @@ def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
     drawbacks = untrained(
         weapon_of(me, do.weapon).category, "war_weapons" in me.training, "heavy_weapons" in me.training
     )
-    imposed = [do.penalty, *do.imposed, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
-    return weighing(scene, do.primes, do.penalties, do.free, imposed), [WEAPON_FAILS] * drawbacks.risk
+    costs = [do.penalty, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
+    return weighing(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
 
 
 def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:

@@ -223,9 +223,19 @@ class Guarded:
         return sheet.with_changes(caution=caution, danger=danger)
 
 
+def waits(marks: Sequence[Mark], place: int) -> bool:
+    """CEM-PRIME-03, CEM-NPC-05: Attaques multiples does not stack: a second mark of it is for a later action."""
+    id = marks[place].id
+    return id == "multiple_attack" and any(mark.id == id for mark in marks[:place])
+
+
 def marked(sheet: Sheet, round: int) -> tuple[Mark, ...]:
     """CEM-NPC-05: the marks that weigh on an action made now."""
-    return tuple(mark for mark in sheet.marks if mark.scene or (mark.left and (not mark.until or round <= mark.until)))
+    return tuple(
+        mark
+        for place, mark in enumerate(sheet.marks)
+        if (mark.scene or (mark.left and (not mark.until or round <= mark.until))) and not waits(sheet.marks, place)
+    )
 
 
 def by_marks(sheet: Sheet, round: int) -> tuple[list[str], list[str]]:
@@ -242,14 +252,17 @@ def lifted(penalties: list[str], sheet: Sheet, round: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Acted:
-    """CEM-NPC-05: an action was made: marks counted in actions lose one, those of the scene stay."""
+    """CEM-NPC-05: an action was made: marks counted in actions lose one, those of the scene stay, some still wait."""
 
     who: str
 
     def on(self, sheet: Sheet) -> Sheet:
         if not sheet.marks:
             return sheet
-        ticked = [mark if mark.scene else mark.with_changes(left=mark.left - 1) for mark in sheet.marks]
+        ticked = [
+            mark if mark.scene or waits(sheet.marks, place) else mark.with_changes(left=mark.left - 1)
+            for place, mark in enumerate(sheet.marks)
+        ]
         return sheet.with_changes(marks=tuple(mark for mark in ticked if mark.scene or mark.left > 0))
 
 

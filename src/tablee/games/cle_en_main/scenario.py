@@ -24,6 +24,12 @@ OPENED = BOOK.saying(
     fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
     en="The scenario begins with {pcs} PJ: {points} heroism point{points:|s} each",
 )
+ANOTHER_NUMBER = BOOK.saying(
+    "CEM-HERO-01",
+    key="number",
+    fr="{pcs} PJ annoncé{pcs:|s}, {here} à la table : l'héroïsme et les PNJ suivent le nombre annoncé",
+    en="{pcs} PJ announced, {here} at the table: heroism and NPCs follow the number announced",
+)
 BOXED = BOOK.saying("CEM-EVOL-04", fr="{who:Le} en a un de plus : case cochée", en="{who:The} has one more: box ticked")
 RENEWED = BOOK.saying(
     "CEM-MONEY-01",
@@ -100,6 +106,8 @@ def open_scenario(scene: Scene[Sheet], do: Opening, roll: Roll) -> Outcome:
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs)]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
+    if players and len(players) != do.pcs:  # the MJ's word counts; before anybody sits down there is nothing to remark
+        roll.note(ANOTHER_NUMBER, pcs=do.pcs, here=len(players))
     for who in players:
         sheet = scene[who]
         effects += [Put(who, "heroism", points + sheet.heroism_box), Put(who, "used", {}), Put(who, "advance", False)]

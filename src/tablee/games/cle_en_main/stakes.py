@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.declaration import MISHAP, RISKS
+from tablee.games.cle_en_main.declaration import MISHAP, RISKS, Staked
 from tablee.games.cle_en_main.primes import (
     Acted,
     Declaration,
@@ -28,28 +28,18 @@ TROUBLE = BOOK.saying(
 )
 
 
-def weighing(
-    scene: Scene[Sheet],
-    primes: Sequence[str],
-    penalties: Sequence[str],
-    free: Sequence[str] = (),
-    imposed: Sequence[str] = (),
-) -> Declaration:
-    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds."""
+def weighing(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
+    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds,
+    and the penalties the action itself costs.
+    """
     marks = by_marks(scene.me, scene.play.round)
-    obligatory = lifted([*imposed, *marks[1]], scene.me, scene.play.round)
-    return declared(primes, penalties, [*free, *marks[0]], obligatory)
+    obligatory = lifted([*costs, *do.imposed, *marks[1]], scene.me, scene.play.round)
+    return declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
 
 
-def unfair(
-    scene: Scene[Sheet],
-    primes: Sequence[str],
-    penalties: Sequence[str],
-    free: Sequence[str] = (),
-    imposed: Sequence[str] = (),
-) -> Note | None:
-    """CEM-PRIME-01, -03: why the exchange does not stand. What the monitor holds is never at fault."""
-    reason = wrong("other", primes, penalties, free, imposed, in_scene=scene.play.round > 0)
+def unfair(scene: Scene[Sheet], do: Staked) -> Note | None:
+    """CEM-PRIME-01, -03: why what was chosen, given or imposed does not stand. The monitor is never at fault."""
+    reason = wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
 

@@ -15,19 +15,13 @@ from tablee.games.cle_en_main.declaration import (
     NOT_HERE,
     ONLY_NPCS,
     OUT,
-    Penalty,
-    Prime,
-    npcs,
+    Staked,
 )
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import (
-    PENALTIES,
-    PRIMES,
-    Declaration,
-)
+from tablee.games.cle_en_main.primes import Declaration
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -92,8 +86,8 @@ def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
 
 
-class Trial(Declared):
-    """What every test has in common: the skill, its help, what is staked."""
+class Skilled(Declared):
+    """What is tried: the skill, and its help."""
 
     skill: Skill
     instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
@@ -103,19 +97,17 @@ class Trial(Declared):
     atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
         ""
     )
-    primes: Prime = ()
-    penalties: Penalty = ()
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+class Trial(Staked, Skilled):
+    """What every test has in common: the skill, its help, what is staked."""
+
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
 
 def stakes(scene: Scene[Sheet], do: Trial) -> Declaration:
     """CEM-PRIME-02, CEM-PEN-01: everything that weighs on this action."""
-    return weighing(scene, do.primes, do.penalties, do.free, do.imposed)
+    return weighing(scene, do)
 
 
 def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
@@ -125,7 +117,7 @@ def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    refused = unfair(scene, do.primes, do.penalties, do.free, do.imposed)
+    refused = unfair(scene, do)
     if refused:
         return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)

@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, Trial, asked_to_try
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.decision import may
+from tablee.text import Name
 
 ROUNDS_PER_MINUTE = 10
 DROPPED = "bare_hands"
@@ -21,6 +22,12 @@ DIFFICULTY = BOOK.saying(
     key="difficulty",
     fr="Mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
     en="In bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
+)
+DIFFICULTY_OF = BOOK.saying(
+    "CEM-VIT-03",
+    key="whose_difficulty",
+    fr="{who:Le} est mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
+    en="{who:The} is in bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
 )
 MALUS = BOOK.saying(
     "CEM-VIT-05",
@@ -46,6 +53,18 @@ STUNNED = BOOK.saying(
     key="stunned",
     fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
     en="Damage {damage} not above a Résistance of {resistance}: unconscious for {minutes} minutes",
+)
+KILLED_ONE = BOOK.saying(
+    "CEM-NPC-07",
+    key="whose_death",
+    fr="Dégâts {damage} au-dessus de la Résistance {who:de} ({resistance}) : coup mortel",
+    en="Damage {damage} above the Résistance of {who:the} ({resistance}): a deadly blow",
+)
+STUNNED_ONE = BOOK.saying(
+    "CEM-NPC-07",
+    key="whose_sleep",
+    fr="Dégâts {damage} sans dépasser la Résistance {who:de} ({resistance}) : {minutes} minutes sans connaissance",
+    en="Damage {damage} not above the Résistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
 )
 IRON_WILL = may(
     "cem.t17",
@@ -169,16 +188,19 @@ class CutDown(NamedTuple):
 
 
 @procedure
-def cut_down(roll: Roll, vitality: int, resistance: int, damage: int) -> CutDown:
-    """CEM-NPC-07, -11: at 0, damage strictly above Résistance kills, otherwise it knocks out for 2d6 minutes."""
+def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name | None = None) -> CutDown:
+    """CEM-NPC-07, -11: at 0, damage strictly above Résistance kills, otherwise it knocks out for 2d6 minutes.
+
+    Where several people are struck, the explanation says whose end it is (`of`).
+    """
     left = max(0, vitality - damage)
     if left or not damage:
         return CutDown(left)
     if damage > resistance:
-        roll.note(KILLED, damage=damage, resistance=resistance)
+        roll.note(KILLED_ONE if of else KILLED, who=of, damage=damage, resistance=resistance)
         return CutDown(0, dead=True)
     minutes = roll(TIME_OUT)
-    roll.note(STUNNED, damage=damage, resistance=resistance, minutes=minutes)
+    roll.note(STUNNED_ONE if of else STUNNED, who=of, damage=damage, resistance=resistance, minutes=minutes)
     return CutDown(0, minutes=minutes)
 
 
