@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.monitor import note
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Mark
 from tablee.games.cle_en_main.turns import act, finish
+from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on, refused, sheet, turn
 
 
@@ -64,3 +65,13 @@ def test_a_circled_attaques_multiples_outlasts_one_that_is_counted() -> None:
     _, scene = doing(act, scene, deed="run")
     assert scene["x"].marks == counted[1:]
     assert doing(act, scene, deed="run")[1]["x"].marks == counted[1:]
+
+
+def test_a_circled_attaques_multiples_does_not_disarm_a_grenadier() -> None:
+    """CEM-EQUIP-09, CEM-NPC-05: with a Zone the mark serves for nothing, the blast is whole; chosen, it is refused."""
+    grenadier = fighter("X", weapon="grenade", kind="boss", marks=(Mark(id="multiple_attack", scene=True),))
+    scene = on("x", {"x": grenadier, "p": sheet("P", vitality=40), "q": sheet("Q", vitality=40)}, round=1)
+    both: dict[str, Any] = {"target": "p", "others": ("q",)}
+    done, _ = doing(attack, scene, [4, 5, 5, 1, 2, 2, 1, 2, 2], **both)
+    assert [one.amount("damage") for one in done.outcome.parts] == [10, 10]
+    assert refused(attack, scene, **both, primes=("multiple_attack",), penalties=("danger",)) == "CEM-EQUIP-09"

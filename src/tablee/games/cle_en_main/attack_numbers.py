@@ -13,6 +13,7 @@ from tablee.games.cle_en_main.damage import Blow, damage_dice
 from tablee.games.cle_en_main.declaration import (
     CROWD,
     GUARD,
+    GUARD_OF,
     UNSEEN,
     Attack,
     blind,
@@ -122,5 +123,6 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
     difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind(scene, do, who) else 0
-    tally = GUARD.sum(*terms)
-    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty))
+    named = sheet.name if len(do.targets) > 1 else None
+    tally = GUARD_OF.sum(*terms).named(named) if named else GUARD.sum(*terms)
+    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named))

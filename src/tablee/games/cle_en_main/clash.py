@@ -14,6 +14,7 @@ from tablee.games.cle_en_main.checks import NEAR_SKILL, Side, judged, near_diffi
 from tablee.games.cle_en_main.damage import Blow, with_more_dice
 from tablee.games.cle_en_main.oppositions import DECIDED, settle
 from tablee.games.cle_en_main.throws import NOTHING, Thrown, by_strength, plain_dice
+from tablee.text import Name
 
 COUNTED = -1  # sixes: the damage already holds their chains, and the dice rolled besides
 
@@ -22,6 +23,14 @@ CLASHED = BOOK.saying(
     key="clash",
     fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}), {decided} : {hit:touché|manqué}",
     en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}), {decided}: {hit:hit|missed}",
+)
+CLASHED_WITH = BOOK.saying(
+    "CEM-ATTACK-01",
+    key="clash_whose",
+    fr="Contre {who:le} : attaque {attack} (dés {dice}), Défense {defence} (dés {against}), {decided} : "
+    "{hit:touché|manqué}",
+    en="Against {who:the}: attack {attack} (dice {dice}), Défense {defence} (dice {against}), {decided}: "
+    "{hit:hit|missed}",
 )
 
 
@@ -39,6 +48,7 @@ class Guard(NamedTuple):
 
     side: Side
     difficulty: int = 0  # CEM-DEF-03: not 0 if he cannot defend
+    name: Name | None = None  # told where several are aimed at
 
     def can_redo(self) -> bool:
         return self.side.points > 0 and bool(self.side.redos) and not self.difficulty
@@ -64,14 +74,15 @@ class Met(NamedTuple):
         return self.defence.heroic if self.hit else 0
 
 
-def met(roll: Roll, attack: Assault, defence: Thrown, guard: Side, terms: Terms, keep: bool) -> Met:
+def met(roll: Roll, attack: Assault, defence: Thrown, guard: Guard, terms: Terms, keep: bool) -> Met:
     """CEM-ATTACK-01, CEM-OPP-01, -02, -04, CEM-NEAR-02: who wins."""
-    thrown, bonus, skill = attack
-    mine, theirs = thrown.dice + bonus - NEAR_SKILL * terms.near, defence.dice + guard.bonus
-    winner, decided = settle(mine, thrown.auto, skill, theirs, defence.auto, guard.skill, "a", terms.auto)
+    (thrown, bonus, skill), side = attack, guard.side
+    mine, theirs = thrown.dice + bonus - NEAR_SKILL * terms.near, defence.dice + side.bonus
+    winner, decided = settle(mine, thrown.auto, skill, theirs, defence.auto, side.skill, "a", terms.auto)
     hit = winner == "a"
     roll.note(
-        CLASHED,
+        CLASHED_WITH if guard.name else CLASHED,
+        who=guard.name,
         attack=mine,
         dice=thrown.dice,
         auto=thrown.auto,
@@ -105,14 +116,14 @@ class Parry(Question[Met]):
 
     __slots__ = ("attack", "guard", "keep", "terms")
 
-    def __init__(self, attack: Assault, guard: Side, terms: Terms, keep: bool) -> None:
+    def __init__(self, attack: Assault, guard: Guard, terms: Terms, keep: bool) -> None:
         self.attack, self.guard, self.terms, self.keep = attack, guard, terms, keep
 
     def odds(self) -> Odds[Met]:
         sure = decided_by_dice(self.attack.thrown.auto, self.terms.auto)
-        most = reach(self.attack.thrown.dice + self.attack.bonus, self.attack.skill, self.guard, self.terms)
+        most = reach(self.attack.thrown.dice + self.attack.bonus, self.attack.skill, self.guard.side, self.terms)
         law: dict[Met, int] = {}
-        for (dice, auto), shown in by_strength(cast(Any, plain_dice(self.guard.dice))).shown.items():
+        for (dice, auto), shown in by_strength(cast(Any, plain_dice(self.guard.side.dice))).shown.items():
             hit = sure.get(auto, dice <= most)
             for thrown, weight in shown.items():
                 one = remembered(hit, Thrown(dice, auto, heroic=thrown.heroic), self.keep)
@@ -121,7 +132,7 @@ class Parry(Question[Met]):
 
     def play(self, player: Player) -> Met:
         def told(roll: Roll) -> Met:
-            return met(roll, self.attack, roll(plain_dice(self.guard.dice)), self.guard, self.terms, self.keep)
+            return met(roll, self.attack, roll(plain_dice(self.guard.side.dice)), self.guard, self.terms, self.keep)
 
         return cast(RulePlayer, player).run(told, (), {})
 

@@ -150,7 +150,7 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
             roll.note(foe.tally)
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
-            guard = Guard(guard.side.redone((EXTRA_DIE,)))
+            guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))
         guards.append(guard)
     return tuple(guards)
 

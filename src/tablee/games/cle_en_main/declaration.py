@@ -35,6 +35,7 @@ RISKS = {
 
 CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
 GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
+GUARD_OF = BOOK.saying("CEM-DEF-01", key="whose", fr="Bonus de défense {who:de}", en="Defence bonus of {who:the}")
 UNAWARE = BOOK.saying(
     "CEM-DEF-03",
     fr="{who:Le} ne perçoit pas l'attaque : Combat contre {difficulty}",
@@ -204,6 +205,8 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
     gift = atouts.free_primes(sheet, do.skill or weapon.skill, round) if do.alone else {}
     heroic = heroic_attack(do)
     primes, penalties = by_marks(sheet, round)
+    if weapon.zone_m or heroic.zone:  # CEM-EQUIP-09: a mark that cannot serve here weighs on nothing
+        primes = [prime for prime in primes if prime != "multiple_attack"]
     free = [*do.free, *primes, *gift.values()]
     free += ["deadly_attack"] * heroic.deadly + ["effectiveness"] * heroic.effectiveness
     drawbacks = untrained(weapon.category, "war_weapons" in sheet.training, "heavy_weapons" in sheet.training)

@@ -32,10 +32,10 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, declared, incidents, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
-from tablee.games.cle_en_main.stakes import lasting
+from tablee.games.cle_en_main.stakes import lasting, weighing
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate
-from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, stakes
+from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -134,7 +134,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
-    made, purse, people = stakes(scene, do), Purse(scene), team_of(scene, do.helpers)
+    made, purse, people = weighing(scene, do), Purse(scene), team_of(scene, do.helpers)
     helpers = people[1:]
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
@@ -154,7 +154,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
     """CEM-COOP-02, CEM-PEN-01: the exchange is the team's; each bears what weighs on him."""
     sheet = scene[who]
-    more = stakes(scene.acting(who), do).terms()
+    more = weighing(scene.acting(who), do).terms()
     terms = skill_terms(sheet, do.skill, do.situation, best_item(sheet, do.skill), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)

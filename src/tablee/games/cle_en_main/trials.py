@@ -105,11 +105,6 @@ class Trial(Staked, Skilled):
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
 
 
-def stakes(scene: Scene[Sheet], do: Trial) -> Declaration:
-    """CEM-PRIME-02, CEM-PEN-01: everything that weighs on this action."""
-    return weighing(scene, do)
-
-
 def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
     """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
     me = scene.me
@@ -171,7 +166,7 @@ def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
     if refused or do is None or not do.again:
         return refused
     dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
-    now = bonus_of(scene, do, stakes(scene, do)).total, difficulty_of(scene, do), dice
+    now = bonus_of(scene, do, weighing(scene, do)).total, difficulty_of(scene, do), dice
     failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
     return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
 
@@ -183,7 +178,7 @@ def difficulty_of(scene: Scene[Sheet], do: Try) -> int:
 @action("cle-en-main.test", Try, fr="Tenter", en="Try", refuse=cannot_test)
 def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04."""
-    made, purse = stakes(scene, do), paid_in_advance(scene, do)
+    made, purse = weighing(scene, do), paid_in_advance(scene, do)
     bonus, difficulty = bonus_of(scene, do, made), difficulty_of(scene, do)
     roll.note(bonus)
     if difficulty != do.difficulty:
@@ -211,7 +206,7 @@ def result_of(roll: Roll, one: Side) -> int:
 @action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
 def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
-    made, purse = stakes(scene, do), paid_in_advance(scene, do)
+    made, purse = weighing(scene, do), paid_in_advance(scene, do)
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
@@ -246,7 +241,7 @@ class Oppose(Trial):
 @action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_try)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04."""
-    made, purse, foe = stakes(scene, do), paid_in_advance(scene, do), scene[do.target]
+    made, purse, foe = weighing(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
     terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)

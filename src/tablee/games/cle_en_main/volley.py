@@ -94,7 +94,7 @@ def defended(roll: Roll, stage: Stage, terms: Terms, throwing: set[str], end: Ca
             return after((*found, stage.met[place]))
         if guard.difficulty:
             return after((*found, unseen(roll, attack, guard, terms)))
-        parry = Parry(attack, guard.side, terms, keep)
+        parry = Parry(attack, guard, terms, keep)
         return roll.then(parry, lambda one: after((*found, one)), by=guard.side.who)
 
     return after(())
@@ -104,9 +104,7 @@ def attacked(roll: Roll, stage: Stage, terms: Terms) -> Stage:
     """CEM-HERO-04: an attack that was redone meets the same defences."""
     attack, keep = stage.attack(roll), stage.keep()
     found = [
-        unseen(roll, attack, guard, terms)
-        if guard.difficulty
-        else met(roll, attack, one.defence, guard.side, terms, keep)
+        unseen(roll, attack, guard, terms) if guard.difficulty else met(roll, attack, one.defence, guard, terms, keep)
         for guard, one in zip(stage.guards, stage.met, strict=True)
     ]
     return stage._replace(met=tuple(found))
