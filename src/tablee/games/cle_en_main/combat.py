@@ -160,7 +160,9 @@ def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, rol
     ready = plans[0]
     net = only_net(scene, [foe.who for foe in ready.foes], purse, roll)
     struck = tuple(foe.who for foe in ready.foes) if net else tuple(scene.cast)
-    return ready.terms._replace(net=net, most=max(scene.once(most_told, plan.blow, struck) for plan in plans))
+    most = max(scene.once(most_told, plan.blow, struck) for plan in plans)
+    after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
+    return ready.terms._replace(most=most, net=net, as_if=tuple(after.index(one) for one in after) if net else ())
 
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:

@@ -268,8 +268,9 @@ class Foreseen(Question[Strike]):
             for met, shown in self.shown(leader, thrust).items():
                 law, ways = self.damage(leader, shown, met), sum(shown.values())
                 found = parts.setdefault(out_of * (law.total // ways), {})  # each way counted as often
+                whoever = self.terms.as_if[leader] if self.terms.as_if else leader
                 for (raw, left), weight in law.items():
-                    strike = Strike(left, leader, raw, paid)
+                    strike = Strike(left, whoever, raw, paid)
                     found[strike] = found.get(strike, 0) + weight
         return Odds.counted(parts)
 

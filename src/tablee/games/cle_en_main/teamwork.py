@@ -173,15 +173,14 @@ def _below(law: Odds[Thrown], bonus: int) -> Callable[[int], int]:
 
 def _with_one_more(counts: Helped, all_ways: int, not_good: int, bad: int) -> Helped:
     """How many help and hamper once somebody has joined whose result is below the leader's in so many ways."""
-    hampers = min(bad, all_ways)
-    helps = max(0, all_ways - not_good)
-    shares = ((1, 0), helps), ((0, 1), hampers), ((0, 0), all_ways - helps - hampers)
+    hampers, helps = min(bad, all_ways), max(0, all_ways - not_good)
+    each = (1, 0, helps), (0, 1, hampers), (0, 0, all_ways - helps - hampers)
+    shares = [share for share in each if share[2]]
     found: Helped = {}
     for (helping, hampering), known in counts.items():
-        for (more, less), share in shares:
-            if share:
-                key = helping + more, hampering + less
-                found[key] = found.get(key, 0) + known * share
+        for more, less, ways in shares:
+            key = helping + more, hampering + less
+            found[key] = found.get(key, 0) + known * ways
     return found
 
 

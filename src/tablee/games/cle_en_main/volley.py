@@ -115,7 +115,7 @@ def struck(roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> S
     """CEM-DMG-03, -08: the attack and its defences, then, if somebody is hit, its damage, once for all."""
     foreseen = Foreseen(roll, team, guards, terms)
     if foreseen.possible():
-        return roll(foreseen)
+        return roll.then(foreseen, lambda strike: strike)
 
     def dealing(stage: Stage) -> Strike:
         leader, blow = stage.lead.leader, stage.team[stage.lead.leader].blow
