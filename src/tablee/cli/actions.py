@@ -20,7 +20,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import NO_ODDS, Game
-from tablee.rules.run import Best, Done, Parts, Waiting, best, expected, perform, prepared
+from tablee.rules.run import Best, Done, Parts, Waiting, best, perform, prepared
 from tablee.rules.tell import name_of
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -84,8 +84,10 @@ class Prepared:
             raise BadInput(TOO_MANY, count=len(left), faces=left)
         return done
 
-    def odds(self, lang: str) -> Odds[Parts]:
-        """The exact odds under the answers given; an answer to nothing that can be asked is refused."""
+    def odds(self, lang: str) -> dict[str, Odds[Parts]]:
+        """The exact odds under the answers given, of all together and of each (see `Game.odds`); an answer to nothing
+        that can be asked is refused.
+        """
         if self.action in self.game.creations:
             raise BadInput(NO_ODDS)
         met: dict[str, Decision[Any]] = {}
@@ -101,13 +103,13 @@ class Prepared:
                         return answer
             return choice.default
 
-        law = expected(self.action, self.scene, self.do, plan)
+        laws = self.game.odds(self.action, self.scene, self.do, plan)
         for key, given in self.answers.items():
             if key not in met:
                 raise BadInput(NO_DECISION, id=key, known=tuple(id for id in met if "/" not in id))
             if key not in understood:
                 self._read(met[key], given, lang)
-        return law
+        return laws
 
     def best(self, who: str) -> Best:
         """What one person's decisions are worth: the chance of a grade good for that side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,11 @@ BAR = 24
 MOST_ROWS = 40
 LONGEST_FRACTION = 13
 MEAN = Text(fr="{who} : {amount}, en moyenne {mean}", en="{who}: {amount}, {mean} on average")
+TOO_MANY = Text(
+    fr="À plusieurs, il y a trop de façons de finir pour toutes les compter : voici les chances de chacun.",
+    en="With several people there are too many ways to end to count them all: here are each one's own odds.",
+)
+OWN = Text(fr="{who:Le}", en="{who:The}")
 OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} other outcome{count:|s}")
 
 
@@ -78,10 +83,21 @@ def label(game: Game, scene: Scene[Any], parts: Parts, lang: str) -> str:
     return ", ".join(part_label(game, scene, part, lang, len(parts) > 1) for part in parts) or "—"
 
 
-def action_json(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> list[dict[str, Any]]:
-    """A list of outcomes, each with its probability as a fraction and as a float."""
+def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]], lang: str) -> list[str]:
+    """The odds of all an action aims at together, or each one's own where that is too much."""
+    if "" in laws:
+        return action_odds(game, scene, laws[""], lang)
+    lines = [TOO_MANY.say(lang)]
+    for who, law in laws.items():
+        lines += ["", OWN.say(lang, who=scene[who].name), *action_odds(game, scene, law, lang)]
+    return lines
+
+
+def action_json(game: Game, scene: Scene[Any], odds: Odds[Parts], of: str = "") -> list[dict[str, Any]]:
+    """A list of outcomes, each with its probability as a fraction and as a float; `of` one target, or of all (null)."""
     return [
         {
+            "of": of or None,
             "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
             **probability(chance),
         }

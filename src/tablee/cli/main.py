@@ -217,11 +217,12 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> 
     from tablee.rules.why import Tally
 
     wise = ready.best(best) if best else None
-    odds = wise.odds if wise else ready.odds(lang)
+    laws = {"": wise.odds} if wise else ready.odds(lang)
     if as_json:
-        print(json.dumps(draw.action_json(ready.game, ready.scene, odds), ensure_ascii=False, indent=1))
+        outcomes = [one for who, law in laws.items() for one in draw.action_json(ready.game, ready.scene, law, who)]
+        print(json.dumps(outcomes, ensure_ascii=False, indent=1))
         return
-    print("\n".join(draw.action_odds(ready.game, ready.scene, odds, lang)))
+    print("\n".join(draw.several_odds(ready.game, ready.scene, laws, lang)))
     limit = ready.game.limit(ready.action, ready.scene, ready.do)
     if limit:
         print("\n" + "\n".join(because([limit], lang)))

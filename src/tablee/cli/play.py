@@ -12,7 +12,7 @@ from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
-from tablee.rules.run import expected, prepared
+from tablee.rules.run import prepared
 from tablee.rules.stored import from_json
 from tablee.rules.why import Note
 from tablee.table import commands as c
@@ -158,7 +158,7 @@ class Evening:
 
     def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
         try:
-            lines = draw.action_odds(self.game, scene, expected(action, scene, do), self.lang)
+            lines = draw.several_odds(self.game, scene, self.game.odds(action, scene, do), self.lang)
             print("\n".join([*lines[:MOST_LINES], *["…"] * (len(lines) > MOST_LINES)]))
         except TooMany as much:
             print(much.say(self.lang))

@@ -9,10 +9,14 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from tablee.errors import BadFields, FieldProblem, Unknown
+from tablee.dice import Odds
+from tablee.dice.choice import Plan, by_default
+from tablee.dice.rule import MOST_LEAVES
+from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
+from tablee.rules.run import Parts, expected
 from tablee.rules.why import Book, Note
 from tablee.text import Text
 
@@ -34,6 +38,11 @@ def told_apart(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
     """Odds tell every outcome."""
 
 
+def all_at_once(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> dict[str, Any]:
+    """Nobody's odds are asked apart."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Game:
     """What a game is made of. `ready` gives its ready characters, by id."""
@@ -53,6 +62,32 @@ class Game:
     first_scene: FirstScene | None = None
     limit: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = told_apart
     """What the odds of an action count together, where its dice never end."""
+    apart: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = all_at_once
+    """What is declared as each of several targets cares for it: their own odds, where all at once are too many."""
+
+    def odds(
+        self,
+        action: Action[Any, Any],
+        scene: Scene[Any],
+        do: Declared,
+        plan: Plan = by_default,
+        most: int = MOST_LEAVES,
+    ) -> dict[str, Odds[Parts]]:
+        """The exact odds of an action: of all it aims at together (under "", unless they are too many to count), and
+        each one's own where there are several. TooMany if nothing else can be told.
+        """
+
+        def own(who: str, seen: Declared) -> Odds[Parts]:
+            law = expected(action, scene, seen, plan, most=most)
+            return law.read(lambda parts: tuple(part for part in parts if part.who == who))
+
+        laws = {who: own(who, seen) for who, seen in self.apart(action, scene, do).items()}
+        try:
+            return {"": expected(action, scene, do, plan, most=most), **laws}
+        except TooMany:
+            if laws:
+                return laws
+            raise
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

@@ -119,7 +119,10 @@ def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
 
 
 def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusal:
-    """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number."""
+    """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number.
+
+    Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count.
+    """
     if _hidden(desk, scene, command.params):
         return Refusal(HIDDEN)
     viewer = Viewer.of(desk.state, desk.seat)
@@ -134,19 +137,27 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
     if _secret_terms(desk, action, scene, do, viewer):
         return Refusal(SECRET)
     try:
-        law = expected(action, scene, do, most=MOST_COUNTED)
+        laws = desk.game.odds(action, scene, do, most=MOST_COUNTED)
     except TooMany as much:
         return Refusal(much.text, much.values)
-    if _hidden(desk, scene, [part.who for parts in law.fractions() for part in parts]):
+    if _hidden(desk, scene, [part.who for law in laws.values() for parts in law.fractions() for part in parts]):
         return Refusal(HIDDEN)
 
     def sees(seen: Audience, who: str) -> bool:
         return may_see(desk.state, viewer, seen, who)
 
-    law = law.read(lambda parts: without_amounts(desk.game, scene.options, parts, sees))
+    def told(parts: Parts) -> Parts:
+        return without_amounts(desk.game, scene.options, parts, sees)
+
     return [
-        {"outcome": [part_json(part) for part in parts], "probability": str(chance), "float": float(chance)}
-        for parts, chance in law.fractions().items()
+        {
+            "of": who or None,
+            "outcome": [part_json(part) for part in parts],
+            "probability": str(chance),
+            "float": float(chance),
+        }
+        for who, law in laws.items()
+        for parts, chance in law.read(told).fractions().items()
     ]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tablee.dice import Fed, Odds
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.combat import attack, compare, own_odds
+from tablee.games.cle_en_main.combat import attack, compare
 from tablee.games.cle_en_main.consequences import MISSED
 from tablee.games.cle_en_main.damage import halved
 from tablee.games.cle_en_main.declaration import Attack
@@ -40,8 +40,8 @@ def hits(odds: Odds[Parts]) -> dict[tuple[bool, int], Fraction]:
     return law
 
 
-def touches(who: str, parts: Parts) -> bool:
-    return any(one.who == who and one.grade is not MISSED for one in parts)
+def only(who: str, parts: Parts) -> Parts:
+    return tuple(one for one in parts if one.who == who)
 
 
 @pytest.mark.parametrize(("weapon", "dice"), [("knife", 1), ("sword", 2), ("rocket_launcher", 3)])
@@ -242,17 +242,39 @@ def test_each_target_has_its_own_odds() -> None:
     }
     scene = on("ana", cast, round=1)
     do = Attack(target="bob", others=("eve",), primes=("multiple_attack",), penalties=("danger",))
-    for who, odds in own_odds(scene, do).items():
+    own = GAME.odds(attack, scene, do)
+    together = own.pop("")
+    for who, odds in own.items():
         expect: dict[tuple[bool, int], Fraction] = {}
         for (hit, damage), chance in by_hand(8, cast[who].skill("defence"), 2).items():
             key = hit, halved(damage)
             expect[key] = expect.get(key, Fraction()) + chance
         assert hits(odds) == expect
-    together = expected(attack, scene, do)
-    for who in ("bob", "eve"):
-        apart = own_odds(scene, do)[who].chance(lambda parts: parts[0].grade is not MISSED)
-        struck = partial(touches, who)
-        assert apart == together.chance(struck)
+        assert odds == together.read(partial(only, who))
+
+
+def test_each_target_has_its_own_odds_whatever_the_others_do() -> None:
+    """CEM-PRIME-05, CEM-HERO-04: he redoes if anybody is missed, those hit reply: all of it counts for each."""
+    cast = {
+        "ana": fighter("Ana", 8, 6, "knife", heroism=1),
+        "bob": fighter("Bob", 5, 6, heroism=2, vitality=4),
+        "eve": fighter("Eve", 5, 9, kind="boss"),
+    }
+    do = Attack(target="bob", others=("eve",), primes=("multiple_attack",), penalties=("danger",))
+    plan = planned({"cem.redo": True, "bob/cem.extra_die": True})
+    own = GAME.odds(attack, on("ana", cast, round=1), do, plan)
+    together = own.pop("")
+    assert own == {who: together.read(partial(only, who)) for who in ("bob", "eve")}
+    assert own["eve"] != GAME.odds(attack, on("ana", cast, round=1), do.with_changes(target="eve", others=()), plan)[""]
+
+
+def test_a_grenade_among_five_in_bad_shape_has_odds_for_each() -> None:
+    """CEM-EQUIP-09, CEM-VIT-02…04: too many ways to end together, few for each."""
+    five = {who: fighter(who.capitalize(), 5, 6, vitality=0) for who in ("bob", "eve", "max", "zoe", "lou")}
+    scene = on("ana", {"ana": fighter("Ana", 8, 6, "grenade", kind="boss"), **five}, round=1)
+    own = GAME.odds(attack, scene, Attack(target="bob", others=("eve", "max", "zoe", "lou")), most=2_000)
+    assert list(own) == list(five)
+    assert own["bob"] == GAME.odds(attack, scene, Attack(target="bob"))[""]
 
 
 def test_a_zone_strikes_everyone_there_in_full() -> None:

@@ -58,7 +58,7 @@ def anything(random: Random) -> tuple[Action[Any, Any], Any, dict[str, Any], dic
         told |= {"difficulty": 15, "unaware": ("bob",)}
     elif random.random() < 0.5:
         told |= {"others": ("eve",), "primes": ("multiple_attack",), "penalties": ("danger",)}
-        cast["ana"] = cast["ana"].with_changes(heroism=0)
+        cast = {who: sheet.with_changes(heroism=min(1, sheet.heroism)) for who, sheet in cast.items()}
     answers = {one: True for one in DECISIONS if random.random() < 0.6}
     answers |= {f"{who}/{one}": random.random() < 0.5 for who in cast for one in DECISIONS if random.random() < 0.3}
     return action, on("ana", cast, round=1), told, answers

@@ -94,4 +94,5 @@ GAME = Game(
     gauges=("vitality", "heroism"),
     first_scene=FIRST_SCENE,
     limit=teams.counted_together,
+    apart=combat.as_each_sees_it,
 )

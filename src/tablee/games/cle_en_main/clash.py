@@ -41,6 +41,7 @@ class Terms(NamedTuple):
     near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
     most: int = 0  # of a 6+ weapon: odds count its dice up to here (see `endless.most_told`)
     net: bool = False  # exactly, nobody will ask for more than the damage less what a heroic defence spares
+    watched: int | None = None  # of several targets: the one whose odds are asked
     as_if: tuple[int, ...] = ()  # for each of a team: exactly, who might as well lead, with the same damage announced
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tablee.dice import Odds, Roll
 from tablee.dice.choice import Plan, by_default
@@ -37,7 +38,8 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.teamwork import Mate
 from tablee.games.cle_en_main.volley import struck
-from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.fields import Declared
 from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
 
@@ -116,7 +118,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
-    terms = foreseeing(scene, [ready], purse, roll)
+    terms = foreseeing(scene, [ready], purse, roll, do.watched)
     spent = tuple(purse.spent)
 
     def ended(strike: Strike) -> Ended:
@@ -155,14 +157,20 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
     return tuple(guards)
 
 
-def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll) -> Terms:
+def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll, watched: str = "") -> Terms:
     """CEM-HERO-07, CEM-EQUIP-10: the same terms, with what odds need to tell apart."""
-    ready = plans[0]
-    net = only_net(scene, [foe.who for foe in ready.foes], purse, roll)
-    struck = tuple(foe.who for foe in ready.foes) if net else tuple(scene.cast)
+    ready, targets = plans[0], [foe.who for foe in plans[0].foes]
+    seen = [watched] if watched else targets
+    net = only_net(scene, seen, purse, roll)
+    struck = tuple(seen if net else scene.cast)
     most = max(scene.once(most_told, plan.blow, struck) for plan in plans)
     after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
-    return ready.terms._replace(most=most, net=net, as_if=tuple(after.index(one) for one in after) if net else ())
+    return ready.terms._replace(
+        most=most,
+        net=net,
+        watched=targets.index(watched) if watched else None,
+        as_if=tuple(after.index(one) for one in after) if net else (),
+    )
 
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
@@ -235,10 +243,22 @@ def compare(scene: Scene[Sheet], plans: Sequence[Attack], plan: Plan = by_defaul
     return tuple(expected(attack, scene, do, plan) for do in plans)
 
 
-def own_odds(scene: Scene[Sheet], do: Attack, plan: Plan = by_default) -> dict[str, Odds[Parts]]:
-    """CEM-PRIME-05, CEM-EQUIP-08, -09: each target's own odds, when an attack aims at several.
+class Watched(Attack):
+    """The same attack, for the odds of one of its targets."""
 
-    Targets share the attack's dice but not their defences. Each is reckoned apart, as the only one who may make the
-    attacker want to redo.
+    eye: str = ""
+
+    @property
+    def watched(self) -> str:
+        return self.eye
+
+
+def as_each_sees_it(_action: Action[Any, Any], _scene: Scene[Sheet], do: Declared) -> dict[str, Attack]:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: an attack that aims at several, as each of them cares for it.
+
+    All their defences count, since the attacker redoes as long as somebody is missed.
     """
-    return {who: expected(attack, scene, do.with_changes(target=who, others=()), plan) for who in do.targets}
+    if not isinstance(do, Attack) or len(do.targets) == 1:
+        return {}
+    told = {name: getattr(do, name) for name in Attack.model_fields}
+    return {who: Watched(**told, eye=who) for who in do.targets}

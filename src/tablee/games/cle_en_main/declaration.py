@@ -171,6 +171,11 @@ class Attack(Staked, Strike):
         return True
 
     @property
+    def watched(self) -> str:
+        """The one target whose odds are asked; nobody if all are."""
+        return ""
+
+    @property
     def targets(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
 

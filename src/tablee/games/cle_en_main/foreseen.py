@@ -8,17 +8,28 @@ count the ways in which the other brought matters here. What dice show besides i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any, NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll
 from tablee.dice.question import Player
 from tablee.errors import BadRule
 from tablee.games.cle_en_main.checks import again_each
-from tablee.games.cle_en_main.clash import Guard, Met, Terms, reach
+from tablee.games.cle_en_main.clash import Guard, Met, Terms
 from tablee.games.cle_en_main.damage import raw_damage, with_more_dice
 from tablee.games.cle_en_main.heroism import REDO
-from tablee.games.cle_en_main.strengths import Front, Ladder, Shield, Strength, Ways, beaten, beating
+from tablee.games.cle_en_main.several import Several
+from tablee.games.cle_en_main.strengths import (
+    MISSED,
+    Ends,
+    Front,
+    Ladder,
+    Shield,
+    Strength,
+    Thrust,
+    Ways,
+    beaten,
+    beating,
+)
 from tablee.games.cle_en_main.teamwork import (
     Gathering,
     Helpers,
@@ -29,9 +40,8 @@ from tablee.games.cle_en_main.teamwork import (
     helpers_of,
     redoing,
     result,
-    result_of,
 )
-from tablee.games.cle_en_main.throws import Dice, attack_dice, by_strength
+from tablee.games.cle_en_main.throws import attack_dice, by_strength
 
 
 class Strike(NamedTuple):
@@ -41,9 +51,6 @@ class Strike(NamedTuple):
     leader: int = 0
     raw: int = 0
     paid: Paid = ()
-
-
-MISSED, BARELY_HIT = Met(False), (Met(True),)
 
 
 class Stand(NamedTuple):
@@ -59,11 +66,6 @@ class Stand(NamedTuple):
 
 Reached = tuple[Lead | None, tuple[Lead, ...]]
 """What those have reached who do not throw: together, if they never will again; each apart, if he may once he leads."""
-Thrust = dict[tuple[Dice, int, int], dict[tuple[Met, ...], int]]
-"""For what the leader threw with, its sum, and what it decides by itself: the ways, by what becomes of the targets."""
-
-
-Defences = list[tuple[Shield, dict[Met, Ladder], Paid]]
 
 
 class Foresight:
@@ -76,49 +78,21 @@ class Foresight:
         self.roll, self.terms = roll, terms
         self.shields: dict[Guard, Shield] = {}
         self.coming: dict[tuple[Stand, Guard, int], dict[Reached, Ways]] = {}  # attacks still to make, out of how many
-        self.ends: dict[tuple[int, Paid, int], Thrust] = {}  # by the leader, what was paid, and out of how many
+        self.ends: Ends = {}
 
-    def one(self, team: Team, guard: Guard) -> None:
+    def counted(self, team: Team, guard: Guard) -> Ends:
         """CEM-ATTACK-01, -03, CEM-HERO-04: an attack against one defence, and whatever is redone."""
         everybody, shield = Stand(team, tuple(range(len(team)))), self.shield(guard)
         self.coming[everybody, guard, shield.total] = {(None, ()): dict.fromkeys(shield.strengths, 1)}
         while self.coming:
             (now, guard, out_of), cases = self.coming.popitem()
             self.attack(now, guard, out_of, cases)
+        return self.ends
 
     def shield(self, guard: Guard) -> Shield:
         if guard not in self.shields:
             self.shields[guard] = Shield.of(guard, self.terms)
         return self.shields[guard]
-
-    def several(self, team: Team, guards: tuple[Guard, ...]) -> None:
-        """CEM-PRIME-05, CEM-EQUIP-08, -09: one attack, never redone: what each target makes of it is his own affair."""
-        fates, leads = [self.fate(guard) for guard in guards], Gathering(helpers_of(team)).odds()
-        out_of = leads.total * prod([shield.total for fate in fates for shield, _, _ in fate])
-        for lead, share in leads.items():
-            total, skill = result_of(lead, team), team[lead.leader].side.skill
-            found: dict[tuple[tuple[Met, ...], Paid], int] = {((), ()): share}
-            for fate in fates:
-                law = faced(fate, (reach(total, skill, fate[0][0].side, self.terms), lead.thrown.auto))
-                found = {
-                    ((*met, one), paid + more): ways * count
-                    for (met, paid), ways in found.items()
-                    for (one, more), count in law.items()
-                    if count
-                }
-            for (met, paid), ways in found.items():
-                self.end(Stand(team, (), paid), lead.leader, lead.thrown[:2], {met: ways}, 1, out_of)
-
-    def fate(self, guard: Guard) -> Defences:
-        """CEM-HERO-04: the defences of one target, each the redo of the one before, and what he has paid by then."""
-        found, paid = Defences(), Paid()
-        while True:
-            shield = self.shield(guard)
-            found.append((shield, shield.falling(dict.fromkeys(shield.strengths, 1)), paid))
-            bought = again_each(self.roll, {guard.side.who: guard.side}) if guard.can_redo() else {}
-            if not bought:
-                return found
-            guard, paid = guard._replace(side=guard.side.redone(bought[guard.side.who])), paid + tuple(bought.items())
 
     def attack(self, now: Stand, guard: Guard, out_of: int, cases: Mapping[Reached, Ways]) -> None:
         """Those who throw do so, against a defence that stands. Who may throw again depends on who leads."""
@@ -225,17 +199,6 @@ class Foresight:
                 found[met] = found.get(met, 0) + count * share
 
 
-def faced(defences: Defences, attack: Strength) -> dict[tuple[Met, Paid], int]:
-    """One target against an attack of this strength: hit, he redoes his defence as long as he can."""
-    (shield, falling, paid), *others = defences
-    hits = {(met, paid): beaten(attack, ladder, shield.reading) for met, ladder in falling.items()}
-    hit, missed = sum(hits.values()), (MISSED, paid)
-    if not others:
-        return {**hits, missed: shield.total - hit}
-    again = {end: hit * ways for end, ways in faced(others, attack).items()}
-    return {**again, missed: (shield.total - hit) * prod([shield.total for shield, _, _ in others])}
-
-
 def _together(kept: Lead | None, apart: tuple[Lead, ...], helpers: Helpers) -> Lead | None:
     for lead in apart:
         kept = beside(kept, lead, helpers)
@@ -245,26 +208,27 @@ def _together(kept: Lead | None, apart: tuple[Lead, ...], helpers: Helpers) -> L
 class Foreseen(Question[Strike]):
     """CEM-ATTACK-01, -03, CEM-HERO-04: the end of an attack, a plan answering for everybody; for odds alone."""
 
-    __slots__ = ("guards", "roll", "team", "terms")
+    __slots__ = ("barely", "guards", "roll", "team", "terms", "watched")
 
     def __init__(self, roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> None:
         self.roll, self.team, self.guards, self.terms = roll, team, guards, terms
+        self.watched = terms.watched or 0
+        self.barely = tuple([Met(place == self.watched) for place in range(len(guards))])  # hit, with nothing spared
 
     def possible(self) -> bool:
-        """Whether a plan answers for all of them, and holds no other attack where several are aimed at."""
-        mates = [mate.side for mate in self.team]
-        if any(self.roll.known(side.who, REDO) is None for side in [*mates, *(guard.side for guard in self.guards)]):
+        """Whether a plan answers for all of them, and does not redo twice an attack on several people."""
+        sides = [mate.side for mate in self.team] + [guard.side for guard in self.guards]
+        if any(self.roll.known(side.who, REDO) is None for side in sides):
             return False
-        return len(self.guards) == 1 or not any(side.under(self.roll).may_redo() for side in mates)
+        return len(self.guards) == 1 or len(sides[0].redos) - len(sides[0].under(self.roll).refused) < 2
 
     def odds(self) -> Odds[Strike]:
-        foresight = Foresight(self.roll, self.terms)
         if len(self.guards) > 1:
-            foresight.several(self.team, self.guards)
+            ends = Several(self.roll, self.terms, self.team[0], self.guards).counted()
         else:
-            foresight.one(self.team, self.guards[0])
+            ends = Foresight(self.roll, self.terms).counted(self.team, self.guards[0])
         parts: dict[int, dict[Strike, int]] = {}
-        for (leader, paid, out_of), thrust in foresight.ends.items():
+        for (leader, paid, out_of), thrust in ends.items():
             for met, shown in self.shown(leader, thrust).items():
                 law, ways = self.damage(leader, shown, met), sum(shown.values())
                 found = parts.setdefault(out_of * (law.total // ways), {})  # each way counted as often
@@ -288,9 +252,9 @@ class Foreseen(Question[Strike]):
                     here = found.setdefault(met, {})
                     here[0, 0] = here.get((0, 0), 0) + ways
                     continue
-                off = met[0].spared if at_once else 0
+                off = met[self.watched].spared if at_once else 0
                 shown = by_strength(cast(Any, attack_dice(blow.read, dice, blow.six_plus))).shown[total, auto]
-                here, share = found.setdefault(BARELY_HIT if off else met, {}), ways // shown.total
+                here, share = found.setdefault(self.barely if off else met, {}), ways // shown.total
                 for (_, _, damage, sixes, _), weight in shown.items():
                     key = damage - off, sixes
                     here[key] = here.get(key, 0) + weight * share
@@ -303,7 +267,7 @@ class Foreseen(Question[Strike]):
         blow = self.team[leader].blow
         if blow is None or not any(one.hit for one in met):
             return Odds({(0, met): sum(shown.values())})
-        off, left = (met[0].spared, BARELY_HIT) if self.terms.net else (0, met)
+        off, left = (met[self.watched].spared, self.barely) if self.terms.net else (0, met)
         return with_more_dice(shown, blow, self.terms.most).read(lambda dice: (raw_damage(dice, blow) - off, left))
 
     def play(self, player: Player) -> Strike:

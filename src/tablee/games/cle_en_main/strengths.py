@@ -8,12 +8,17 @@ from typing import Any, NamedTuple, cast
 
 from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Met, Terms, decided_by_dice, reach
-from tablee.games.cle_en_main.teamwork import Helped, Lead, Team, result_of
-from tablee.games.cle_en_main.throws import Thrown, by_strength, plain_dice
+from tablee.games.cle_en_main.teamwork import Helped, Lead, Paid, Team, result_of
+from tablee.games.cle_en_main.throws import Dice, Thrown, by_strength, plain_dice
 
 Strength = tuple[int, int]
 """Of a defence: its dice, and what they decide by themselves; of an attack: the best dice it beats, and the same."""
 Ways = dict[Strength, int]
+Thrust = dict[tuple[Dice, int, int], dict[tuple[Met, ...], int]]
+"""For what the leader threw with, its sum, and what it decides by itself: the ways, by what becomes of the targets."""
+Ends = dict[tuple[int, Paid, int], Thrust]
+"""All of these by the leader, what was paid, and out of how many."""
+MISSED = Met(False)
 
 
 class Ladder:
