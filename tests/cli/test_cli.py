@@ -53,6 +53,30 @@ def test_a_house_rule_changes_the_odds(capsys: Captured) -> None:
     assert strict.splitlines()[0].split()[1] == "1/2"
 
 
+SWORD = ("cle-en-main.attack", "--actor", "aubree", "--target", "contremaitre")
+STAKES = "primes=effectiveness penalties=danger"
+
+
+def test_the_same_action_declared_another_way_stands_beside(capsys: Captured) -> None:
+    """CEM-PRIME-01, -06: « Faut-il prendre Efficacité avec Danger ? »."""
+    told = said(capsys, "odds", *SWORD, "--or", STAKES, lang="fr").splitlines()
+    assert told[:2] == ["1. tel quel", f"2. {STAKES}"]
+    missed = next(line for line in told if line.startswith("manqué"))
+    assert missed.replace("\u202f", " ").split() == ["manqué", "14,6", "%", "6,4", "%"]
+    ways = json.loads(said(capsys, "odds", *SWORD, "--or", STAKES, "--json"))
+    assert [way["way"] for way in ways] == ["as it is", STAKES]
+    assert all(sum(Fraction(one["probability"]) for one in way["odds"]) == 1 for way in ways)
+    assert "CEM-PRIME-01" in said(capsys, "odds", *SWORD, "--or", "primes=effectiveness", code=1)
+
+
+def test_a_blast_among_many_has_odds_for_each(capsys: Captured) -> None:
+    """CEM-EQUIP-09: together there are too many ways to end."""
+    others = [part for who in ("salome", "idriss", "maud", "aubree") for part in ("--others", who)]
+    blast = ("cle-en-main.attack", "--actor", "hiver", "--target", "bruno", *others, "--weapon", "grenade")
+    outcomes = json.loads(said(capsys, "odds", *blast, "--json"))
+    assert {"bruno", "salome", "idriss", "maud", "aubree"} <= {one["of"] for one in outcomes}
+
+
 def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
     assert "undesix" in said(capsys, "rules")
     assert "UDS-COMBAT-05" in said(capsys, "rules", "undesix")

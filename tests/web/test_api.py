@@ -141,6 +141,17 @@ def test_offers_and_odds_come_before_the_click(table: Table) -> None:
     assert sum(outcome["float"] for outcome in odds) == pytest.approx(1)
 
 
+def test_ways_to_declare_an_action_stand_side_by_side(table: Table) -> None:
+    ways = [{"target": "wolf"}, {"target": "wolf", "bonus": 1}, {"target": "nobody"}]
+    plain, better, wrong = table.post("mj", "compare", actor="ana", action="sample.strike", ways=ways).json()
+    worse, chance = (
+        sum(one["float"] for one in way["odds"] if one["outcome"][0]["grade"] == "hit") for way in (plain, better)
+    )
+    assert worse < chance
+    assert (wrong["odds"], wrong["refusal"]["rule"]) == (None, "")
+    assert "nobody" in wrong["refusal"]["sentence"]
+
+
 def test_an_export_verifies_and_comes_back_as_another_table(client: TestClient, table: Table) -> None:
     table.post("ana", "say", text="/r 3d6")
     table.post("mj", "reveal")

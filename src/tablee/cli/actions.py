@@ -7,12 +7,13 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from typing import Any
 
 import click
 
 from tablee.cli.language import Command
-from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, text_of
+from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, settings_of, text_of
 from tablee.dice import Dice, Fed
 from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice
@@ -62,11 +63,21 @@ class Prepared:
         self.answers = dict(_pair(text) for text in given.pop("answer"))
         actor = given.pop("actor") or ""
         self.scene: Scene[Any] = game.scene(actor, cast, options)
-        values = {name: value for name, value in given.items() if value not in (None, ())}
-        ready = prepared(action, self.scene, values)
+        self.values = {name: value for name, value in given.items() if value not in (None, ())}
+        self.do: Declared = self._ready(self.values)
+
+    def _ready(self, values: Mapping[str, Any]) -> Declared:
+        ready = prepared(self.action, self.scene, values)
         if isinstance(ready, Note):
             raise Refused(ready)
-        self.do: Declared = ready
+        return ready
+
+    def otherwise(self, text: str) -> Prepared:
+        """The same, declared another way."""
+        other = copy(self)
+        other.values = {**self.values, **settings_of(text, fields_of(self.action.params))}
+        other.do = other._ready(other.values)
+        return other
 
     def thrown(self, faces: str | None, lang: str) -> Done:
         """The action with real dice or with these, decisions answered as given, asked, or left to their default."""

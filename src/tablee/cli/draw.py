@@ -23,6 +23,7 @@ TOO_MANY = Text(
     en="With several people there are too many ways to end to count them all: here are each one's own odds.",
 )
 OWN = Text(fr="{who:Le}", en="{who:The}")
+MEAN_OF = Text(fr="{who} : {amount}, en moyenne", en="{who}: {amount}, on average")
 OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} other outcome{count:|s}")
 
 
@@ -93,15 +94,43 @@ def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]],
     return lines
 
 
-def action_json(game: Game, scene: Scene[Any], odds: Odds[Parts], of: str = "") -> list[dict[str, Any]]:
+def side_by_side(game: Game, scene: Scene[Any], ways: Mapping[str, Mapping[str, Odds[Parts]]], lang: str) -> list[str]:
+    """The odds of the same action declared several ways, a column each; of all it aims at, or of each one apart."""
+    whose = [""] if all("" in laws for laws in ways.values()) else [who for who in next(iter(ways.values())) if who]
+    lines = [f"{place}. {way}" for place, way in enumerate(ways, 1)]
+    for who in whose:
+        lines += ["", OWN.say(lang, who=scene[who].name)] if who else [""]
+        lines += _columns(game, scene, [_aloud(game, scene, laws[who]) for laws in ways.values()], lang)
+    return lines
+
+
+def _columns(game: Game, scene: Scene[Any], laws: list[Odds[Parts]], lang: str) -> list[str]:
+    """A row for each grade, then for each amount on average."""
+    from tablee.rules.tell import name_of
+
+    graded = [law.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)) for law in laws]
+    best = {parts: max(law.p(parts) for law in graded) for law in graded for parts in law}
+    rows = [["", *(f"{place}." for place in range(1, len(laws) + 1))]]
+    for parts in sorted(best, key=lambda parts: -best[parts]):
+        rows.append([label(game, scene, parts, lang), *(percent(law.p(parts), lang) for law in graded)])
+    amounts = [(part.who, name) for law in laws for parts in law for part in parts for name, _ in part.amounts]
+    for who, amount in dict.fromkeys(amounts):
+        said = MEAN_OF.say(lang, who=name_of(scene, who), amount=game.book.terms[amount].label)
+        rows.append([said, *(number(amount_odds(law, who, amount).mean(int), lang, 2) for law in laws)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
+
+
+def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) -> list[dict[str, Any]]:
     """A list of outcomes, each with its probability as a fraction and as a float; `of` one target, or of all (null)."""
     return [
         {
-            "of": of or None,
+            "of": who or None,
             "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
             **probability(chance),
         }
-        for parts, chance in sorted(_aloud(game, scene, odds).fractions().items(), key=lambda item: -item[1])
+        for who, law in laws.items()
+        for parts, chance in sorted(_aloud(game, scene, law).fractions().items(), key=lambda item: -item[1])
     ]
 
 

@@ -48,6 +48,11 @@ BEST = Text(
     fr="Les chances si cette personne décide toujours au mieux, et ce que valent ses décisions.",
     en="The odds if this person always decides for the better, and what those decisions are worth.",
 )
+OTHERWISE = Text(
+    fr='La même action déclarée autrement, à côté : "primes=effectiveness penalties=danger".',
+    en='The same action declared another way, side by side: "primes=effectiveness penalties=danger".',
+)
+AS_IT_IS = Text(fr="tel quel", en="as it is")
 WORTH = Text(
     fr="Décider au mieux vaut {worth} de chances de plus à {who:le}.",
     en="Deciding for the better is worth {worth} more chances to {who:the}.",
@@ -128,7 +133,8 @@ def commands(lang: str) -> Group:
     as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
     whose = click.Option(["--best"], help=BEST.say(lang), metavar="…")
     top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces]))
-    top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose]))
+    otherwise = click.Option(["--or", "otherwise"], multiple=True, help=OTHERWISE.say(lang), metavar="…")
+    top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose, otherwise]))
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
@@ -153,7 +159,7 @@ class Rollable(Group):
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
         if not (name[:1].isalpha() and "." in name):
-            dice_only = [option for option in self.own if option.name != "best"]
+            dice_only = [option for option in self.own if option.name not in ("best", "otherwise")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
         from tablee.cli.actions import Prepared, command
         from tablee.rules.game import action_called
@@ -211,7 +217,21 @@ def roll_action(ready: Prepared, lang: str, dice: str | None) -> None:
     print(card(ready.game, ready.scene, ready.thrown(dice, lang), lang))
 
 
-def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> None:
+def compared_odds(ready: Prepared, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
+    """The same action declared several ways, odds side by side."""
+    said = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in ways}}
+    laws = {way: one.odds(lang) for way, one in said.items()}
+    if as_json:
+        listed = [{"way": way, "odds": draw.laws_json(ready.game, ready.scene, each)} for way, each in laws.items()]
+        print(json.dumps(listed, ensure_ascii=False, indent=1))
+        return
+    print("\n".join(draw.side_by_side(ready.game, ready.scene, laws, lang)))
+
+
+def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...]) -> None:
+    if otherwise:
+        compared_odds(ready, lang, as_json, otherwise)
+        return
     from tablee.rules.run import Waiting, perform
     from tablee.rules.tell import because, name_of, said_aloud
     from tablee.rules.why import Tally
@@ -219,8 +239,7 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None) -> 
     wise = ready.best(best) if best else None
     laws = {"": wise.odds} if wise else ready.odds(lang)
     if as_json:
-        outcomes = [one for who, law in laws.items() for one in draw.action_json(ready.game, ready.scene, law, who)]
-        print(json.dumps(outcomes, ensure_ascii=False, indent=1))
+        print(json.dumps(draw.laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
         return
     print("\n".join(draw.several_odds(ready.game, ready.scene, laws, lang)))
     limit = ready.game.limit(ready.action, ready.scene, ready.do)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablee.cli import draw
 from tablee.cli.proposals import Proposals
+from tablee.cli.typed import settings_of
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
@@ -219,13 +219,7 @@ class Evening:
         for field in optional:
             listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
             print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
-        params: dict[str, Any] = {}
-        typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0])))
-        for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
-            key, _, value = pair.partition("=")
-            several = any(field.name == key and field.many for field in optional)
-            params[key] = tuple(value.split(",")) if several else value
-        return params
+        return settings_of(self._input(SETTINGS.say(self.lang, example=_example(optional[0]))), optional)
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
         """« (t04 = Cuir épais, …) »: what to type, and what it is called."""

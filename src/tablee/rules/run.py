@@ -6,7 +6,7 @@ process. It resumes by replaying them on the scene as it was; no die is thrown t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from operator import attrgetter
@@ -140,6 +140,17 @@ def expected(
         return action.resolve(scene, do, _Begun(roll, known) if known.rolls or known.answers else roll)
 
     return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"), most=most)
+
+
+def compare(
+    action: Action[Any, Any], scene: Scene[Any], ways: Sequence[Mapping[str, Any]], plan: Plan = by_default
+) -> list[Odds[Parts] | Note]:
+    """« Faut-il prendre Efficacité avec Danger ? »: the same action declared in several ways, odds side by side.
+
+    For a way that a rule refuses, the refusal.
+    """
+    declared = [prepared(action, scene, values) for values in ways]
+    return [do if isinstance(do, Note) else expected(action, scene, do, plan) for do in declared]
 
 
 class _Begun:

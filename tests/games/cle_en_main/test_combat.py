@@ -11,7 +11,7 @@ import pytest
 
 from tablee.dice import Fed, Odds
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.combat import attack, compare
+from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.consequences import MISSED
 from tablee.games.cle_en_main.damage import halved
 from tablee.games.cle_en_main.declaration import Attack
@@ -19,8 +19,9 @@ from tablee.games.cle_en_main.ready import ready
 from tablee.games.cle_en_main.sheet import Mark
 from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Scene
-from tablee.rules.run import Parts, expected, perform, planned
+from tablee.rules.run import Parts, compare, expected, perform, planned
 from tablee.rules.tell import card
+from tablee.rules.why import Note
 from tests.games.cle_en_main.fighters import by_hand, fighter, passing
 from tests.games.cle_en_main.people import doing, on, refused, sheet
 
@@ -135,9 +136,14 @@ def test_rolled_equals_replayed() -> None:
 def test_should_i_take_efficacite_with_danger() -> None:
     """CEM-PRIME-01, -06: odds side by side from one call; Danger is paid later, on the next Défense."""
     scene = duel()
-    plain, bold = compare(
-        scene, [Attack(target="bob"), Attack(target="bob", primes=("effectiveness",), penalties=("danger",))]
+    stakes: dict[str, Any] = {"primes": ("effectiveness",), "penalties": ("danger",)}
+    plain, bold, unpaid = compare(
+        attack, scene, [{"target": "bob"}, {"target": "bob", **stakes}, {"target": "bob", "primes": ("effectiveness",)}]
     )
+    assert isinstance(plain, Odds)
+    assert isinstance(bold, Odds)
+    assert isinstance(unpaid, Note)
+    assert unpaid.saying.clause.id == "CEM-PRIME-01"
     assert hits(plain) == by_hand(8, 6, 1)
     assert (
         attack.refuse(on("ana", scene.cast), Attack(target="bob", primes=("caution",), penalties=("danger",))) is None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.dice import Odds, Roll
-from tablee.dice.choice import Plan, by_default
+from tablee.dice import Roll
 from tablee.games.cle_en_main.attack_numbers import Prepared, prepared
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.clash import Guard, Terms
@@ -40,7 +39,6 @@ from tablee.games.cle_en_main.teamwork import Mate
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Declared
-from tablee.rules.run import Parts, expected
 from tablee.rules.why import Note
 
 HITS = BOOK.saying(
@@ -236,11 +234,6 @@ def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
         return HITS_SEVERAL.note(who=me, count=len(touched), all=len(ready.foes), names=names)
     hit = touched[0]
     return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))
-
-
-def compare(scene: Scene[Sheet], plans: Sequence[Attack], plan: Plan = by_default) -> tuple[Odds[Parts], ...]:
-    """« Faut-il prendre Efficacité avec Danger ? »: the same attack declared in several ways, odds side by side."""
-    return tuple(expected(attack, scene, do, plan) for do in plans)
 
 
 class Watched(Attack):
