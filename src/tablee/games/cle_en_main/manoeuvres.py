@@ -28,7 +28,7 @@ from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import PENALTIES, Declaration, Guarded, defence_terms, untrained
+from tablee.games.cle_en_main.primes import PENALTIES, Declaration, Guarded, acted, defence_terms, untrained
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -282,6 +282,6 @@ def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
 
 @action("cle-en-main.finish_off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
 def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
-    """CEM-VIT-06: killed outright, for one action."""
+    """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
-    return Outcome((part(do.target, DEAD),), headline, (Die(do.target),))
+    return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))
