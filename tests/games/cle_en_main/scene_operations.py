@@ -186,8 +186,9 @@ def rest(given: Given, dice: Fed) -> Given:
     cast = {"p": patient(states, skills={"resistance": given["resistance"]}, **wounds)}
     values: Given = {"resting": ("p",)}
     if healer:
-        cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer))
+        cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer), **kind(healer))
         values |= {"carer": "h", "heroic": healer.get("heroic", False), "modifier": healer.get("mod", 0)}
+        values["auto11"] = ("h",) if healer.get("auto11") else ()
     result, after = run(care.rest, scene_of(given, "", cast), values, dice)
     answer: Given = {
         "recovery": result.outcome.parts[0].amount("vitality"),
