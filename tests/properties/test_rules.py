@@ -13,8 +13,8 @@ from tablee.dice.rule import Call
 from tablee.errors import BadInput, BadRule
 from tablee.games.cle_en_main.damage import more_dice
 from tablee.games.cle_en_main.oppositions import Stakes, retried
+from tablee.games.cle_en_main.quarrel import Rival, ahead
 from tablee.games.cle_en_main.throws import Dice, Thrown
-from tablee.games.cle_en_main.turns import ahead
 from tablee.games.deusex.condition import rounds_left
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
@@ -78,7 +78,7 @@ def test_every_rule_the_actions_ask_equals_every_face_tried() -> None:
         rounds_left(),
         more_dice(2, False, 0),
         retried(Dice(heroic=True), Thrown(12), Stakes(5, 5, 4, 4), False, True),
-        ahead((6, 6, 4)),
+        ahead((Rival(6, 6), Rival(6, 6), Rival(4, 4))),
     ],
     ids=["rounds_left", "more_dice", "retried", "ahead"],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tablee.dice import Fed, throw
 from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, throws, vitality
@@ -23,10 +23,22 @@ from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
 from tablee.games.cle_en_main.throws import Dice, Thrown
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Add, applied
+from tablee.rules.why import Saying
 from tests.conformance import Operation
 from tests.games.cle_en_main.odds_operations import ODDS
 from tests.games.cle_en_main.people import on, sheet
-from tests.games.cle_en_main.shared_operations import Given, added, ask, dice_of, kept, option, side_of
+from tests.games.cle_en_main.shared_operations import (
+    Given,
+    Noted,
+    added,
+    ask,
+    dice_of,
+    kept,
+    option,
+    redo_of,
+    side_of,
+    terms_of,
+)
 
 EFFECTS = {
     "extra_die": EXTRA_DIE,
@@ -42,11 +54,11 @@ def test(given: Given, dice: Fed) -> Given:
     if given.get("circumstances"):
         return {"error": "circumstances_in_test"}
     side = side_of(given, given, near=False)
-    redo = given.get("redo")
+    redo = redo_of(given)
     if redo is not None:
         side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic, anyway=True)
     difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
-    answers = ({"a": True}, {"a": bool((redo or {}).get("heroic"))}) if redo is not None else ()
+    answers = ({"a": True}, {"a": bool(redo.get("heroic"))}) if redo is not None else ()
     made, noted = ask(checks.attempt(side, difficulty), dice, *answers)
     last = noted(TESTED)[-1]
     return {
@@ -59,6 +71,7 @@ def test(given: Given, dice: Fed) -> Given:
 
 
 def open_test(given: Given, dice: Fed) -> Given:
+    (given,) = kept(dice, given)
     total = throw(throws.plain_dice(dice_of(given, given)), dice).outcome.dice + added(given)
     return {"total": total, "degree": checks.degree(total)}
 
@@ -92,14 +105,21 @@ def cooperation(given: Given, dice: Fed) -> Given:
         blow = team[0].blow
         points = taken(made.raw, everyone[-1].get("protection", 0), met.spared, blow) if blow and met.hit else 0
         told |= {"opponent_total": noted(CLASHED)[-1]["defence"], "damage": points}
-    led, names = noted(LED)[-1], [person.get("name", str(place)) for place, person in enumerate(people)]
+    alone, names = told_of(noted)[0], [person.get("name", str(place)) for place, person in enumerate(people)]
+    led = (noted(LED) or [{"leader": 0, "adjust": 0, "final": alone}])[-1]
     return {
-        "totals": dict(zip(names, [note["total"] for note in noted(RESULT)], strict=True)),
+        "totals": dict(zip(names, [note["total"] for note in noted(RESULT)] or [alone], strict=True)),
         "leader": names[led["leader"]],
         "adjust": led["adjust"],
         "final": led["final"],
         **told,
     }
+
+
+def told_of(noted: Callable[[Saying], Noted]) -> tuple[int, int]:
+    """The result of an attack as it was told, and whether its dice decided by themselves."""
+    told = [*noted(CLASHED), *noted(TESTED)][0]
+    return told["attack"] if "attack" in told else told["total"], told["auto"]
 
 
 def retry(given: Given, _: Fed) -> Given:
@@ -118,7 +138,8 @@ def heroism_spend(given: Given, _: Fed) -> Given:
     scene = on("a", {"a": sheet("a", heroism=given["points"])}, given.get("options"))
     outcomes = []
     for event in given["events"]:
-        scene = on("a", scene.cast, given.get("options"), round=event["round"], turn=event["turn"])
+        round, turn = event.get("round", 1), event.get("turn", 1)  # ours are never counted anew
+        scene = on("a", scene.cast, given.get("options"), round=round, turn=100 * round + turn)
         effect = EFFECTS[event["effect"]]
         price = PRICES[effect] + event.get("extra_points", 0)
         purse = Purse(scene)
@@ -149,7 +170,7 @@ def auto11(given: Given, dice: Fed) -> Given:
     source = option(given, "extra_die_source", "step_up")
     count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0), source)
     thrown = throw(throws.attack_dice(count.read, Dice(fixed=True)), dice).outcome
-    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group)
+    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group, given.get("six_plus", False))
     return {"total": thrown.dice + added(given, [BAND(group)]), "damage": raw_of(thrown, blow, dice)}
 
 
@@ -159,11 +180,12 @@ def raw_of(thrown: Thrown, blow: Blow, dice: Fed) -> int:
 
 
 def declare_action(given: Given, _: Fed) -> Given:
-    told = [given.get(key, []) for key in ("chosen_primes", "chosen_penalties", "free_primes", "obligatory_penalties")]
-    reason = primes.wrong(given["kind"], *told)
+    keys = "chosen_primes", "chosen_penalties", "free_primes", "obligatory_penalties"
+    chosen, price, free, imposed = (terms_of(given.get(key)) for key in keys)
+    reason = primes.wrong(given["kind"], chosen, price, free, imposed)
     if reason:
         return {"valid": False, "reason": reason[0]}
-    made = primes.declared(*told)
+    made = primes.declared(chosen, price, free, imposed)
     return {
         "valid": True,
         "reason": None,
@@ -175,23 +197,24 @@ def declare_action(given: Given, _: Fed) -> Given:
 
 def risks_of(given: Given, imposed: int) -> list[str]:
     """What each Risque threatens: a weapon's own, then those declared, by the name they are given."""
-    told = [item for item in given.get("penalties", []) if item["id"] == "risk"]
-    return ["weapon"] * imposed + [str(item.get("name", item.get("incident", "incident"))) for item in told]
+    told = [item for item in given.get("penalties") or () if terms_of([item]) == ["risk"]]
+    named = [item if isinstance(item, dict) else {} for item in told]
+    return ["weapon"] * imposed + [str(item.get("name", item.get("incident", "incident"))) for item in named]
 
 
 def attack(given: Given, dice: Fed) -> Given:
     weapon, training = given.get("weapon", {}), given.get("training")
     zone = weapon.get("zone", weapon.get("zone_m"))
-    wanted = [item["id"] for item in given.get("primes", [])]
+    wanted = terms_of(given.get("primes"))
     if wanted.count("multiple_attack") and zone:
         return {"error": "zone_with_multiple_attack"}
     drawbacks = (
         primes.untrained(weapon.get("category", "standard"), training.get("war", False), training.get("heavy", False))
-        if training
+        if training is not None
         else primes.Drawbacks()
     )
     imposed = ["hindrance"] * (drawbacks.hindrance + given.get("stand_or_move", False)) + ["risk"] * drawbacks.risk
-    made = primes.declared(wanted, [item["id"] for item in given.get("penalties", [])], (), imposed)
+    made = primes.declared(wanted, terms_of(given.get("penalties")), (), imposed)
     group = group_bonus(given.get("group_size", 1))
     count = damage_dice(
         weapon.get("dice", 0), made.times("deadly_attack"), option(given, "extra_die_source", "step_up")
@@ -211,29 +234,39 @@ def attack(given: Given, dice: Fed) -> Given:
         option(given, "light_wound_order", "before_protection") == "after_protection",
         made.times("multiple_attack") > 0,
     )
-    strike, noted = ask(struck((Mate(side, blow=blow),), guards, terms), dice)
-    hit, raw = any(met.hit for met in strike.met), strike.raw
-    clashes = iter(noted(CLASHED))
-    results = []
-    for target, guard, met in zip(targets, guards, strike.met, strict=True):
-        points = taken(raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
-        result = {"name": target["name"], "hit": met.hit, "damage": points}
-        if not guard.difficulty:
-            result["defence_total"] = next(clashes)["defence"]
-        if "vitality" in target:
-            result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
-        results.append(result)
+    total, auto, raw, results = met_by(side, targets, guards, terms, blow, dice)
     risks = risks_of(given, drawbacks.risk)
-    told = [*noted(CLASHED), *noted(TESTED)][0]
+    hit = any(result["hit"] for result in results)
     return {
-        "attack_total": told["attack"] if "attack" in told else told["total"],
-        "auto": AUTO[told["auto"]],
+        "attack_total": total,
+        "auto": AUTO[auto],
         "raw_damage": raw,
         "hindrances": made.times("hindrance"),
         "risks": made.times("risk"),
         "incident": bool(primes.incidents(risks, hit)),
         "results": results,
     }
+
+
+def met_by(
+    side: Side, targets: Sequence[Given], guards: tuple[Guard, ...], terms: Terms, blow: Blow, dice: Fed
+) -> tuple[int, int, int, list[Given]]:
+    """The attack against everybody it reaches: its result and whether it is automatic, its damage, what each takes."""
+    if not guards:  # nobody stands within the zone
+        lost = throw(throws.plain_dice(side.dice), dice).outcome
+        return lost.dice + side.bonus, lost.auto, 0, []
+    strike, noted = ask(struck((Mate(side, blow=blow),), guards, terms), dice)
+    clashes = iter(noted(CLASHED))
+    results = []
+    for target, guard, met in zip(targets, guards, strike.met, strict=True):
+        points = taken(strike.raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
+        result = {"name": target["name"], "hit": met.hit, "damage": points}
+        if not guard.difficulty:
+            result["defence_total"] = next(clashes)["defence"]
+        if "vitality" in target:
+            result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
+        results.append(result)
+    return *told_of(noted), strike.raw, results
 
 
 def guard_of(given: Given, target: Given) -> Guard:
@@ -244,12 +277,13 @@ def guard_of(given: Given, target: Given) -> Guard:
 
 def damage(given: Given, dice: Fed) -> Given:
     shown = given["attack_dice"]
-    faces = [shown["red"], *shown["white"], *([shown["heroic"]] if "heroic" in shown else []), *shown.get("asset", [])]
+    heroic, atout = shown.get("heroic"), shown.get("asset") or []
+    faces = [shown["red"], *shown["white"], *([heroic] if heroic else []), *atout]
     count = damage_dice(
         given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
     )
     six_plus = given.get("six_plus", False)
-    kind = Dice("heroic" in shown, len(shown.get("asset", [])))
+    kind = Dice(bool(heroic), len(atout))
     thrown = throw(throws.attack_dice(count.read, kind, six_plus), Fed(faces)).outcome
     blow = Blow(
         count.read,
@@ -315,7 +349,7 @@ def wound(given: Given, dice: Fed) -> Given:
     answers = [answer for side in sides for answer in redo_answers(side)]
     fell, noted = ask(vitality.fallen(body, will, difficulty), dice, *answers)
     made = [note["total"] for note in noted(TESTED)]
-    totals = made[sides[0].get("redo") is not None], made[-1]
+    totals = made[redo_of(sides[0]) is not None], made[-1]
     return told | {
         "difficulty": difficulty,
         "resistance_total": totals[0],
@@ -329,7 +363,7 @@ def wound(given: Given, dice: Fed) -> Given:
 
 def redoing(one: Side, side: Given) -> Side:
     """The side, with the points for the redo its vector tells of."""
-    redo = side.get("redo")
+    redo = redo_of(side)
     if redo is None:
         return one
     return one._replace(points=2, redos=(REDO_TEST,), die_free=bool(redo.get("heroic")), anyway=True)
@@ -337,19 +371,19 @@ def redoing(one: Side, side: Given) -> Side:
 
 def redo_answers(side: Given) -> list[Given]:
     """What its owner answers: no extra die at first, then the redo, with one if the vector says so."""
-    redo = side.get("redo")
+    redo = redo_of(side)
     if redo is None:
         return []
     return [{"a": False}, {"a": True}, {"a": True}] if redo.get("heroic") else [{"a": True}]
 
 
 def finish_off(given: Given, _: Fed) -> Given:
-    killed = vitality.can_finish(given["unconscious"], given["in_reach"])
+    killed = vitality.can_finish(given.get("unconscious", False), given.get("in_reach", False))
     return {"killed": killed, "actions": 1 if killed else 0}
 
 
 def weapon_training(given: Given, _: Fed) -> Given:
-    drawbacks = primes.untrained(given["category"], given["war"], given["heavy"])
+    drawbacks = primes.untrained(given["category"], given.get("war", False), given.get("heavy", False))
     made = primes.Declaration((), ("hindrance",) * drawbacks.hindrance)
     return {"hindrance": drawbacks.hindrance, "risk": drawbacks.risk, "test_modifier": made.modifier}
 
@@ -357,15 +391,17 @@ def weapon_training(given: Given, _: Fed) -> Given:
 def manoeuvre(given: Given, dice: Fed) -> Given:
     first, second = given["first"], given["second"]
     auto = option(given, "opposition_auto", "symmetric")
-    a, b = (side_of(given, second[name], name) for name in ("a", "b"))
-    if "difficulty" in first:
+    plain = "difficulty" in first
+    *start, mine, theirs = kept(dice, *([first] if plain else [first["a"], first["b"]]), second["a"], second["b"])
+    a, b = side_of(given, mine, "a"), side_of(given, theirs, "b")
+    if plain:
         opening = manoeuvres.Opening(
-            side_of(given, first, near=False),
+            side_of(given, start[0], near=False),
             None,
             checks.near_difficulty(first["difficulty"], first.get("near", False)),
         )
     else:
-        opening = manoeuvres.Opening(side_of(given, first["a"], "a"), side_of(given, first["b"], "b"))
+        opening = manoeuvres.Opening(side_of(given, start[0], "a"), side_of(given, start[1], "b"))
     done, _ = ask(manoeuvres.manoeuvred(opening, a, b, second.get("active", "a"), auto), dice)
     return {"first_success": done.opened, "damage": 0, "success": done.success}
 
@@ -389,11 +425,11 @@ def read_notation(given: Given, _: Fed) -> Given:
 
 def deadlines(given: Given, _: Fed) -> Given:
     round, told = given["current_round"], {}
-    if "dying_die" in given:
-        told["dies_end_of_round"] = vitality.earliest(round, given["dying_die"], given.get("earlier_death", 0))
-    if "unconscious_dice" in given:
+    if given.get("dying_die"):
+        told["dies_end_of_round"] = vitality.earliest(round, given["dying_die"], given.get("earlier_death") or 0)
+    if given.get("unconscious_dice"):
         out = sum(given["unconscious_dice"])
-        told["wakes_end_of_round"] = vitality.latest(round, out, int(given.get("earlier_wake", 0)))
+        told["wakes_end_of_round"] = vitality.latest(round, out, given.get("earlier_wake") or 0)
     return told
 
 

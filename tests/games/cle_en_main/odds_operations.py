@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.checks import Side
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.damage import Blow, damage_dice, taken
 from tablee.games.cle_en_main.foreseen import Strike
+from tablee.games.cle_en_main.npcs import group_bonus
 from tablee.games.cle_en_main.teams import NOBODY
 from tablee.games.cle_en_main.teamwork import Mate
 from tablee.games.cle_en_main.throws import Dice
@@ -21,7 +22,7 @@ from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law
 
 
 def dice_count(given: Given, key: str = "dice") -> Dice:
-    return dice_of(given, {"heroic": given.get(key, 3) >= 4})
+    return dice_of(given, {"heroic": given.get(key, 3) >= 4 or (key == "dice" and given.get("heroic", False))})
 
 
 def test_success(given: Given) -> Fraction:
@@ -47,10 +48,20 @@ def expected_damage(given: Given) -> Fraction:
     count = damage_dice(
         given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
     )
-    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), light=given.get("light_wound", 0))
+    after = option(given, "light_wound_order", "before_protection") == "after_protection"
+    light = given.get("light_wound", 0)
+    blow = Blow(
+        count.read,
+        count.fresh,
+        given.get("damage_bonus", 0),
+        group_bonus(given.get("group_size", 1)),
+        light=light,
+        light_after=after,
+        multiple=given.get("multiple_attack", False),
+    )
     unaware = given["query"] == "expected_damage_unaware"
     skill = int(given["attack"] if "attack" in given else given["skill"])
-    attacker = Side("a", skill + given.get("mod", 0), skill, dice_count(given))
+    attacker = Side("a", skill + given.get("mod", 0) + blow.group, skill, dice_count(given))
     defence = given.get("defence", 0)
     guard = Guard(
         Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0

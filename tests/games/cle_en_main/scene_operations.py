@@ -22,7 +22,7 @@ from tablee.rules.why import Note
 from tablee.text import Text
 from tests.conformance import Operation
 from tests.games.cle_en_main.people import HANDS, PLENTY, noted, on, sheet, tried
-from tests.games.cle_en_main.shared_operations import kept
+from tests.games.cle_en_main.shared_operations import added, kept, option
 
 Given = dict[str, Any]
 
@@ -42,13 +42,12 @@ def run(
 
 def heroism(side: Given) -> dict[str, Any]:
     """Enough points to pay what a vector's side asks for."""
-    return {"heroism": 10} if side.get("heroic") or side.get("redo") else {}
+    return {"heroism": 10} if side.get("heroic") else {}
 
 
-def redos(side: Given) -> Given:
-    """What the side answers when its test may be redone."""
-    redo = side.get("redo")
-    return {"cem.redo": bool(redo), "cem.redo_die": isinstance(redo, dict) and bool(redo.get("heroic"))}
+def kind(side: Given) -> dict[str, Any]:
+    """A flat 11 is for NPCs."""
+    return {"kind": "boss"} if side.get("auto11") else {}
 
 
 def heroism_pool(given: Given, dice: Fed) -> Given:
@@ -150,9 +149,10 @@ def states_of(one: Sheet) -> list[str]:
 
 
 def first_aid(given: Given, dice: Fed) -> Given:
+    (given,) = kept(dice, given)
     skill = "survival" if given.get("near") else "medicine"
     cast = {
-        "a": sheet(skills={skill: given["skill"]}, **heroism(given)),
+        "a": sheet(skills={skill: given["skill"]}, **heroism(given), **kind(given)),
         "p": patient(given["patient_states"], extra_wounds=given.get("extra_wounds", 0)),
     }
     values = {
@@ -160,9 +160,10 @@ def first_aid(given: Given, dice: Fed) -> Given:
         "modifier": given.get("mod", 0),
         "heroic": given.get("heroic", False),
         "instead": "survival" if given.get("near") else "",
+        "auto11": ("a",) if given.get("auto11") else (),
     }
     scene = scene_of(given, "a", cast)
-    result = tried(care.first_aid, scene, dice, values, redos(given))
+    result = tried(care.first_aid, scene, dice, values, {})
     if isinstance(result, Note):
         return {"error": result.saying.id}
     after, _ = applied(scene, result.outcome.effects)
@@ -178,16 +179,17 @@ def first_aid(given: Given, dice: Fed) -> Given:
 
 
 def rest(given: Given, dice: Fed) -> Given:
-    healer = given.get("healer")
+    (healer,) = kept(dice, given.get("healer") or {})
     states = given.get("patient_states", [])
     wounds = {"vitality": given["vitality"], "vitality_max": given["max_vitality"]}
     wounds["extra_wounds"] = given.get("extra_wounds", 0)
     cast = {"p": patient(states, skills={"resistance": given["resistance"]}, **wounds)}
     values: Given = {"resting": ("p",)}
     if healer:
-        cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer))
+        cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer), **kind(healer))
         values |= {"carer": "h", "heroic": healer.get("heroic", False), "modifier": healer.get("mod", 0)}
-    result, after = run(care.rest, scene_of(given, "", cast), values, dice, **redos(healer or {}))
+        values["auto11"] = ("h",) if healer.get("auto11") else ()
+    result, after = run(care.rest, scene_of(given, "", cast), values, dice)
     answer: Given = {
         "recovery": result.outcome.parts[0].amount("vitality"),
         "vitality": after["p"].vitality,
@@ -203,17 +205,24 @@ def rest(given: Given, dice: Fed) -> Given:
 
 
 def chase_test(given: Given, dice: Fed) -> Given:
+    (given,) = kept(dice, given)
     skill = "stealth" if given.get("near") else "athletics"
-    runner = sheet(skills={skill: given["skill"]}, **heroism(given))
-    scene = scene_of(given, "a", {"a": runner}, progress={"a": given["progress"]})
+    runner = sheet(skills={skill: given["skill"]}, **heroism(given), **kind(given))
+    scene = scene_of(given, "a", {"a": runner}, progress={"a": given.get("progress", 0)})
     values = {
         "modifier": given.get("mod", 0),
         "heroic": given.get("heroic", False),
         "instead": skill if given.get("near") else "",
+        "auto11": ("a",) if given.get("auto11") else (),
     }
-    result, after = run(chase.race, scene, values, dice, **redos(given))
+    result, after = run(chase.race, scene, values, dice)
     ran = noted(result, chase.RESULT)[-1]
     return {"total": ran["total"], "gain": ran["gain"], "progress": played(after).progress["a"]}
+
+
+def sum_of(side: Given) -> int:
+    """What is added to the dice, circumstances apart."""
+    return added({**side, "circumstances": 0})
 
 
 def chase_check(given: Given, _dice: Fed) -> Given:
@@ -225,17 +234,19 @@ def whole_chase(given: Given, dice: Fed) -> Given:
     kinds = {fugitive: "boss", pursuer: "pj"}
     progress, log = dict(given["progress"]), []
     for turn in given["turns"]:
-        who, stop = turn["who"], turn.get("stop")
-        skills = {who: {"athletics": turn["skill"]}}
-        values: Given = {"modifier": turn.get("mod", 0), "heroic": turn.get("heroic", False)}
-        answers: Given = {"cem.stop": fugitive if stop else "", **redos(turn)}
+        turn, *both = kept(dice, turn, *(turn["stop"][side] for side in ("pursuer", "fugitive") if turn.get("stop")))
+        who, stop = turn["who"], dict(zip(("pursuer", "fugitive"), both, strict=True)) if both else None
+        grabs = stop["pursuer"]["skill"] if stop else turn["skill"]  # an open test knows no tie: only the sum counts
+        skills = {who: {"athletics": grabs}}
+        values: Given = {"modifier": sum_of(turn) - grabs, "heroic": turn.get("heroic", False)}
+        answers: Given = {"cem.stop": fugitive if stop else ""}
         bold = {who: heroism(turn)}
         if stop:
             skills[fugitive] = {"defence": stop["fugitive"]["skill"]}
             for one, verb, side in ((who, "stop", stop["pursuer"]), (fugitive, "slip", stop["fugitive"])):
                 bold[one] = bold.get(one, {}) | heroism(side)
                 answers[f"{one}/cem.extra_die"] = side.get("heroic", False)
-                values[f"{verb}_modifier"] = side.get("mod", 0)
+                values[f"{verb}_modifier"] = sum_of(side) - side["skill"]
                 values[f"{verb}_circumstances"] = side.get("circumstances", 0)
         cast = {
             one: sheet(one, skills=skills.get(one, {}), kind=kind, **bold.get(one, {})) for one, kind in kinds.items()
@@ -272,7 +283,7 @@ def fall(given: Given, dice: Fed) -> Given:
 def fire(given: Given, dice: Fed) -> Given:
     scene = scene_of(given, "a", {"a": sheet(burning=given["size"], other_protection=given.get("protection", 0))})
     burns, count = [], 0
-    for _ in range(given["rounds"]):
+    for _ in range(given.get("rounds", 1)):
         result, scene = run(hazards.burn, scene, {}, dice)
         burns.append(result.outcome.parts[0].amount("damage"))
         count = sum(len(roll.faces) for roll in result.progress.rolls)
@@ -294,22 +305,26 @@ def asphyxia_difficulty(given: Given, _dice: Fed) -> Given:
 
 
 def armour_training(given: Given, _dice: Fed) -> Given:
-    training = [name for name, has in (("war_armour", given["war"]), ("heavy_armour", given["heavy"])) if has]
+    training = [name for name, has in (("war_armour", given.get("war")), ("heavy_armour", given.get("heavy"))) if has]
     worn = Armour(id="worn", name=Text("", ""), protection=1, category=given["category"])
     return {"malus": sheet(training=tuple(training), armours=(worn,)).armour_malus("defence")}
 
 
 def protection(given: Given, _dice: Fed) -> Given:
-    worn = [Armour(id=f"a{n}", name=Text("", ""), protection=one) for n, one in enumerate(given.get("armours", []))]
+    worn = [Armour(id=f"a{n}", name=Text("", ""), protection=one) for n, one in enumerate(given.get("armours") or ())]
     more = [
         Armour(id=f"s{n}", name=Text("", ""), protection=one, shield=True)
-        for n, one in enumerate(given.get("other", []))
+        for n, one in enumerate(given.get("other") or ())
     ]
     return {"protection": sheet(armours=(*worn, *more)).protection}
 
 
 def money(given: Given, dice: Fed) -> Given:
-    purse = {"wealth": given["remaining"], "wealth_printed": given["initial"], "wealth_renews": given["plus"]}
+    purse = {
+        "wealth": given.get("remaining", 0),
+        "wealth_printed": given["initial"],
+        "wealth_renews": given.get("plus", False),
+    }
     scene = scene_of(given, "", {"a": sheet(**purse)})
     values = {"pcs": 3, "first": given.get("first_scenario", False)}
     return {"wealth": run(scenario.open_scenario, scene, values, dice)[1]["a"].wealth}
@@ -317,7 +332,7 @@ def money(given: Given, dice: Fed) -> Given:
 
 def by_pcs(given: Given, _dice: Fed) -> Given:
     table = {int(pcs): value for pcs, value in given["table"].items()}
-    value = npcs.by_pcs(table, given["pcs"], given.get("options", {}).get("heroism_outside_table", "error"))
+    value = npcs.by_pcs(table, given["pcs"], option(given, "heroism_outside_table", "error"))
     return {"error": "pcs_out_of_table"} if value is None else {"value": value}
 
 
@@ -343,9 +358,9 @@ def evolve(given: Given, dice: Fed) -> Given:
     old, choice = given["sheet"], given["choice"]
     me = sheet(
         skills=old["skills"],
-        developed=tuple(old["developed"]),
+        developed=tuple(old.get("developed", ())),
         atouts=atouts(old["assets"], old["active"]),
-        heroism_box=old["heroism_box"],
+        heroism_box=old.get("heroism_box", False),
     )
     _, scene = run(scenario.close_scenario, scene_of(given, "a", {"a": me}), {}, dice)
     values = {
@@ -384,7 +399,7 @@ def skill_table(_given: Given, _dice: Fed) -> Given:
 
 
 def hazard_damage(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, "a", {"a": sheet(other_protection=given["protection"])})
+    scene = scene_of(given, "a", {"a": sheet(other_protection=given.get("protection", 0))})
     airless = given.get("source", given.get("hazard", given.get("kind", ""))) == "asphyxia"
     said = hazards.CHOKES if airless else hazards.FELL
     outcome = hazards.hurt(scene, Table(dice, ()), Purse(scene), given["damage"], said, airless, metres=0)
@@ -395,9 +410,9 @@ def replace_character(given: Given, dice: Fed) -> Given:
     old = given["old"]
     ids = ["t01", "t03", "t06", "t23"]
     leaving = sheet(
-        atouts=atouts(ids, ids[: old["active_assets"]]),
-        developed=tuple(list(SKILLS)[: old["developed"]]),
-        heroism_box=old["heroism_box"],
+        atouts=atouts(ids, ids[: old.get("active_assets", 1)]),
+        developed=tuple(list(SKILLS)[: old.get("developed", 0)]),
+        heroism_box=old.get("heroism_box", False),
     )
     scene = scene_of(given, "", {"old": leaving}, pcs=given["pcs"])
     values = {"character": "aubree", "atout": "t01", "leaving": "old"}
@@ -413,7 +428,7 @@ def replace_character(given: Given, dice: Fed) -> Given:
 
 def first_asset(given: Given, dice: Fed) -> Given:
     ids = ["t01", "t02", "t03", "t04"]
-    scene = scene_of(given, "a", {"a": sheet(atouts=atouts(ids, ids[: given["already_ticked"]]))})
+    scene = scene_of(given, "a", {"a": sheet(atouts=atouts(ids, ids[: given.get("already_ticked", 0)]))})
     result = tried(evolution.first_atout, scene, dice, {"atout": "t04"}, {})
     return {"accepted": isinstance(result, Done)}
 

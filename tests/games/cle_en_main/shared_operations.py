@@ -9,6 +9,7 @@ from tablee.dice import Fed, Odds, Question
 from tablee.dice.choice import by_default
 from tablee.dice.rule import walk
 from tablee.dice.throw import Table
+from tablee.games.cle_en_main import notation
 from tablee.games.cle_en_main.attack_numbers import ATTACK
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.checks import Side
@@ -21,7 +22,20 @@ Noted = list[dict[str, Any]]
 
 
 def option(given: Given, name: str, default: str) -> str:
-    return str(given.get("options", {}).get(name, default))
+    return str((given.get("options") or {}).get(name, default))
+
+
+def terms_of(told: Sequence[Given | str] | None) -> list[str]:
+    """The primes or penalties told, by any of their names (CEM-PEN-06)."""
+    return [notation.read_term(one["id"] if isinstance(one, dict) else one) for one in told or ()]
+
+
+def redo_of(side: Given) -> Given | None:
+    """The redo a side tells of: `true` and `{}` are one like the first; `false`, null and no key are none."""
+    redo = side.get("redo")
+    if redo is None or redo is False:
+        return None
+    return redo if isinstance(redo, dict) else {}
 
 
 def dice_of(given: Given, side: Given) -> Dice:
@@ -57,12 +71,12 @@ def kept(dice: Fed, *sides: Given) -> list[Given]:
     """The sides as they stand once tests marked `redo` are redone: the dice first thrown lie before the new ones."""
     standing, place = [], 0
     for side in sides:
-        redo = side.get("redo")
+        redo = redo_of(side)
         if side.get("perceives", True):
             count = 0 if side.get("auto11") else 3 + bool(side.get("heroic")) + side.get("asset_dice", 0)
-            if redo is not None and redo is not False:
+            if redo is not None:
                 del dice.left[place : place + count]
-                bolder = isinstance(redo, dict) and bool(redo.get("heroic")) and not side.get("heroic")
+                bolder = bool(redo.get("heroic")) and not side.get("heroic")
                 side = {**side, "heroic": bool(side.get("heroic")) or bolder}
                 count += bolder
             place += count

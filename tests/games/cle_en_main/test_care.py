@@ -151,3 +151,9 @@ def test_what_was_noted_names_the_difficulty() -> None:
 def test_part_labels_agree() -> None:
     done, after = doing(first_aid, bedside(), [4, 4, 4], target="bob")
     assert part_label(GAME, after, done.outcome.parts[0], "fr") == "soigné, vitalité 1"
+
+
+def test_an_npc_may_watch_without_dice() -> None:
+    """CEM-HEAL-05, CEM-AUTO11-01: 11 and Soins 6 against 15."""
+    _, after = doing(rest, bedside({"kind": "boss", "heroism": 0}), resting=("bob",), carer="ana", auto11=("ana",))
+    assert after["bob"].vitality == 11

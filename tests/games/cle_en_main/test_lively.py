@@ -14,8 +14,8 @@ from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.chase import raced
 from tablee.games.cle_en_main.first_scene import cast
 from tablee.games.cle_en_main.play import CemPlay
+from tablee.games.cle_en_main.quarrel import Rival, quickest
 from tablee.games.cle_en_main.throws import Dice
-from tablee.games.cle_en_main.turns import quickest
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned, prepared
@@ -95,7 +95,7 @@ def test_fast_odds_equal_brute_force() -> None:
     """CEM-TURN-06, CEM-CHASE-02."""
     forget()
     audit(raced(6, Dice(heroic=True)))
-    audit(quickest((6, 4)))
+    audit(quickest((Rival(6, 6), Rival(4, 4))))
 
 
 def test_a_plan_by_name_is_the_same_as_answers() -> None:

@@ -6,10 +6,13 @@ from typing import Any
 
 from tablee.games.cle_en_main.care import first_aid
 from tablee.games.cle_en_main.combat import attack
+from tablee.games.cle_en_main.evolution import give
+from tablee.games.cle_en_main.manoeuvres import finish_off
 from tablee.games.cle_en_main.monitor import note
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.sheet import Mark
+from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.games.cle_en_main.turns import act, finish
+from tablee.text import Text
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on, refused, sheet, turn
 
@@ -75,3 +78,11 @@ def test_a_circled_attaques_multiples_does_not_disarm_a_grenadier() -> None:
     done, _ = doing(attack, scene, [4, 5, 5, 1, 2, 2, 1, 2, 2], **both)
     assert [one.amount("damage") for one in done.outcome.parts] == [10, 10]
     assert refused(attack, scene, **both, primes=("multiple_attack",), penalties=("danger",)) == "CEM-EQUIP-09"
+
+
+def test_finishing_off_and_handing_over_are_actions_like_others() -> None:
+    """CEM-NPC-05, CEM-VIT-06, CEM-EQUIP-02: what is tallied in actions is rubbed out by them too."""
+    hindered: dict[str, Any] = {"marks": (Mark(id="hindrance"),), "equipment": (Item(name=Text("corde", "rope")),)}
+    people = {"x": sheet("X", kind="boss", **hindered), "p": sheet("P", vitality=0, wakes_at=4)}
+    assert doing(finish_off, on("x", people, round=1), target="p")[1]["x"].marks == ()
+    assert doing(give, on("x", people, round=1), target="p", item="corde")[1]["x"].marks == ()

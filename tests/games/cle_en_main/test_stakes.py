@@ -11,12 +11,14 @@ from tablee.games.cle_en_main.care import first_aid, rest
 from tablee.games.cle_en_main.chase import race
 from tablee.games.cle_en_main.declaration import Staked
 from tablee.games.cle_en_main.manoeuvres import manoeuvre
+from tablee.games.cle_en_main.oppositions import OPPOSED
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.stakes import TROUBLE
-from tablee.games.cle_en_main.trials import SUCCESS, test
+from tablee.games.cle_en_main.trials import SUCCESS, oppose, test
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import fields_of
+from tablee.rules.why import Tally
 from tablee.text import Text
 from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
 
@@ -201,3 +203,39 @@ def test_figurants_try_things_together() -> None:
     gang = sheet("X", kind="extra", group=4, skills={"research": 2})
     done, _ = doing(test, on("x", {"x": gang}, round=1), [3, 3, 4], skill="research", difficulty=15)
     assert done.outcome.parts[0].grade is SUCCESS
+
+
+def test_circumstances_are_in_the_difficulty_against_somebody_surprised() -> None:
+    """CEM-MOD-02, CEM-MANO-02: they count in the second test, an opposition, and not in Combat/10."""
+    scene = duel()
+    told: dict[str, Any] = {"target": "bob", "aim": "stun", "penalty": "risk", "unaware": True}
+    plain, _ = doing(manoeuvre, scene, [1, 1, 2, *[3] * 6, 1, 1], **told)
+    helped, _ = doing(manoeuvre, scene, [1, 1, 2, *[3] * 6, 1, 1], **told, circumstances=2)
+    bonuses = [[tally.total for tally in done.why if isinstance(tally, Tally)] for done in (plain, helped)]
+    assert [after - before for before, after in zip(*bonuses, strict=True)] == [0, 4, 0]
+
+
+def test_both_sides_may_roll_an_extra_die_in_the_second_test_of_a_manoeuvre() -> None:
+    """CEM-HERO-03, -08, CEM-MANO-01: any test of one's own, if the die was not used in the first."""
+    scene = duel()
+    scene = on("ana", {who: one.with_changes(heroism=2) for who, one in scene.cast.items()}, round=1)
+    dice = [4, 4, 4, 2, 2, 2]
+    bold = {"cem.extra_die": True}
+    _, after = doing(manoeuvre, scene, [*dice, 1, *dice, 1], bold, **TRIP)
+    assert (after["ana"].heroism, after["bob"].heroism) == (1, 1)
+    _, after = doing(manoeuvre, scene, [*dice, *dice, 1], {"ana/cem.extra_die": True}, **TRIP)
+    assert (after["ana"].heroism, after["bob"].heroism) == (1, 2)
+
+
+def test_what_is_pending_on_a_defence_weighs_on_any_test_of_it() -> None:
+    """CEM-PRIME-07, CEM-PEN-03: the next test of Défense, whatever calls for it, uses them up."""
+    people = {
+        "ana": sheet("Ana", skills={"athletics": 6, "defence": 6}, caution=2),
+        "bob": sheet("Bob", skills={"defence": 6}, danger=1, kind="boss"),
+    }
+    scene = on("ana", people, round=1)
+    _, after = doing(test, scene, [2, 2, 3], skill="defence", difficulty=15)
+    assert after["ana"].caution == 1
+    done, after = doing(oppose, scene, [3, 3, 3, 3, 3, 4], target="bob", skill="athletics", theirs="defence")
+    assert [(note["a"], note["b"]) for note in noted(done, OPPOSED)] == [(15, 14)]
+    assert (after["ana"].caution, after["bob"].danger) == (2, 0)

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main import turns
+from tablee.games.cle_en_main import quarrel, turns
 from tablee.games.cle_en_main.chase import place
 from tablee.games.cle_en_main.hazards import air, fall, ignite
 from tablee.games.cle_en_main.interrupt import interrupt
 from tablee.games.cle_en_main.play import Interruption, played
+from tablee.games.cle_en_main.quarrel import settle
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.surprise import surprise
-from tablee.games.cle_en_main.turns import act, settle, wait
+from tablee.games.cle_en_main.turns import act, wait
 from tablee.rules.action import Action, Scene
 from tablee.text import Name, Text
 from tests.games.cle_en_main.people import HANDS, doing, on, refused, sheet, turn
@@ -76,9 +77,24 @@ def test_quarrels_follow_the_tables_reading_of_automatic_results() -> None:
     """CEM-TURN-06, CEM-OPP-04: three 6s win, or are a total of 22 against 23."""
     people = {"a": sheet("A", skills={"reflexes": 4}), "b": sheet("B", skills={"reflexes": 9})}
     dice = [6, 6, 6, 5, 5, 4]
-    assert doing(settle, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade is turns.FIRST
+    assert doing(settle, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
     told = on("", people, {"opposition_auto": "none"}, round=1)
-    assert doing(settle, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is turns.FIRST
+    assert doing(settle, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is quarrel.FIRST
+
+
+def test_what_helps_a_test_helps_in_a_quarrel_too() -> None:
+    """CEM-TURN-06, CEM-MOD-01, CEM-HERO-03, CEM-OPP-02: an item counts, but settles no tie."""
+    boots = Item(name=Text("Bottes souples", "Soft boots"), skill="reflexes", modifier=2)
+    people = {
+        "a": sheet("A", skills={"reflexes": 6}, equipment=(boots,)),
+        "b": sheet("B", skills={"reflexes": 7}, heroism=1),
+    }
+    scene, dice = on("", people, round=1), [3, 3, 3, 3, 3, 3]
+    assert doing(settle, scene, dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
+    tied, _ = doing(settle, scene, [3, 3, 3, 3, 3, 4], rivals=("a", "b"))
+    assert tied.outcome.parts[1].grade is quarrel.FIRST
+    bold, after = doing(settle, scene, [*dice, 1], {"b/cem.extra_die": True}, rivals=("a", "b"))
+    assert (bold.outcome.parts[1].grade is quarrel.FIRST, after["b"].heroism) == (True, 0)
 
 
 def test_sentences_agree() -> None:

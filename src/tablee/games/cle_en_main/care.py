@@ -9,7 +9,7 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.checks import again, attempt, judged
-from tablee.games.cle_en_main.declaration import MJ, OUT, Staked
+from tablee.games.cle_en_main.declaration import MJ, OUT, Staked, npcs
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
@@ -245,6 +245,7 @@ class Rest(Declared):
     heroic: Annotated[bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer")] = False
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
@@ -278,14 +279,14 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
 
 
 def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, roll: Roll) -> tuple[bool, ...]:
-    """CEM-HEAL-05: the carer's test; item bonuses help it, not the amount."""
+    """CEM-HEAL-05, CEM-AUTO11-01: the carer's test; item bonuses help it, not the amount."""
     carer = scene[do.carer]
     difficulties = tuple(noted_difficulty(scene[who], roll) for who in patients)
     tally = care_tally(carer, "medicine", do.gear, do.modifier)
     roll.note(tally)
     if do.heroic:
         purse.pay(do.carer, EXTRA_DIE)
-    one = side(purse, do.carer, tally.total, "medicine", do.heroic)
+    one = side(purse, do.carer, tally.total, "medicine", do.heroic, do.carer in do.auto11)
     cares = roll(cared(one.bonus, difficulties, one.dice), by=do.carer)
     while not all(cares) and (bought := again(roll, one)):
         one = one.redone(bought)

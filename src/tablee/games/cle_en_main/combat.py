@@ -32,7 +32,7 @@ from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, Guarded, incidents, pending, tell_pending
+from tablee.games.cle_en_main.primes import Guarded, acted, incidents, pending, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.teamwork import Mate
@@ -210,7 +210,7 @@ def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     actor, ready = scene.actor, scene.once(prepared, do)
     tested = [foe.who for foe in ready.foes if not foe.guard.difficulty]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
-    effects += [Acted(actor)] if scene.me.marks else []
+    effects += acted(scene)
     effects += pending(ready.declaration, actor)
     effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
     if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting

@@ -9,6 +9,7 @@ from tablee.games.cle_en_main.atouts import POWER_NAMES
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.primes import acted
 from tablee.games.cle_en_main.ready import archetypes
 from tablee.games.cle_en_main.scenario import heroism_pool
 from tablee.games.cle_en_main.sheet import Item, Sheet
@@ -285,13 +286,13 @@ class Handing(Declared):
 
 @action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")
 def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
-    """CEM-EQUIP-01, -02: goods change hands; a personal one serves nobody but its first owner."""
+    """CEM-EQUIP-01, -02, CEM-NPC-05: goods change hands; a personal one serves nobody but its first owner."""
     item = next(item for item in scene.me.equipment if item.name.fr == do.item)
     moved = item.with_changes(owner=_owner(item, scene.actor, do.target))
     kept = tuple(other for other in scene.me.equipment if other is not item)
     headline = HANDED.note(who=scene.me.name, item=item.name, target=scene[do.target].name, useless=bool(moved.owner))
     effects = (Put(scene.actor, "equipment", kept), Put(do.target, "equipment", (*scene[do.target].equipment, moved)))
-    return Outcome((part(do.target, HAS),), headline, effects)
+    return Outcome((part(do.target, HAS),), headline, (*effects, *acted(scene)))
 
 
 def _owner(item: Item, giver: str, taker: str) -> str:

@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
-from tablee.games.cle_en_main.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Acted, Marked
+from tablee.games.cle_en_main.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, bolder, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
@@ -137,10 +137,6 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
         return unfair(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
 
     return refuse
-
-
-def acted(scene: Scene[Sheet]) -> list[Effect]:
-    return [Acted(scene.actor)] if scene.me.marks else []
 
 
 @action("cle-en-main.rally", Alone, fr="Rallier (Voix qui rallie)", en="Rally (Voix qui rallie)", refuse=needs("t06"))

@@ -28,9 +28,9 @@ from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import PENALTIES, Declaration, Guarded, defence_terms, untrained
+from tablee.games.cle_en_main.primes import PENALTIES, Declaration, Guarded, acted, defence_terms, untrained
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
-from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, bolder, bolder_each, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
@@ -141,8 +141,9 @@ def manoeuvred(
         opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
     if not opened:
         return Manoeuvred(False, False, paid, their_paid)
-    second = roll(contest(a.spent(paid), b.spent(their_paid), active, auto))
-    return Manoeuvred(True, second.winner == "a", paid + second.a_paid, their_paid + second.b_paid)
+    (a, dared), (b, they_dared) = bolder_each(roll, a.spent(paid), b.spent(their_paid))
+    second = roll(contest(a, b, active, auto))
+    return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
 
 
 def shown(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -206,7 +207,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
         purse.pay(scene.actor, EXTRA_DIE)
     combat = do.skill or weapon.skill
     near = near_costs(me, combat, weapon.skill)
-    first = mine_with(scene, do, combat, made, near and defends)
+    first = mine_with(scene, do, combat, made, near and defends, opposed=defends)
     skill = combat if aim.mine == "combat" else aim.mine
     second = mine_with(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
@@ -238,11 +239,15 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
 
 
-def mine_with(scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool) -> Tally:
-    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action."""
+def mine_with(
+    scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool, opposed: bool = True
+) -> Tally:
+    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action. Against
+    somebody who does not defend, circumstances are in the difficulty (CEM-MOD-02).
+    """
     me = scene.me
     terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band(me), *made.terms()]
-    return total_of(MINE, terms, do.circumstances, do.modifier, near)
+    return total_of(MINE, terms, do.circumstances if opposed else 0, do.modifier, near)
 
 
 def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
@@ -282,6 +287,6 @@ def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
 
 @action("cle-en-main.finish_off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
 def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
-    """CEM-VIT-06: killed outright, for one action."""
+    """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
-    return Outcome((part(do.target, DEAD),), headline, (Die(do.target),))
+    return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

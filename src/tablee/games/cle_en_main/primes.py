@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Mark, Sheet
-from tablee.rules.action import Add, Effect
+from tablee.rules.action import Add, Effect, Scene
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
@@ -264,6 +264,11 @@ class Acted:
             for place, mark in enumerate(sheet.marks)
         ]
         return sheet.with_changes(marks=tuple(mark for mark in ticked if mark.scene or mark.left > 0))
+
+
+def acted(scene: Scene[Sheet]) -> list[Effect]:
+    """The same, of whoever acts, if there is something to rub out."""
+    return [Acted(scene.actor)] if scene.me.marks else []
 
 
 @dataclass(frozen=True)

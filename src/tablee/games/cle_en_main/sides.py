@@ -91,6 +91,13 @@ def bolder(roll: Roll, purse: Purse, one: Side) -> Side:
     return one.redone((EXTRA_DIE,))
 
 
+def bolder_each(roll: Roll, *sides: Side) -> list[tuple[Side, tuple[str, ...]]]:
+    """CEM-HERO-03, -08: all are asked together whether they roll an extra die, if they have not yet."""
+    asked = {one.who: BEFORE_A_TEST for one in sides if one.die_free and one.points and not one.dice.fixed}
+    bold = roll.choose_each(asked) if asked else {}
+    return [(one.redone((EXTRA_DIE,)), (EXTRA_DIE,)) if bold.get(one.who) else (one, ()) for one in sides]
+
+
 def pay(purse: Purse, who: str, bought: Iterable[str]) -> None:
     """CEM-HERO-08: what a test has cost its owner: extra die, redos."""
     for item in bought:

@@ -8,8 +8,8 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.declaration import MISHAP, RISKS, Staked
 from tablee.games.cle_en_main.primes import (
-    Acted,
     Declaration,
+    acted,
     by_marks,
     declared,
     incidents,
@@ -52,5 +52,4 @@ def lasting(
     if trouble:
         roll.note(TROUBLE, risks=tuple(RISKS[risk] for risk in trouble))
     tell_pending(roll, made, scene.me.name)
-    used: list[Effect] = [Acted(scene.actor)] if scene.me.marks else []
-    return used + pending(made, scene.actor)
+    return acted(scene) + pending(made, scene.actor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee.dice import Roll
@@ -23,13 +23,13 @@ from tablee.games.cle_en_main.combat import (
     foreseeing,
 )
 from tablee.games.cle_en_main.consequences import MISSED, Announced, Fate, dealt
-from tablee.games.cle_en_main.declaration import MJ, NOT_HERE, RISKS, Attack, cannot_attack
+from tablee.games.cle_en_main.declaration import MJ, NOT_HERE, RISKS, Attack, Staked, cannot_attack
 from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.foreseen import Strike
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, declared, incidents, tell_pending
+from tablee.games.cle_en_main.primes import Acted, Declaration, declared, incidents, pending, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, weighing
@@ -84,9 +84,14 @@ def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((scene.actor, *helpers)))
 
 
-def passed(scene: Scene[Sheet], helpers: Sequence[str]) -> list[Effect]:
-    """CEM-NPC-05: it is an action of the helpers too."""
-    return [Acted(who) for who in helpers if scene[who].marks]
+def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
+    """CEM-NPC-05, CEM-PEN-01: what the monitor of each helper holds; it is an action of his too."""
+    return {who: weighing(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
+
+
+def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: marks used up, and the Prudences and Dangers among them kept."""
+    return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
 
 
 def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
@@ -147,8 +152,12 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     grade = SUCCESS if success else FAILURE
     parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=success)
-    after = [*lasting(scene, roll, made, success), *passed(scene, helpers)]
-    return Outcome(parts, headline, (*purse.spent, *after))
+    borne = own_marks(scene, helpers)
+    risks = ["risk"] * sum(own.times("risk") for own in borne.values())
+    after = lasting(scene, roll, declared(made.primes, (*made.penalties, *risks)), success)
+    for who, own in borne.items():
+        tell_pending(roll, own, scene[who].name)
+    return Outcome(parts, headline, (*purse.spent, *after, *passed(borne)))
 
 
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
@@ -207,7 +216,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         more = declared((), (), gifts.values()).modifier
         team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow))
     terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
-    spent, helped = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers)
+    spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
 
     def ended(made: Strike) -> Ended:
         leader, lead, purse = people[made.leader], plans[made.leader], Purse(scene, spent)
@@ -216,11 +225,13 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
 
         def finish(fate: Fate) -> Ended:
             tell_pending(roll, plans[0].declaration, scene.me.name)
+            for who, own in borne.items():
+                tell_pending(roll, own, scene[who].name)
             return Ending((*fate.parts, *helped), lambda: told(fate))
 
         def told(fate: Fate) -> Outcome:
             once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
-            after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
+            after = [*aftermath(scene, do, plans[0], fate.parts), *passed(borne)]
             after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 

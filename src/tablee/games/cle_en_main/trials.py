@@ -21,15 +21,15 @@ from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.primes import Declaration
+from tablee.games.cle_en_main.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.games.cle_en_main.throws import Thrown, plain_dice
-from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 
 BONUS = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
@@ -146,7 +146,18 @@ def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: i
     items = me.items(do.skill)
     used = items if do.all_items else sorted(items, key=lambda item: -item.modifier)[:1]
     terms = skill_terms(me, do.skill, do.situation, used, scene.play.round)
+    terms += weighing_on(me, do.skill)
     return total_of(BONUS, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
+
+
+def weighing_on(sheet: Sheet, skill: str) -> list[Term]:
+    """CEM-PRIME-07, CEM-PEN-03: what is pending on a test of Défense, whatever calls for it."""
+    return defence_terms(sheet.caution, sheet.danger) if split(skill)[0] == "defence" else []
+
+
+def guarded(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]:
+    """The same, used up, for each who made such a test."""
+    return [Guarded(who) for who, skill in tested.items() if weighing_on(scene[who], skill)]
 
 
 class Try(Trial):
@@ -187,7 +198,7 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
-    effects = lasting(scene, roll, made, success)
+    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 
@@ -216,7 +227,7 @@ def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
         pay(purse, scene.actor, more)
         total = result_of(roll, one)
     reached = degree(total)
-    effects = lasting(scene, roll, made, reached > 0)
+    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
     return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))
 
@@ -245,6 +256,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
     terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
+    terms += weighing_on(foe, their_skill)
     theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
@@ -257,7 +269,8 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     pay(purse, scene.actor, result.a_paid)
     pay(purse, do.target, result.b_paid)
     won = result.winner == "a"
-    effects = lasting(scene, roll, made, won)
+    tested = {scene.actor: do.skill, do.target: their_skill}
+    effects = [*guarded(scene, tested), *lasting(scene, roll, made, won)]
     if result.winner == "draw":
         headline = DRAWN.note(who=scene.me.name, target=foe.name)
     else:
