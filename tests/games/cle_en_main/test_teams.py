@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
+
+import pytest
 
 from tablee.games.cle_en_main.sheet import Mark
 from tablee.games.cle_en_main.teams import cooperate
 from tablee.games.cle_en_main.teamwork import LED, RESULT
 from tablee.rules.action import Scene
+from tablee.rules.fields import Declared
+from tablee.rules.run import expected, prepared
 from tests.games.cle_en_main.people import doing, noted, on, sheet
 
 TASK: dict[str, Any] = {"skill": "strength", "difficulty": 20}
@@ -42,3 +47,15 @@ def test_an_atout_redoes_the_test_of_whoever_leads() -> None:
     assert (led.outcome.parts[0].grade.id, after["bob"].heroism) == ("failure", 1)
     leads, after = doing(cooperate, scene, [3, 3, 3, 4, 4, 3, 6, 6, 1], answers, **TASK, helpers=("bob",))
     assert (leads.outcome.parts[0].grade.id, after["bob"].heroism) == ("success", 0)
+
+
+@pytest.mark.parametrize("dice", [[1, 1, 2, 1, 1, 1], [1, 1, 1, 1, 1, 2]])
+def test_nobody_opposes_an_easy_task(dice: list[int]) -> None:
+    """CEM-COOP-01, CEM-TEST-01, -02: a difficulty of 0 is one too, which only 1s on every die miss."""
+    task: dict[str, Any] = {"skill": "survival", "difficulty": 0}
+    done, _ = doing(cooperate, haulers(), dice, **task, helpers=("bob",))
+    assert done.outcome.parts[0].grade.id == "success"
+    do = prepared(cooperate, haulers(), {**task, "helpers": ("bob",)})
+    assert isinstance(do, Declared)
+    fails = expected(cooperate, haulers(), do).read(lambda parts: not parts[0].grade.good)
+    assert fails.p(True) == Fraction(1, 216**2)

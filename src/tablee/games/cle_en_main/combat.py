@@ -144,7 +144,7 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
     guards = []
     for foe in ready.foes:
         guard = foe.guard
-        if guard.difficulty:
+        if guard.difficulty is not None:
             roll.note(UNAWARE, who=scene[foe.who].name, difficulty=guard.difficulty)
         else:
             roll.note(foe.tally)
@@ -200,7 +200,7 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[
 def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what an attack leaves behind, hit or miss."""
     actor, ready = scene.actor, scene.once(prepared, do)
-    tested = [foe.who for foe in ready.foes if not foe.guard.difficulty]
+    tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += [Acted(actor)] if scene.me.marks else []
     effects += pending(ready.declaration, actor)

@@ -92,8 +92,8 @@ def defended(roll: Roll, stage: Stage, terms: Terms, throwing: set[str], end: Ca
         guard = stage.guards[place]
         if guard.side.who not in throwing:
             return after((*found, stage.met[place]))
-        if guard.difficulty:
-            return after((*found, unseen(roll, attack, guard, terms)))
+        if guard.difficulty is not None:
+            return after((*found, unseen(roll, attack, guard.difficulty, terms)))
         parry = Parry(attack, guard, terms, keep)
         return roll.then(parry, lambda one: after((*found, one)), by=guard.side.who)
 
@@ -104,7 +104,9 @@ def attacked(roll: Roll, stage: Stage, terms: Terms) -> Stage:
     """CEM-HERO-04: an attack that was redone meets the same defences."""
     attack, keep = stage.attack(roll), stage.keep()
     found = [
-        unseen(roll, attack, guard, terms) if guard.difficulty else met(roll, attack, one.defence, guard, terms, keep)
+        met(roll, attack, one.defence, guard, terms, keep)
+        if guard.difficulty is None
+        else unseen(roll, attack, guard.difficulty, terms)
         for guard, one in zip(stage.guards, stage.met, strict=True)
     ]
     return stage._replace(met=tuple(found))
