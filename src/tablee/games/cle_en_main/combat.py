@@ -165,11 +165,12 @@ def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, rol
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
-    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
+    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07): on anybody,
+    since nobody knows yet who will lead.
     """
     if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
         return False
-    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, scene.actor).items()]
+    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, attacker="").items()]
     return all(answer is not None and not answer.startswith(("take", "turn")) for answer in answers)
 
 
