@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.clash import CLASHED
+from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.teams import cooperate, team_attack
-from tablee.games.cle_en_main.teamwork import RESULT, Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main.teamwork import LED, RESULT, Gathering, Helper, Lead, gathered
 from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -84,3 +87,21 @@ def test_a_near_skill_weighs_on_its_user_alone() -> None:
     done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
     assert [note["total"] for note in noted(done, RESULT)] == [15, 17]
     assert "Compétence proche" in card(GAME, scene, done, "fr")
+
+
+@pytest.mark.parametrize(("choice", "gift"), [("combat (Couteau)", 2), ("combat (Épée)", 0)])
+def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: str, gift: int) -> None:
+    """CEM-COOP-04, CEM-PRIME-02: the same attack alone gains as much; when Ève leads, it waits."""
+    told: dict[str, Any] = {
+        "skills": {"combat (Couteau)": 8},
+        "atouts": ({"id": "t01", "ticked": True, "choice": choice},),
+    }
+    scene = on("ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", **told)}, round=1)
+    declared: dict[str, Any] = {"target": "bob", "skill": "combat (Couteau)"}
+    alone, _ = doing(attack, scene, [4, 4, 4, 1, 2, 2], **declared)
+    assert noted(alone, CLASHED)[0]["attack"] == 15 + gift
+    led, after = doing(team_attack, scene, [4, 4, 4, 2, 2, 2, 1, 2, 2], **declared, helpers=("eve",))
+    assert [(note["best"], note["final"]) for note in noted(led, LED)] == [(15, 15 + gift)]
+    assert ("t01" in after["ana"].used) == bool(gift)
+    _, after = doing(team_attack, scene, [2, 2, 2, 4, 4, 4, 1, 2, 2], **declared, helpers=("eve",))
+    assert "t01" not in after["ana"].used

@@ -55,6 +55,7 @@ class Prepared:
     """Everything an attack needs before any die or decision."""
 
     weapon: Weapon
+    skill: str  # the line of the sheet it is made with
     declaration: Declaration
     risks: tuple[str, ...]
     tally: Tally
@@ -112,7 +113,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     attacker = attacker._replace(anyway=do.anyway)
     rules = Terms(scene.option(OPPOSITION_AUTO), near)
     paid = tuple(purse.spent)
-    return Prepared(weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
+    return Prepared(weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
 
 
 def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:

@@ -171,7 +171,12 @@ class Share(Attack):
         return False
 
 
-class TeamAttack(Attack):
+def gifts(scene: Scene[Sheet], who: str, plan: Prepared) -> dict[str, str]:
+    """CEM-COOP-04, CEM-PRIME-02: the free primes that his atouts give if he leads."""
+    return atouts.free_primes(scene[who], plan.skill, scene.play.round)
+
+
+class TeamAttack(Share):
     """One target, several attackers, one set of primes and penalties chosen with the leader's player."""
 
     helpers: Helpers
@@ -203,8 +208,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         if plan.terms.near:
             roll.note(NEARBY)
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
-        gifts = atouts.free_primes(scene[who], plan.weapon.skill, scene.play.round)
-        more = declared((), (), gifts.values()).modifier
+        more = declared((), (), gifts(scene, who, plan).values()).modifier
         team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow))
     terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
     spent, helped = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers)
@@ -219,9 +223,8 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             return Ending((*fate.parts, *helped), lambda: told(fate))
 
         def told(fate: Fate) -> Outcome:
-            once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
             after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
-            after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+            after += [Spend(leader, atout, 0, -scene.play.round) for atout in gifts(scene, leader, lead)]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
         if not made.met[0].hit:
