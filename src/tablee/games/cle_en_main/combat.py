@@ -117,7 +117,9 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
     terms = foreseeing(scene, [ready], purse, roll)
-    spent = tuple(purse.spent)
+    spent, attacker = tuple(purse.spent), ready.attacker
+    if purse.points(scene.actor) < attacker.points:  # caught in his own Zone, he defends with an extra die
+        attacker = attacker.spent((EXTRA_DIE,))
 
     def ended(strike: Strike) -> Ended:
         purse = Purse(scene, spent)
@@ -135,7 +137,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
         return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
-    return roll.then(struck((Mate(ready.attacker, blow=ready.blow),), guards, terms), ended)
+    return roll.then(struck((Mate(attacker, blow=ready.blow),), guards, terms), ended)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:

@@ -251,11 +251,14 @@ class Foreseen(Question[Strike]):
         self.roll, self.team, self.guards, self.terms = roll, team, guards, terms
 
     def possible(self) -> bool:
-        """Whether a plan answers for all of them, and holds no other attack where several are aimed at."""
-        mates = [mate.side for mate in self.team]
-        if any(self.roll.known(side.who, REDO) is None for side in [*mates, *(guard.side for guard in self.guards)]):
+        """Whether a plan answers for all of them, and holds no other attack where several are aimed at, or where
+        somebody is caught in his own Zone: there, neither side pays apart from the other.
+        """
+        mates, guards = ([one.side for one in people] for people in (self.team, self.guards))
+        if any(self.roll.known(side.who, REDO) is None for side in [*mates, *guards]):
             return False
-        return len(self.guards) == 1 or not any(side.under(self.roll).may_redo() for side in mates)
+        apart = len(guards) == 1 and all(side.who != guards[0].who for side in mates)
+        return apart or not any(side.under(self.roll).may_redo() for side in mates)
 
     def odds(self) -> Odds[Strike]:
         foresight = Foresight(self.roll, self.terms)

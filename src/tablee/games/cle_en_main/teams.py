@@ -68,6 +68,12 @@ ONE_TARGET = BOOK.saying(
     fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
     en="An attack made together aims at one target: drop the others",
 )
+ONE_OF_THEM = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="target",
+    fr="La cible ne peut pas être de ceux qui attaquent : choisissez-en une autre",
+    en="The target cannot be one of the attackers: choose another",
+)
 NOBODY = Side("", 0)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
 
@@ -186,6 +192,8 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
     if do and len(do.targets) > 1:
         return ONE_TARGET.note()
+    if do and do.target in team_of(scene, do.helpers):
+        return ONE_OF_THEM.note()
     return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
 
 
