@@ -75,7 +75,7 @@ ONE_OF_THEM = BOOK.saying(
     en="The target cannot be one of the attackers: choose another",
 )
 NOBODY = Side("", 0)
-HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
+HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
 
 
 def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
