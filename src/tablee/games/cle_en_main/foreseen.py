@@ -1,4 +1,4 @@
-"""An attack foreseen: its exact law against one target, when a plan answers for everybody (Fiches 2, 3 and 5).
+"""An attack foreseen: its exact law when a plan answers for everybody (Fiches 2, 3 and 5).
 
 Strengths alone decide who wins: what the leader's dice make, what the dice of the defence make. Whoever redoes a test
 throws apart from the other side, so that strengths need never be paired: for each strength of one side it is enough to

@@ -147,6 +147,6 @@ def rolled(roll: Roll, stage: Stage, blow: Blow, terms: Terms) -> int:
         attack = roll(Damage(helpers_of(stage.team)[leader].dice_thrown(), attack, blow, terms.most))
     dice = attack.damage
     if attack.sixes != COUNTED and (blow.fresh or attack.sixes):
-        dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by=mate.side.who)
+        dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes, terms.most), by=mate.side.who)
     tell_raw(roll, dice, blow, dice > attack.damage or mate.side.dice.number > THREE_DICE)
     return dice
