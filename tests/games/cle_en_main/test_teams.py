@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main.sheet import Mark
+from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.games.cle_en_main.teams import cooperate
 from tablee.games.cle_en_main.teamwork import LED, RESULT
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, prepared
+from tablee.text import Text
 from tests.games.cle_en_main.people import doing, noted, on, sheet
 
 TASK: dict[str, Any] = {"skill": "strength", "difficulty": 20}
@@ -47,6 +48,17 @@ def test_an_atout_redoes_the_test_of_whoever_leads() -> None:
     assert (led.outcome.parts[0].grade.id, after["bob"].heroism) == ("failure", 1)
     leads, after = doing(cooperate, scene, [3, 3, 3, 4, 4, 3, 6, 6, 1], answers, **TASK, helpers=("bob",))
     assert (leads.outcome.parts[0].grade.id, after["bob"].heroism) == ("success", 0)
+
+
+def test_figurants_help_as_a_group_and_tools_as_the_mj_says() -> None:
+    """CEM-NPC-09, CEM-EQUIP-01: +1 for each other figurant; the better tool, or all of them."""
+    tools = tuple(Item(name=Text("", ""), skill="strength", modifier=more) for more in (2, 1))
+    gang = sheet("Gang", kind="extra", group=4, skills={"strength": 6})
+    bob = sheet("Bob", kind="boss", skills={"strength": 6}, equipment=tools)
+    for all_items, more in ((False, 2), (True, 3)):
+        scene = on("gang", {"gang": gang, "bob": bob}, round=1)
+        done, _ = doing(cooperate, scene, [4, 4, 3, 4, 4, 4], **TASK, helpers=("bob",), all_items=all_items)
+        assert [note["total"] for note in noted(done, RESULT)] == [11 + 6 + 3, 12 + 6 + more]
 
 
 @pytest.mark.parametrize("dice", [[1, 1, 2, 1, 1, 1], [1, 1, 1, 1, 1, 2]])

@@ -28,14 +28,15 @@ from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.foreseen import Strike
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, declared, incidents, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, weighing
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate
-from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try
+from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, serving
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -158,10 +159,10 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 
 
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
-    """CEM-COOP-02, CEM-PEN-01: the exchange is the team's; each bears what weighs on him."""
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: the exchange is the team's; each brings what is his, and bears it."""
     sheet = scene[who]
-    more = weighing(scene.acting(who), do).terms()
-    terms = skill_terms(sheet, do.skill, do.situation, best_item(sheet, do.skill), scene.play.round, alone=False)
+    more = [*band(sheet), *weighing(scene.acting(who), do).terms()]
+    terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
     roll.note(tally)
