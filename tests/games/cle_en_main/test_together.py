@@ -107,3 +107,12 @@ def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: s
     assert ("t01" in after["ana"].used) == bool(gift)
     _, after = doing(team_attack, scene, [2, 2, 2, 4, 4, 4, 1, 2, 2], **declared, helpers=("eve",))
     assert "t01" not in after["ana"].used
+
+
+def test_only_the_leader_breaks_armour_and_nobody_declares_a_heroic_effect() -> None:
+    """CEM-COOP-04: Brise-armure is Ana's, and serves when she leads; nobody knows yet who will."""
+    scene = together(heroism=2, atouts=({"id": "t18", "ticked": True},))
+    for dice, broken in (([4, 4, 4, 2, 2, 2], 1), ([2, 2, 2, 5, 5, 5], 0)):
+        _, after = doing(team_attack, scene, [*dice, 1, 2, 2], target="bob", helpers=("eve",), breaking=True)
+        assert after["bob"].broken == broken
+    assert refused(team_attack, scene, target="bob", helpers=("eve",), atout="t18") == "CEM-ATOUT-01"

@@ -107,6 +107,11 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
     return None if helpers else ALONE.note()
 
 
+def too_soon(atout: str) -> Note | None:
+    """CEM-COOP-04: a heroic effect cannot be declared while nobody knows who will lead."""
+    return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
+
+
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
     """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
     asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
@@ -133,9 +138,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     refused = cannot_try(scene, do)
     if refused or do is None:
         return refused
-    if do.atout:  # nobody knows yet who will lead
-        return NOT_HERE.note(atout=atouts.POWERS[do.atout].name)
-    return cannot_join(scene, do.helpers, do.skill)
+    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
@@ -190,12 +193,15 @@ class TeamAttack(Share):
 
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
-    """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
+    """CEM-COOP-03, -04, CEM-ATTACK-03: what stops an attack stops it here too."""
     if do and len(do.targets) > 1:
         return ONE_TARGET.note()
     if do and do.target in team_of(scene, do.helpers):
         return ONE_OF_THEM.note()
-    return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+    refused = cannot_attack(scene, do)
+    if refused or do is None:
+        return refused
+    return too_soon(do.atout) or cannot_join(scene, do.helpers)
 
 
 @action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
@@ -232,14 +238,15 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             return Ending((*fate.parts, *helped), lambda: told(fate))
 
         def told(fate: Fate) -> Outcome:
-            after = [*aftermath(scene, do, plans[0], fate.parts), *passed(scene, helpers)]
+            mine = do if leader == scene.actor else do.with_changes(breaking=False)  # CEM-COOP-04
+            after = [*aftermath(scene, mine, plans[0], fate.parts), *passed(scene, helpers)]
             after += [Spend(leader, atout, 0, -scene.play.round) for atout in gifts(scene, leader, lead)]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
         if not made.met[0].hit:
             mishaps(roll, [risk for plan in plans for risk in plan.risks])
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
-        hit = Announced(do.target, made.raw, made.met[0].spared, lead.heroic.pierces)
+        hit = Announced(do.target, made.raw, made.met[0].spared)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
 
     return roll.then(struck(tuple(team), guards, terms), ended)
@@ -260,7 +267,7 @@ def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
     """The same attack as each of them makes it: his own weapon; the first one's primes are the team's."""
     told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
     if who != scene.actor:
-        told |= {"weapon": "", "thrown": False, "heroic": False, "atout": "", "breaking": False, "skill": ""}
+        told |= {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}
     return Share(**told)
 
 
