@@ -128,6 +128,8 @@ def test_odds_take_defaults_a_plan_or_the_better_choice() -> None:
     # the wolf parries only what hurts more than a second blow would: a damage of 1 or 2, not 0
     assert hurt(wise.odds) == Fraction(2, 6) * Fraction(1, 2)
     assert wise.worth == Fraction(3, 6) - Fraction(1, 6)
+    with pytest.raises(TooMany):
+        best(strike, scene, blow, "wolf", lambda parts: len(parts), most=5)
 
 
 def test_a_plan_may_speak_for_everybody_or_for_one() -> None:

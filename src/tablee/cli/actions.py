@@ -125,7 +125,7 @@ class Prepared:
     def best(self, who: str) -> Best:
         """What one person's decisions are worth: the chance of a grade good for that side."""
         self.scene[who]  # somebody unknown is refused here
-        side = 1 if who == self.scene.actor else -1
+        side = 1 if who in (self.scene.actor, *getattr(self.do, "helpers", ())) else -1
         return best(self.action, self.scene, self.do, who, lambda parts: side * any(part.grade.good for part in parts))
 
     def _read(self, decision: Decision[Any], given: str, lang: str) -> Any:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from itertools import count
 from operator import attrgetter
 from typing import Any, cast
 
 from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import MOST_LEAVES, GoesOn, Roll, Steps, walk
+from tablee.dice.rule import MOST_LEAVES, GoesOn, Roll, Steps, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
@@ -24,6 +25,7 @@ from tablee.rules.fields import Declared, read
 from tablee.rules.why import Note, Saying, Tally, Why
 
 Parts = tuple[Part, ...]
+MOST_ATTEMPTS = 50_000  # at the better choices of one person
 
 
 @dataclass(frozen=True)
@@ -223,11 +225,22 @@ class Best:
 
 
 def best(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, who: str, value: Callable[[Parts], Fraction | int]
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    do: Declared,
+    who: str,
+    value: Callable[[Parts], Fraction | int],
+    most: int = MOST_ATTEMPTS,
 ) -> Best:
-    """What `who` can make of the action if every one of his decisions is the better one, the others on default."""
+    """What `who` can make of the action if every one of his decisions is the better one, the others on default.
+
+    TooMany if it takes more than `most` attempts to find out.
+    """
+    attempts = count(1)
 
     def explore(known: tuple[Any, ...]) -> Odds[Parts]:
+        if next(attempts) > most:
+            raise too_many(action.id, most)
         oracle = _Explorer(known, who)
         try:
             return Odds({action.resolve(scene, do, oracle).parts: 1})

@@ -261,7 +261,7 @@ def met_by(
     for target, guard, met in zip(targets, guards, strike.met, strict=True):
         points = taken(strike.raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
         result = {"name": target["name"], "hit": met.hit, "damage": points}
-        if not guard.difficulty:
+        if guard.difficulty is None:
             result["defence_total"] = next(clashes)["defence"]
         if "vitality" in target:
             result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
@@ -272,7 +272,7 @@ def met_by(
 def guard_of(given: Given, target: Given) -> Guard:
     crowd = [-CROWD(2)] if target.get("melee_opponents", 0) >= 2 else []
     side = Side(target["name"], added(target, crowd, saying=GUARD), target["skill"], dice_of(given, target))
-    return Guard(side, 0 if target.get("perceives", True) else target.get("difficulty", 10))
+    return Guard(side, None if target.get("perceives", True) else target.get("difficulty", 10))
 
 
 def damage(given: Given, dice: Fed) -> Given:

@@ -63,9 +63,8 @@ def expected_damage(given: Given) -> Fraction:
     skill = int(given["attack"] if "attack" in given else given["skill"])
     attacker = Side("a", skill + given.get("mod", 0) + blow.group, skill, dice_count(given))
     defence = given.get("defence", 0)
-    guard = Guard(
-        Side("b", defence, defence, dice_count(given, "defence_dice")), given.get("difficulty", 10) if unaware else 0
-    )
+    difficulty = given.get("difficulty", 10) if unaware else None
+    guard = Guard(Side("b", defence, defence, dice_count(given, "defence_dice")), difficulty)
     missed = Fraction(given.get("misses_count_as", 0))
 
     def dealt(strike: Strike) -> Fraction | int:

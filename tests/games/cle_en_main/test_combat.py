@@ -344,6 +344,10 @@ def test_circumstances_are_in_the_difficulty_when_nobody_defends() -> None:
     assert refused(attack, duel(), target="bob", unaware=("bob",), circumstances=1) == "CEM-MOD-02"
     assert attack.refuse(duel(), Attack(target="bob", circumstances=1)) is None
     assert attack.refuse(duel(), Attack(target="bob", unaware=("bob",), difficulty=12)) is None
+    scene = on("ana", {**duel().cast, "ana": fighter("Ana", 1)})
+    for difficulty, grade in ((10, "missed"), (0, "hit")):
+        done, _ = doing(attack, scene, [2, 1, 1], target="bob", unaware=("bob",), difficulty=difficulty)
+        assert done.outcome.parts[0].grade.id == grade
 
 
 @pytest.mark.parametrize("source", ["step_up", "fresh"])

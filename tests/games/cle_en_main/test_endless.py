@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tablee.dice import Odds
+from tablee.dice import Fed, Odds
 from tablee.games.cle_en_main import GAME, attack_numbers, combat
 from tablee.games.cle_en_main.declaration import Attack
 from tablee.games.cle_en_main.endless import FURTHEST, most_told
-from tablee.rules.run import Parts, expected, planned
+from tablee.rules.run import Parts, Waiting, expected, perform, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import on
 
@@ -48,3 +48,14 @@ def test_odds_say_how_far_they_count() -> None:
     assert far is not None
     assert f"up to {FURTHEST}; more is counted as {FURTHEST}" in far.say("en")
     assert GAME.limit(combat.attack, fight("knife"), do) is None
+
+
+def test_odds_in_progress_count_as_far() -> None:
+    """CEM-EQUIP-10: the dice of the attack have fallen, two 6s among them; Bob wonders whether to redo his Défense."""
+    do, scene = Attack(target="bob"), fight(vitality=500)
+    begun = perform(combat.attack, scene, do, Fed([4, 6, 6, 1, 2, 2]))
+    while isinstance(begun, Waiting) and "cem.redo" not in [card.id for card in begun.asked.values()]:
+        begun = perform(combat.attack, scene, do, Fed([4, 6, 6, 1, 2, 2]), begun.by_default())
+    assert isinstance(begun, Waiting)
+    odds = expected(combat.attack, scene, do, so_far=begun.by_default())
+    assert max(part.amount("damage") for parts in odds for part in parts) >= FURTHEST

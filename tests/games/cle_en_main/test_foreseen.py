@@ -153,6 +153,13 @@ def test_nobody_sees_it_coming(auto: str, says: frozenset[str], anyway: bool) ->
     agreed([hero(says, skill=3, dice=2)], hero(ALL, protection=1), terms)
 
 
+@pytest.mark.parametrize("difficulty", [1, 6, 10])
+def test_nobody_sees_the_clumsiest_coming(difficulty: int) -> None:
+    """CEM-DEF-03, CEM-TEST-01: a difficulty is reached, not beaten, whatever the skill, even below 0."""
+    agreed([Person(-3, bonus=2)], hero(), Terms(difficulty=difficulty))
+    agreed([Person(-3), Person(-5)], hero(), Terms(difficulty=difficulty))
+
+
 @pytest.mark.parametrize("auto", ["active_only", "none"])
 @pytest.mark.parametrize("says", [NOBODY, REDO, BOLD, ALL])
 @pytest.mark.parametrize("anyway", [False, True])

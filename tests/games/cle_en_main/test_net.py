@@ -8,6 +8,7 @@ import pytest
 
 from tablee.games.cle_en_main import combat
 from tablee.games.cle_en_main.declaration import Attack
+from tablee.games.cle_en_main.teams import TeamAttack, team_attack
 from tablee.rules.run import expected, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import on, refused
@@ -27,6 +28,23 @@ def test_net_damage_changes_no_odds(
     short = expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
     monkeypatch.setattr(combat, "only_net", lambda *_: False)
     assert short == expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
+
+
+@pytest.mark.parametrize("struck", ["ana", "eve"])
+def test_a_blow_turned_on_whoever_does_not_lead(struck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CEM-HERO-05, -07, CEM-ATTACK-03: what the heroic die of the defence spares, it spares nobody else."""
+    cast = {
+        "ana": fighter("Ana", 8, kind="boss"),
+        "eve": fighter("Eve", 8, kind="boss"),
+        "bob": fighter("Bob", 5, 7, heroism=4, atouts=({"id": "t24", "ticked": True},)),
+    }
+    do, plan = (
+        TeamAttack(target="bob", helpers=("eve",)),
+        planned({"cem.extra_die": True, "cem.damage": f"turn:{struck}"}),
+    )
+    short = expected(team_attack, on("ana", cast, round=1), do, plan)
+    monkeypatch.setattr(combat, "only_net", lambda *_: False)
+    assert short == expected(team_attack, on("ana", cast, round=1), do, plan)
 
 
 def test_nobody_attacks_himself() -> None:

@@ -105,3 +105,33 @@ def test_a_plain_success_may_be_redone_too() -> None:
     told: dict[str, Any] = {"skill": "survival", "difficulty": 15}
     done, after = doing(attempt, scene, [4, 4, 4, 1, 2, 2], {"cem.redo": True}, **told, anyway=True)
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("failure", 0)
+
+
+def caught(heroism: int, **ana: Any) -> Any:
+    """Ana throws a grenade too close to herself."""
+    cast = {"ana": fighter("Ana", 8, 6, "grenade", heroism=heroism, **ana), "bob": fighter("Bob", 5, 9, kind="boss")}
+    return on("ana", cast, round=1)
+
+
+def test_whoever_is_caught_in_his_own_zone_has_one_purse() -> None:
+    """CEM-HERO-08, CEM-EQUIP-09: the redo of the attack is that of the defence too, and so is the extra die."""
+    told: dict[str, Any] = {"target": "bob", "others": ("ana",)}
+    _, after = doing(attack, caught(3), [1, 2, 2, 4, 4, 4, 3, 3, 4, 4, 4, 3], REDO, **told)
+    assert after["ana"].heroism == 2
+    _, after = doing(attack, caught(3), [4, 4, 4, 1, 2, 2, 1, 2, 2, 1, 2, 1], REDO, **told)
+    assert after["ana"].heroism == 2
+    bold = {"cem.extra_die": True, "cem.redo": True, "cem.redo_die": True}
+    _, after = doing(attack, caught(2), [1, 2, 2, 4, 4, 4, 1, 2, 2, 2, 3, 3, 4], bold, **told)
+    assert after["ana"].heroism == 0
+
+
+@pytest.mark.parametrize("heroism", [1, 2, 3])
+@pytest.mark.parametrize("anyway", [False, True])
+def test_the_odds_of_whoever_attacks_himself_are_those_of_one_purse(heroism: int, anyway: bool) -> None:
+    """CEM-HERO-08, CEM-EQUIP-09: Ana alone in her Zone; her second redo, if she has one, is for what she loses then."""
+    odds = expected(attack, caught(heroism), Attack(target="ana", anyway=anyway), planned({"cem.redo": True}))
+    missed = odds.chance(lambda parts: parts[0].grade is MISSED)
+    first = sum(chance for (hit, _), chance in by_hand(8, 6, 2).items() if not hit)
+    redone = sum(chance for (hit, _), chance in by_hand(8, 6, 2, redo="attacker").items() if not hit)
+    better = sum(chance for (hit, _), chance in by_hand(8, 6, 2, redo="defender").items() if not hit)
+    assert missed == (first if anyway else redone + better - first)

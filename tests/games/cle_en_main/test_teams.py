@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from tablee.games.cle_en_main.sheet import Mark
+import pytest
+
+from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.games.cle_en_main.stakes import TROUBLE
 from tablee.games.cle_en_main.teams import cooperate, team_attack
 from tablee.games.cle_en_main.teamwork import LED, RESULT
 from tablee.rules.action import Scene
+from tablee.rules.fields import Declared
+from tablee.rules.run import expected, prepared
+from tablee.text import Text
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, noted, on, sheet
 
@@ -59,3 +65,26 @@ def test_what_a_helper_bears_falls_on_him() -> None:
     }
     _, after = doing(team_attack, on("ana", people), [4, 4, 4, 3, 3, 3, 2, 2, 2], target="eve", helpers=("bob",))
     assert (after["bob"].marks, after["bob"].danger, after["ana"].danger) == ((), 1, 0)
+
+
+def test_figurants_help_as_a_group_and_tools_as_the_mj_says() -> None:
+    """CEM-NPC-09, CEM-EQUIP-01: +1 for each other figurant; the better tool, or all of them."""
+    tools = tuple(Item(name=Text("", ""), skill="strength", modifier=more) for more in (2, 1))
+    gang = sheet("Gang", kind="extra", group=4, skills={"strength": 6})
+    bob = sheet("Bob", kind="boss", skills={"strength": 6}, equipment=tools)
+    for all_items, more in ((False, 2), (True, 3)):
+        scene = on("gang", {"gang": gang, "bob": bob}, round=1)
+        done, _ = doing(cooperate, scene, [4, 4, 3, 4, 4, 4], **TASK, helpers=("bob",), all_items=all_items)
+        assert [note["total"] for note in noted(done, RESULT)] == [11 + 6 + 3, 12 + 6 + more]
+
+
+@pytest.mark.parametrize("dice", [[1, 1, 2, 1, 1, 1], [1, 1, 1, 1, 1, 2]])
+def test_nobody_opposes_an_easy_task(dice: list[int]) -> None:
+    """CEM-COOP-01, CEM-TEST-01, -02: a difficulty of 0 is one too, which only 1s on every die miss."""
+    task: dict[str, Any] = {"skill": "survival", "difficulty": 0}
+    done, _ = doing(cooperate, haulers(), dice, **task, helpers=("bob",))
+    assert done.outcome.parts[0].grade.id == "success"
+    do = prepared(cooperate, haulers(), {**task, "helpers": ("bob",)})
+    assert isinstance(do, Declared)
+    fails = expected(cooperate, haulers(), do).read(lambda parts: not parts[0].grade.good)
+    assert fails.p(True) == Fraction(1, 216**2)

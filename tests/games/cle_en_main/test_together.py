@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.clash import CLASHED
+from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.teams import cooperate, team_attack
-from tablee.games.cle_en_main.teamwork import RESULT, Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main.teamwork import LED, RESULT, Gathering, Helper, Lead, gathered
 from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -55,6 +58,8 @@ def test_an_attack_made_together_has_one_target_and_fighters() -> None:
     """CEM-ATTACK-03, CEM-SKILL-04."""
     told: dict[str, Any] = {"primes": ("multiple_attack",), "penalties": ("danger",), "target": "bob"}
     assert refused(team_attack, together(), **told, others=("max",), helpers=("eve",)) == "CEM-ATTACK-03"
+    for one in ("ana", "eve"):
+        assert refused(team_attack, together(), target=one, helpers=("eve",)) == "CEM-ATTACK-03"
     scene = on("ana", {**together().cast, "eve": sheet("Eve")}, round=1)
     assert refused(team_attack, scene, target="bob", helpers=("eve",)) == "CEM-SKILL-04"
 
@@ -84,3 +89,30 @@ def test_a_near_skill_weighs_on_its_user_alone() -> None:
     done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
     assert [note["total"] for note in noted(done, RESULT)] == [15, 17]
     assert "Compétence proche" in card(GAME, scene, done, "fr")
+
+
+@pytest.mark.parametrize(("choice", "gift"), [("combat (Couteau)", 2), ("combat (Épée)", 0)])
+def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: str, gift: int) -> None:
+    """CEM-COOP-04, CEM-PRIME-02: the same attack alone gains as much; when Ève leads, it waits."""
+    told: dict[str, Any] = {
+        "skills": {"combat (Couteau)": 8},
+        "atouts": ({"id": "t01", "ticked": True, "choice": choice},),
+    }
+    scene = on("ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", **told)}, round=1)
+    declared: dict[str, Any] = {"target": "bob", "skill": "combat (Couteau)"}
+    alone, _ = doing(attack, scene, [4, 4, 4, 1, 2, 2], **declared)
+    assert noted(alone, CLASHED)[0]["attack"] == 15 + gift
+    led, after = doing(team_attack, scene, [4, 4, 4, 2, 2, 2, 1, 2, 2], **declared, helpers=("eve",))
+    assert [(note["best"], note["final"]) for note in noted(led, LED)] == [(15, 15 + gift)]
+    assert ("t01" in after["ana"].used) == bool(gift)
+    _, after = doing(team_attack, scene, [2, 2, 2, 4, 4, 4, 1, 2, 2], **declared, helpers=("eve",))
+    assert "t01" not in after["ana"].used
+
+
+def test_only_the_leader_breaks_armour_and_nobody_declares_a_heroic_effect() -> None:
+    """CEM-COOP-04: Brise-armure is Ana's, and serves when she leads; nobody knows yet who will."""
+    scene = together(heroism=2, atouts=({"id": "t18", "ticked": True},))
+    for dice, broken in (([4, 4, 4, 2, 2, 2], 1), ([2, 2, 2, 5, 5, 5], 0)):
+        _, after = doing(team_attack, scene, [*dice, 1, 2, 2], target="bob", helpers=("eve",), breaking=True)
+        assert after["bob"].broken == broken
+    assert refused(team_attack, scene, target="bob", helpers=("eve",), atout="t18") == "CEM-ATOUT-01"

@@ -55,6 +55,7 @@ class Prepared:
     """Everything an attack needs before any die or decision."""
 
     weapon: Weapon
+    skill: str  # the line of the sheet it is made with
     declaration: Declaration
     risks: tuple[str, ...]
     tally: Tally
@@ -106,13 +107,13 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     asked = {
         foe.who: BEFORE_A_TEST
         for foe in foes
-        if not foe.guard.difficulty and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
+        if foe.guard.difficulty is None and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     attacker = attacker._replace(anyway=do.anyway)
     rules = Terms(scene.option(OPPOSITION_AUTO), near)
     paid = tuple(purse.spent)
-    return Prepared(weapon, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
+    return Prepared(weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
 
 
 def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:
@@ -122,7 +123,7 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     terms += defence_terms(sheet.caution, sheet.danger)
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
-    difficulty = (UNSEEN if heroic.unperceived else do.difficulty or UNSEEN) if blind(scene, do, who) else 0
+    difficulty = (UNSEEN if heroic.unperceived else do.difficulty) if blind(scene, do, who) else None
     named = sheet.name if len(do.targets) > 1 else None
     tally = GUARD_OF.sum(*terms).named(named) if named else GUARD.sum(*terms)
     return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named))

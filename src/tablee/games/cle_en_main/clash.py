@@ -49,11 +49,11 @@ class Guard(NamedTuple):
     """One target: his Défense, or the difficulty of hitting him if he does not perceive the attack."""
 
     side: Side
-    difficulty: int = 0  # CEM-DEF-03: not 0 if he cannot defend
+    difficulty: int | None = None  # CEM-DEF-03: if he cannot defend
     name: Name | None = None  # told where several are aimed at
 
     def can_redo(self) -> bool:
-        return self.side.points > 0 and bool(self.side.redos) and not self.difficulty
+        return self.side.points > 0 and bool(self.side.redos) and self.difficulty is None
 
 
 class Assault(NamedTuple):
@@ -106,9 +106,9 @@ def remembered(hit: bool, defence: Thrown, keep: bool) -> Met:
 BARELY = (Met(False), Met(True))
 
 
-def unseen(roll: Roll, attack: Assault, guard: Guard, terms: Terms) -> Met:
+def unseen(roll: Roll, attack: Assault, difficulty: int, terms: Terms) -> Met:
     """CEM-DEF-03, -04, CEM-NEAR-01: a plain test of Combat."""
-    return Met(judged(roll, attack.thrown, attack.bonus, near_difficulty(guard.difficulty, terms.near)))
+    return Met(judged(roll, attack.thrown, attack.bonus, near_difficulty(difficulty, terms.near)))
 
 
 class Parry(Question[Met]):

@@ -117,7 +117,9 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
     terms = foreseeing(scene, [ready], purse, roll, do.watched)
-    spent = tuple(purse.spent)
+    spent, attacker = tuple(purse.spent), ready.attacker
+    if purse.points(scene.actor) < attacker.points:  # caught in his own Zone, he defends with an extra die
+        attacker = attacker.spent((EXTRA_DIE,))
 
     def ended(strike: Strike) -> Ended:
         purse = Purse(scene, spent)
@@ -135,7 +137,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
         return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
-    return roll.then(struck((Mate(ready.attacker, blow=ready.blow),), guards, terms), ended)
+    return roll.then(struck((Mate(attacker, blow=ready.blow),), guards, terms), ended)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
@@ -144,7 +146,7 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
     guards = []
     for foe in ready.foes:
         guard = foe.guard
-        if guard.difficulty:
+        if guard.difficulty is not None:
             roll.note(UNAWARE, who=scene[foe.who].name, difficulty=guard.difficulty)
         else:
             roll.note(foe.tally)
@@ -173,11 +175,12 @@ def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, rol
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
-    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
+    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07): on anybody,
+    since nobody knows yet who will lead.
     """
     if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
         return False
-    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, scene.actor).items()]
+    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, attacker="").items()]
     return all(answer is not None and not answer.startswith(("take", "turn")) for answer in answers)
 
 
@@ -208,7 +211,7 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[
 def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what an attack leaves behind, hit or miss."""
     actor, ready = scene.actor, scene.once(prepared, do)
-    tested = [foe.who for foe in ready.foes if not foe.guard.difficulty]
+    tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += acted(scene)
     effects += pending(ready.declaration, actor)

@@ -1,4 +1,4 @@
-"""An attack foreseen: its exact law against one target, when a plan answers for everybody (Fiches 2, 3 and 5).
+"""An attack foreseen: its exact law when a plan answers for everybody (Fiches 2, 3 and 5).
 
 Strengths alone decide who wins: what the leader's dice make, what the dice of the defence make. Whoever redoes a test
 throws apart from the other side, so that strengths need never be paired: for each strength of one side it is enough to
@@ -216,11 +216,16 @@ class Foreseen(Question[Strike]):
         self.barely = tuple([Met(place == self.watched) for place in range(len(guards))])  # hit, with nothing spared
 
     def possible(self) -> bool:
-        """Whether a plan answers for all of them, and does not redo twice an attack on several people."""
-        sides = [mate.side for mate in self.team] + [guard.side for guard in self.guards]
-        if any(self.roll.known(side.who, REDO) is None for side in sides):
+        """Whether a plan answers for all of them, and does not redo an attack twice on several people, nor at all where
+        somebody is caught in his own Zone: there, neither side pays apart from the other.
+        """
+        mates, guards = ([one.side for one in people] for people in (self.team, self.guards))
+        if any(self.roll.known(side.who, REDO) is None for side in [*mates, *guards]):
             return False
-        return len(self.guards) == 1 or len(sides[0].redos) - len(sides[0].under(self.roll).refused) < 2
+        again = max(len(side.redos) - len(side.under(self.roll).refused) if side.points > 0 else 0 for side in mates)
+        if {side.who for side in mates} & {side.who for side in guards}:
+            return again == 0
+        return len(guards) == 1 or again < 2
 
     def odds(self) -> Odds[Strike]:
         if len(self.guards) > 1:

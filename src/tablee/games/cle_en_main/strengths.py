@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import accumulate
+from sys import maxsize
 from typing import Any, NamedTuple, cast
 
 from tablee.games.cle_en_main.checks import Side
@@ -100,9 +101,11 @@ class Shield(NamedTuple):
 
     @classmethod
     def of(cls, guard: Guard, terms: Terms) -> Shield:
-        if guard.difficulty:  # CEM-DEF-03, CEM-TEST-02: the attack alone is thrown
+        if (
+            guard.difficulty is not None
+        ):  # CEM-DEF-03, CEM-TEST-01, -02: the attack alone is thrown, and has to reach it
             ways = {(guard.difficulty, 0): 1}
-            return cls(Side("", 0), ways, {0: ways}, "symmetric")
+            return cls(Side("", 0, -maxsize), ways, {0: ways}, "symmetric")
         strengths, spared = Ways(), dict[int, Ways]()
         for strength, shown in by_strength(cast(Any, plain_dice(guard.side.dice))).shown.items():
             strengths[strength] = shown.total

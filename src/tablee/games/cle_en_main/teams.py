@@ -28,14 +28,15 @@ from tablee.games.cle_en_main.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.foreseen import Strike
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
+from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import Acted, Declaration, declared, incidents, pending, tell_pending
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, weighing
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate
-from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try
+from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, serving
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -68,8 +69,14 @@ ONE_TARGET = BOOK.saying(
     fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
     en="An attack made together aims at one target: drop the others",
 )
+ONE_OF_THEM = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="target",
+    fr="La cible ne peut pas être de ceux qui attaquent : choisissez-en une autre",
+    en="The target cannot be one of the attackers: choose another",
+)
 NOBODY = Side("", 0)
-HELPED = Grade("helped", Text(fr="a participé", en="took part"), True)
+HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
 
 
 def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -105,6 +112,11 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
     return None if helpers else ALONE.note()
 
 
+def too_soon(atout: str) -> Note | None:
+    """CEM-COOP-04: a heroic effect cannot be declared while nobody knows who will lead."""
+    return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
+
+
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
     """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
     asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
@@ -131,9 +143,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     refused = cannot_try(scene, do)
     if refused or do is None:
         return refused
-    if do.atout:  # nobody knows yet who will lead
-        return NOT_HERE.note(atout=atouts.POWERS[do.atout].name)
-    return cannot_join(scene, do.helpers, do.skill)
+    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
@@ -161,10 +171,10 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 
 
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
-    """CEM-COOP-02, CEM-PEN-01: the exchange is the team's; each bears what weighs on him."""
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: the exchange is the team's; each brings what is his, and bears it."""
     sheet = scene[who]
-    more = weighing(scene.acting(who), do).terms()
-    terms = skill_terms(sheet, do.skill, do.situation, best_item(sheet, do.skill), scene.play.round, alone=False)
+    more = [*band(sheet), *weighing(scene.acting(who), do).terms()]
+    terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
     roll.note(tally)
@@ -180,17 +190,27 @@ class Share(Attack):
         return False
 
 
-class TeamAttack(Attack):
+def gifts(scene: Scene[Sheet], who: str, plan: Prepared) -> dict[str, str]:
+    """CEM-COOP-04, CEM-PRIME-02: the free primes that his atouts give if he leads."""
+    return atouts.free_primes(scene[who], plan.skill, scene.play.round)
+
+
+class TeamAttack(Share):
     """One target, several attackers, one set of primes and penalties chosen with the leader's player."""
 
     helpers: Helpers
 
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
-    """CEM-COOP-03, CEM-ATTACK-03: what stops an attack stops it here too."""
+    """CEM-COOP-03, -04, CEM-ATTACK-03: what stops an attack stops it here too."""
     if do and len(do.targets) > 1:
         return ONE_TARGET.note()
-    return cannot_attack(scene, do) or (cannot_join(scene, do.helpers) if do else None)
+    if do and do.target in team_of(scene, do.helpers):
+        return ONE_OF_THEM.note()
+    refused = cannot_attack(scene, do)
+    if refused or do is None:
+        return refused
+    return too_soon(do.atout) or cannot_join(scene, do.helpers)
 
 
 @action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
@@ -212,8 +232,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         if plan.terms.near:
             roll.note(NEARBY)
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
-        gifts = atouts.free_primes(scene[who], plan.weapon.skill, scene.play.round)
-        more = declared((), (), gifts.values()).modifier
+        more = declared((), (), gifts(scene, who, plan).values()).modifier
         team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow))
     terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
     spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
@@ -230,15 +249,15 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             return Ending((*fate.parts, *helped), lambda: told(fate))
 
         def told(fate: Fate) -> Outcome:
-            once = atouts.free_primes(scene[leader], lead.weapon.skill, scene.play.round)
-            after = [*aftermath(scene, do, plans[0], fate.parts), *passed(borne)]
-            after += [Spend(leader, atout, 0, -scene.play.round) for atout in once]
+            mine = do if leader == scene.actor else do.with_changes(breaking=False)  # CEM-COOP-04
+            after = [*aftermath(scene, mine, plans[0], fate.parts), *passed(borne)]
+            after += [Spend(leader, atout, 0, -scene.play.round) for atout in gifts(scene, leader, lead)]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
         if not made.met[0].hit:
             mishaps(roll, [risk for plan in plans for risk in plan.risks])
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
-        hit = Announced(do.target, made.raw, made.met[0].spared, lead.heroic.pierces)
+        hit = Announced(do.target, made.raw, made.met[0].spared)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
 
     return roll.then(struck(tuple(team), guards, terms), ended)
@@ -259,7 +278,7 @@ def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
     """The same attack as each of them makes it: his own weapon; the first one's primes are the team's."""
     told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
     if who != scene.actor:
-        told |= {"weapon": "", "thrown": False, "heroic": False, "atout": "", "breaking": False, "skill": ""}
+        told |= {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}
     return Share(**told)
 
 

@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.oppositions import contest
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.primes import Declaration, Guarded, defence_terms
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.sides import best_item, bolder, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
@@ -140,12 +140,15 @@ def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
     return purse
 
 
+def serving(sheet: Sheet, do: Trial) -> tuple[Item, ...]:
+    """CEM-EQUIP-01: the item that helps most; all of them if the MJ says so."""
+    return sheet.items(do.skill) if do.all_items else best_item(sheet, do.skill)
+
+
 def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: int = 0, near: bool = False) -> Tally:
     """CEM-MOD-01, CEM-NPC-09: what is added to the dice; figurants act as a group."""
     me = scene.me
-    items = me.items(do.skill)
-    used = items if do.all_items else sorted(items, key=lambda item: -item.modifier)[:1]
-    terms = skill_terms(me, do.skill, do.situation, used, scene.play.round)
+    terms = skill_terms(me, do.skill, do.situation, serving(me, do), scene.play.round)
     terms += weighing_on(me, do.skill)
     return total_of(BONUS, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
 

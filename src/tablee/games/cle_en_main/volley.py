@@ -13,12 +13,13 @@ from tablee.games.cle_en_main.checks import again_each
 from tablee.games.cle_en_main.clash import COUNTED, Assault, Damage, Guard, Met, Parry, Terms, met, unseen
 from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.foreseen import Foreseen, Strike
-from tablee.games.cle_en_main.teamwork import Lead, Paid, Team, everybody, final_of, helpers_of, redone
+from tablee.games.cle_en_main.teamwork import Bought, Lead, Mate, Paid, Team, everybody, final_of, helpers_of, redone
 from tablee.games.cle_en_main.throws import UNREAD, Thrown
 
 THREE_DICE = 3
 
 T = TypeVar("T")
+One = TypeVar("One", Mate, Guard)
 
 
 class Stage(NamedTuple):
@@ -59,7 +60,8 @@ def volley(roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> S
             again = redone(roll, stage.lead, stage.team)
             if again:
                 lead, team, bought = again
-                stage = stage._replace(lead=lead, team=team, paid=stage.paid + tuple(bought.items()))
+                guards, paid = charged(stage.guards, bought), stage.paid + tuple(bought.items())
+                stage = stage._replace(lead=lead, team=team, guards=guards, paid=paid)
                 return turn(attacked(roll, stage, terms))
         return reply(stage)
 
@@ -75,10 +77,18 @@ def volley(roll: Roll, team: Team, guards: tuple[Guard, ...], terms: Terms) -> S
         guards = tuple(
             [guard._replace(side=guard.side.redone(bought.get(guard.side.who, ()))) for guard in stage.guards]
         )
-        stage = stage._replace(guards=guards, paid=stage.paid + tuple(bought.items()))
+        team, paid = charged(stage.team, bought), stage.paid + tuple(bought.items())
+        stage = stage._replace(team=team, guards=guards, paid=paid)
         return defended(roll, stage, terms, set(bought), turn)
 
     return roll.then(everybody(roll, team), clash, by=by)
+
+
+def charged(people: tuple[One, ...], bought: Bought) -> tuple[One, ...]:
+    """CEM-HERO-08, CEM-EQUIP-09: whoever is caught in his own Zone has one purse for his attack and his defence."""
+    return tuple(
+        [one._replace(side=one.side.spent(bought[one.side.who])) if one.side.who in bought else one for one in people]
+    )
 
 
 def defended(roll: Roll, stage: Stage, terms: Terms, throwing: set[str], end: Callable[[Stage], T]) -> T:
@@ -92,8 +102,8 @@ def defended(roll: Roll, stage: Stage, terms: Terms, throwing: set[str], end: Ca
         guard = stage.guards[place]
         if guard.side.who not in throwing:
             return after((*found, stage.met[place]))
-        if guard.difficulty:
-            return after((*found, unseen(roll, attack, guard, terms)))
+        if guard.difficulty is not None:
+            return after((*found, unseen(roll, attack, guard.difficulty, terms)))
         parry = Parry(attack, guard, terms, keep)
         return roll.then(parry, lambda one: after((*found, one)), by=guard.side.who)
 
@@ -104,7 +114,9 @@ def attacked(roll: Roll, stage: Stage, terms: Terms) -> Stage:
     """CEM-HERO-04: an attack that was redone meets the same defences."""
     attack, keep = stage.attack(roll), stage.keep()
     found = [
-        unseen(roll, attack, guard, terms) if guard.difficulty else met(roll, attack, one.defence, guard, terms, keep)
+        met(roll, attack, one.defence, guard, terms, keep)
+        if guard.difficulty is None
+        else unseen(roll, attack, guard.difficulty, terms)
         for guard, one in zip(stage.guards, stage.met, strict=True)
     ]
     return stage._replace(met=tuple(found))
@@ -135,6 +147,6 @@ def rolled(roll: Roll, stage: Stage, blow: Blow, terms: Terms) -> int:
         attack = roll(Damage(helpers_of(stage.team)[leader].dice_thrown(), attack, blow, terms.most))
     dice = attack.damage
     if attack.sixes != COUNTED and (blow.fresh or attack.sixes):
-        dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes), by=mate.side.who)
+        dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes, terms.most), by=mate.side.who)
     tell_raw(roll, dice, blow, dice > attack.damage or mate.side.dice.number > THREE_DICE)
     return dice
