@@ -232,6 +232,18 @@ def test_attaques_multiples_halve_last_and_each_defends() -> None:
     assert after["bob"].vitality == cast["bob"].vitality - 5
 
 
+def test_circumstances_help_only_against_those_who_defend() -> None:
+    """CEM-MOD-02, CEM-DEF-03: Bob perceives nothing: his difficulty holds them already; Eve defends."""
+    cast = {"ana": fighter("Ana", 2, 6, "grenade"), "bob": fighter("Bob", kind="boss"), "eve": fighter("Eve", 5, 4)}
+    scene = on("ana", cast, round=1)
+    told: dict[str, Any] = {"target": "bob", "others": ("eve",), "unaware": ("bob",), "circumstances": 2}
+    done, _ = doing(attack, scene, [2, 2, 3, 2, 3, 3], **told)
+    assert [(one.who, one.grade is not MISSED) for one in done.outcome.parts] == [("eve", True), ("bob", False)]
+    own = GAME.odds(attack, scene, Attack(**told))
+    plain = GAME.odds(attack, scene, Attack(target="bob", unaware=("bob",)))[""]
+    assert own["bob"] == plain
+
+
 def test_nobody_is_struck_twice_by_one_attack() -> None:
     """CEM-PRIME-05, CEM-EQUIP-08, -09: a target named twice is one target."""
     cast = {"ana": fighter("Ana", 8, 6, "grenade"), "bob": fighter("Bob", kind="boss"), "eve": fighter("Eve")}

@@ -111,7 +111,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     }
     attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
     attacker = attacker._replace(anyway=do.anyway)
-    rules = Terms(scene.option(OPPOSITION_AUTO), near)
+    rules = Terms(scene.option(OPPOSITION_AUTO), near, 2 * do.circumstances)
     paid = tuple(purse.spent)
     return Prepared(weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
 

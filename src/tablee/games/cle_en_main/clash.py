@@ -39,6 +39,7 @@ class Terms(NamedTuple):
 
     auto: str = "symmetric"
     near: bool = False  # the attack uses a near skill (CEM-NEAR-01, -02)
+    circumstances: int = 0  # what they add against those who defend, and only there (CEM-MOD-02)
     most: int = 0  # of a 6+ weapon: odds count its dice up to here (see `endless.most_told`)
     net: bool = False  # exactly, nobody will ask for more than the damage less what a heroic defence spares
     watched: int | None = None  # of several targets: the one whose odds are asked
@@ -107,8 +108,9 @@ BARELY = (Met(False), Met(True))
 
 
 def unseen(roll: Roll, attack: Assault, difficulty: int, terms: Terms) -> Met:
-    """CEM-DEF-03, -04, CEM-NEAR-01: a plain test of Combat."""
-    return Met(judged(roll, attack.thrown, attack.bonus, near_difficulty(difficulty, terms.near)))
+    """CEM-DEF-03, -04, CEM-NEAR-01, CEM-MOD-02: a plain test of Combat; circumstances are in its difficulty."""
+    bonus = attack.bonus - terms.circumstances
+    return Met(judged(roll, attack.thrown, bonus, near_difficulty(difficulty, terms.near)))
 
 
 class Parry(Question[Met]):

@@ -101,10 +101,8 @@ class Shield(NamedTuple):
 
     @classmethod
     def of(cls, guard: Guard, terms: Terms) -> Shield:
-        if (
-            guard.difficulty is not None
-        ):  # CEM-DEF-03, CEM-TEST-01, -02: the attack alone is thrown, and has to reach it
-            ways = {(guard.difficulty, 0): 1}
+        if guard.difficulty is not None:  # CEM-DEF-03, CEM-TEST-01, -02: the attack alone is thrown, and must reach it
+            ways = {(guard.difficulty + terms.circumstances, 0): 1}
             return cls(Side("", 0, -maxsize), ways, {0: ways}, "symmetric")
         strengths, spared = Ways(), dict[int, Ways]()
         for strength, shown in by_strength(cast(Any, plain_dice(guard.side.dice))).shown.items():
