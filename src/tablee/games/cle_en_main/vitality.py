@@ -257,12 +257,12 @@ class Fall:
 
 @dataclass(frozen=True)
 class Die:
-    """Dead at once."""
+    """Dead at once: there is nothing left to wait for."""
 
     who: str
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(dead=True)
+        return sheet.with_changes(dead=True, dies_at=0, wakes_at=0)
 
 
 @dataclass(frozen=True)
