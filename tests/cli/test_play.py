@@ -181,6 +181,21 @@ def test_settings_are_listed_by_name_beside_what_is_typed(
     store.close()
 
 
+def test_settings_take_yes_in_words_and_a_refused_one_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CEM-PRIME-01: the action prepared so far is still there, and may be thrown."""
+    store = SqliteStore(tmp_path / "tables.db")
+    typed = ["2", "", "", "+", "heroic=oui", "+", "primes=rien", "+", "primes=effectiveness", "+", "thrown=non"]
+    play(House(store, keys=lambda: KEYS), game_called("cle-en-main"), "fr", keyboard([*typed, "", "!", "!"], then="q"))
+    told = capsys.readouterr().out
+    assert "« rien » n'est pas possible ici".replace("« ", "«\u202f").replace(" »", "\u202f»") in told
+    assert "choisissez-en une" in told
+    assert told.count("Qui agit") == 1
+    assert "(dé héroïque)" in told
+    store.close()
+
+
 def test_first_aid_is_proposed_to_friends_it_can_help() -> None:
     """CEM-HEAL-01: one's own side before the other, and last those it does nothing for; an attack, the other way."""
     game = game_called("cle-en-main")

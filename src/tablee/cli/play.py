@@ -178,7 +178,7 @@ class Evening:
                 raise Again
             words = typed.replace(",", " ").split()
             if typed == "+":
-                params |= self._settings(action, scene)
+                params = self._with_settings(action, scene, params)
             elif all(word.isdecimal() and len(word) < 6 for word in words):
                 break
             else:
@@ -210,6 +210,19 @@ class Evening:
         chosen = self._pick(question, {**usual, MORE: OTHERS} if usual and others else usual or others)
         return actions[self._pick(question, others) if chosen == MORE else chosen]
 
+    def _with_settings(self, action: Action[Any, Any], scene: Scene[Any], params: dict[str, Any]) -> dict[str, Any]:
+        """The parameters with what is typed; what does not stand is said, and nothing else is lost."""
+        wanted = {**params, **self._settings(action, scene)}
+        try:
+            do = prepared(action, scene, wanted)
+        except BadInput as bad:
+            print(bad.say(self.lang))
+            return params
+        if isinstance(do, Note):
+            print(do.say(self.lang))
+            return params
+        return wanted
+
     def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """Optional parameters, as name=value."""
         optional = [field for field in action.form(scene.options, mj=True) if not field.required]
@@ -220,11 +233,11 @@ class Evening:
             listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
             print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
         params: dict[str, Any] = {}
-        typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0])))
+        typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0], self.lang)))
         for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
             key, _, value = pair.partition("=")
-            several = any(field.name == key and field.many for field in optional)
-            params[key] = tuple(value.split(",")) if several else value
+            field = next((field for field in optional if field.name == key), None)
+            params[key] = _typed(field, value) if field else value
         return params
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
@@ -364,8 +377,18 @@ class Evening:
         print("\n".join(shown[-most:]))
 
 
-def _example(field: Field) -> str:
-    return f"{field.name}={'1' if field.kind is int else 'oui' if field.kind is bool else '…'}"
+def _typed(field: Field, value: str) -> Any:
+    """What somebody types for a field: several values with commas between them, yes and no in words."""
+    if field.many:
+        return tuple(one.strip() for one in value.split(",") if one.strip())
+    if field.kind is bool:
+        return next((truth for truth, words in WORDS.items() if value.lower() in words), value)
+    return value
+
+
+def _example(field: Field, lang: str) -> str:
+    yes = WORDS[True][0 if lang == "fr" else 2]
+    return f"{field.name}={'1' if field.kind is int else yes if field.kind is bool else '…'}"
 
 
 def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:
