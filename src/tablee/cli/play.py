@@ -14,9 +14,10 @@ from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import expected, prepared
 from tablee.rules.stored import from_json
+from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table import commands as c
-from tablee.table.acting import ASKED_FIRST
+from tablee.table.acting import ASKED_FIRST, so_far
 from tablee.table.permissions import Refusal
 from tablee.table.service import House
 from tablee.table.story import fallen_so_far, names_of, told
@@ -91,6 +92,7 @@ class Evening:
         self.proposals = Proposals(game, scene)
         self.table = ""
         self.told = 0  # the last line told
+        self.explained = 0  # steps told of an action that waits for an answer
         self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
         self.settled: set[tuple[str, str]] = set()  # who no longer wants to be asked what
         self.over = False
@@ -139,8 +141,10 @@ class Evening:
         self.over = False
         view = self.house.view(self.table, SEAT)
         if view["pending"]:
+            self._explain()
             self._decide(view)
             return
+        self.explained = 0
         scene = self.house.scene(self.table)
         if scene.play.round:
             print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
@@ -236,8 +240,8 @@ class Evening:
         typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0], self.lang)))
         for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
             key, _, value = pair.partition("=")
-            field = next((field for field in optional if field.name == key), None)
-            params[key] = _typed(field, value) if field else value
+            asked = next((field for field in optional if field.name == key), None)
+            params[key] = _typed(asked, value) if asked else value
         return params
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
@@ -250,6 +254,14 @@ class Evening:
             chosen = self._pick(label, self.proposals.choices(action, field, scene))
             return (chosen,) if field.many else chosen
         return self._input(label) or field.default
+
+    def _explain(self) -> None:
+        """What the dice have said since the last question: nobody decides without knowing."""
+        pending = self.house.state(self.table).pending
+        known = so_far(self.game, pending) if pending else ()
+        for line in because(known[self.explained :], self.lang):
+            print(f"    {line}")
+        self.explained = len(known)
 
     def _decide(self, view: Mapping[str, Any]) -> None:
         names = names_of(dict(view))
@@ -282,11 +294,16 @@ class Evening:
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
 
     def _status(self, view: Mapping[str, Any]) -> None:
+        """Everybody's gauges, but those of chapters switched off, and what is not as usual."""
+        usual = {field.name: field.default for field in fields_of(self.game.sheet)}
         for who, name in names_of(dict(view)).items():
             sheet = view["cast"][who]["sheet"]
-            shown = [gauge for gauge in self.game.gauges if gauge in sheet]  # not those of chapters switched off
-            gauges = [f"{self._field(gauge)} {number(sheet[gauge], self.lang)}" for gauge in shown]
-            print(f"  {name.say(self.lang)} — {', '.join(gauges)}")
+            states = [state for state in self.game.states if sheet.get(state, usual[state]) != usual[state]]
+            shown = [self._gauge(gauge, sheet[gauge]) for gauge in (*self.game.gauges, *states) if gauge in sheet]
+            print(f"  {name.say(self.lang)} — {', '.join(shown)}")
+
+    def _gauge(self, name: str, value: Any) -> str:
+        return self._field(name) if value is True else f"{self._field(name)} {number(value, self.lang)}"
 
     def _finished(self, text: Text) -> None:
         print(text.say(self.lang))

@@ -53,6 +53,7 @@ class Game:
     first_scene: FirstScene | None = None
     limit: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = told_apart
     """What the odds of an action count together, where its dice never end."""
+    states: tuple[str, ...] = ()  # fields worth watching too, where they are not as usual
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

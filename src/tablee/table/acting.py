@@ -14,13 +14,14 @@ from tablee.rules.fields import Audience, Declared, at_table, read
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
+from tablee.rules.why import Why
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened
 from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready
 from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, asked_seat, follows
 from tablee.table.stale import changed_since
-from tablee.table.state import Character, State
+from tablee.table.state import Character, Pending, State
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -249,6 +250,15 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
         desk, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
     )
     return told if isinstance(told, Refusal) else [answered, *told]
+
+
+def so_far(game: Game, pending: Pending) -> tuple[Why, ...]:
+    """What an action that waits for an answer says for itself already; it is replayed, no die is thrown."""
+    asked = pending.asked
+    action = game.action(asked.action)
+    scene = scene_of(game, pending.cast, pending.play, pending.options, asked.actor)
+    do = read(action.params, asked.params, scene)
+    return perform(action, scene, do, Fed([]), Progress.from_json(asked.progress)).why
 
 
 def _told(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablee.dice import Fed
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.sheet import Atout
-from tablee.rules.run import Done
+from tablee.rules.run import Done, Waiting, perform
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on
 
@@ -78,3 +79,19 @@ def test_thick_hide_says_whose() -> None:
     bob = fighter("Bob", heroism=1, atouts=(Atout(id="t04", ticked=True),))
     done = sweep([*SURE, *WEAK, *WEAK], {"bob/cem.damage": "reduce"}, bob=bob, eve=fighter("Eve"))
     assert told(done, "fr", "Cuir") == ["Cuir épais\u00a0: les dégâts de Bob passent de 3 à 0"]
+
+
+def test_announced_damage_says_how_much_to_whom() -> None:
+    """CEM-HERO-06, -07: those hit and those who may step in read the same points, each by his own rule."""
+    hit = {"bob": fighter("Bob", heroism=2, other_protection=1), "eve": fighter("Eve", heroism=2)}
+    scene = on("ana", {"ana": fighter(kind="boss"), **hit}, round=1, acted=tuple(hit))
+    asked = perform(attack, scene, attack.params(target="bob"), Fed([*SURE, *WEAK]))
+    while isinstance(asked, Waiting) and "eve" not in asked.asked:
+        asked = perform(attack, scene, attack.params(target="bob"), Fed([*SURE, *WEAK]), asked.by_default())
+    assert isinstance(asked, Waiting)
+    cards = {who: (card.label.say("en"), card.rule) for who, card in asked.asked.items()}
+    assert cards == {
+        "bob": ("Damage announced: 5 points to Bob.", "CEM-HERO-06"),
+        "eve": ("Damage announced: 5 points to Bob.", "CEM-HERO-07"),
+    }
+    assert asked.asked["bob"].label.say("fr") == "Dégâts annoncés\u00a0: 5 points pour Bob."

@@ -91,7 +91,8 @@ GAME = Game(
     CemPlay,
     Hands(),
     creations=(evolution.join, npcs.enter),
-    gauges=("vitality", "heroism"),
+    gauges=("vitality",),
+    states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
     limit=teams.counted_together,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -125,9 +125,28 @@ def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
         offers[0].key,
         Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),
         tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers),
-        "CEM-HERO-06",
+        "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
         (("heroism", prices.pop()),) if len(prices) == 1 else (),
     )
+
+
+def announcing(
+    scene: Scene[Sheet], asked: Mapping[str, Decision[str]], struck: Mapping[str, int]
+) -> dict[str, Decision[str]]:
+    """The same cards, with how much was announced to whom: at the table nobody decides without knowing."""
+    hurt = [(scene[who].name, points) for who, points in struck.items() if points]
+    label = Text(
+        fr=f"Dégâts annoncés : {', '.join(_points_to(name, points, 'fr') for name, points in hurt)}.",
+        en=f"Damage announced: {', '.join(_points_to(name, points, 'en') for name, points in hurt)}.",
+    )
+    return {who: replace(card, label=label) for who, card in asked.items()}
+
+
+POINTS_TO = Text(fr="{points} point{points:|s} pour {who:le}", en="{points} point{points:|s} to {who:the}")
+
+
+def _points_to(name: Name, points: int, lang: str) -> str:
+    return POINTS_TO.say(lang, points=points, who=name)
 
 
 class Announced(NamedTuple):
@@ -231,6 +250,11 @@ class Blows:
         """Said in an explanation only where several people are struck."""
         return self.scene[who].name if self.several else None
 
+    def choices(self, asked: Mapping[str, Decision[str]], struck: Mapping[str, int]) -> dict[str, str]:
+        """What people do about these points; a plan needs no words."""
+        at_table = any(self.roll.known(who, card) is None for who, card in asked.items())
+        return self.roll.choose_each(announcing(self.scene, asked, struck) if at_table else asked)
+
     def land(self, who: str, hit: Announced, spared: int) -> int:
         """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
         protection = shielded(self.scene, hit, who)
@@ -277,7 +301,7 @@ class Blows:
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
-            if self.roll.choose(who, card) == "cancel":
+            if self.choices({who: card}, {who: points})[who] == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
                 self.struck[who] = before  # a blow of his own still hurts
@@ -323,7 +347,7 @@ def dealt(
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
     if asked:
         found = {hit.who: hit for hit in hits}
-        for who, answer in roll.choose_each(asked).items():
+        for who, answer in blows.choices(asked, {who: blows.struck[who][0] for who in hurt}).items():
             if answer not in ("no", "let"):
                 blows.answer(who, answer, found)
     return blows.suffered(finish)
