@@ -15,7 +15,7 @@ from tablee.games.cle_en_main.damage import Blow, taken, tell_taken
 from tablee.games.cle_en_main.heroism import PRICES, Purse
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, side, skill_terms
 from tablee.games.cle_en_main.vitality import (
     DIFFICULTY,
     DIFFICULTY_OF,
@@ -37,6 +37,7 @@ from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
 RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
+WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds")
 WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
 DONE_ABOUT_IT = {
     "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
@@ -366,7 +367,9 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
     """CEM-VIT-03…05: Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
-        total_of(saying, skill_terms(sheet, skill, situation, best_item(sheet, skill)), modifier=malus)
+        saying.sum(
+            *skill_terms(sheet, skill, situation, best_item(sheet, skill)), *([-WOUNDS(-malus)] if malus else [])
+        )
         for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
     )
     return Vitals(
@@ -398,8 +401,6 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
-    roll.note(vitals.tallies[0])
-    roll.note(vitals.tallies[1])
 
     def ended(fell: Fallen) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
@@ -407,7 +408,7 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
-    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
+    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
 
 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:

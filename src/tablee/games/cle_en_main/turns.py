@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.dice import Reroll, Roll, rule
-from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.primes import Acted
@@ -26,6 +26,7 @@ from tablee.games.cle_en_main.scene import (
     waiting,
 )
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import skill_name
 from tablee.games.cle_en_main.throws import Thrown, plain_dice
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -89,8 +90,11 @@ MUST_PLAY = BOOK.saying(
 QUICKEST = BOOK.saying(
     "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
 )
+QUICK = BOOK.saying("CEM-TURN-06", key="whose", fr="Réflexes {who:de}", en="Réflexes of {who:the}")
 SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Réflexes {total}")
-DIES = BOOK.saying("CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of the wounds")
+DIES = BOOK.saying(
+    "CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of {who:his|her} wounds"
+)
 WAKES = BOOK.saying("CEM-VIT-07", key="wakes", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
 STILL = BOOK.saying(
     "CEM-VIT-07",
@@ -327,6 +331,8 @@ def settle(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
     """CEM-TURN-06, CEM-OPP-04: an opposition of Réflexes between the PJ concerned, all active; the tied roll again."""
     rivals = tuple(dict.fromkeys(do.rivals))
     skills = tuple(scene[who].skill("reflexes") for who in rivals)
+    for who in rivals:
+        roll.note(QUICK.sum(SKILL(scene[who].skill("reflexes"), of=skill_name("reflexes"))).named(scene[who].name))
     auto = scene.option(OPPOSITION_AUTO) != "none"
     first = rivals[roll(quickest(skills, auto), by={str(n): who for n, who in enumerate(rivals)})]
     parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
