@@ -54,6 +54,7 @@ class Game:
     limit: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = told_apart
     """What the odds of an action count together, where its dice never end."""
     states: tuple[str, ...] = ()  # fields worth watching too, where they are not as usual
+    turns: str = ""  # the clause that says whose turn it is
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

@@ -92,6 +92,7 @@ GAME = Game(
     Hands(),
     creations=(evolution.join, npcs.enter),
     gauges=("vitality",),
+    turns="CEM-TURN-01",
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
     limit=teams.counted_together,

@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.primes import Acted
-from tablee.games.cle_en_main.scenario import OUTSIDE, Nothing, heroism_pool
+from tablee.games.cle_en_main.scenario import Nothing, heroism_pool, outside
 from tablee.games.cle_en_main.scene import (
     DIE,
     DISAGREE,
@@ -176,7 +176,7 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
             roll.note(TAKEN_ABACK, who=sheet.name)
     pcs = sum(sheet.pj and not sheet.dead for sheet in scene.cast.values())
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
-        roll.note(OUTSIDE, pcs=pcs)  # CEM-HERO-01: where no scenario was opened, now at the latest
+        roll.note(outside(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
     return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
 
