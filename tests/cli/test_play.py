@@ -196,6 +196,17 @@ def test_settings_take_yes_in_words_and_a_refused_one_loses_nothing(
     store.close()
 
 
+def test_a_choice_is_given_up_before_anything_is_thrown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    play(
+        House(store, keys=lambda: KEYS), game_called("cle-en-main"), "en", keyboard(["2", "a", "3", "", "a"], then="q")
+    )
+    told = capsys.readouterr().out
+    assert told.count("Who acts?") == 3
+    assert "hits" not in told
+    store.close()
+
+
 def test_whoever_decides_knows_what_the_dice_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """CEM-HERO-04, -06: the results before a redo, the damage before it is cancelled, each step once."""
     store = SqliteStore(tmp_path / "tables.db")

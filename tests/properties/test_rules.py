@@ -13,8 +13,8 @@ from tablee.dice.rule import Call
 from tablee.errors import BadInput, BadRule
 from tablee.games.cle_en_main.damage import more_dice
 from tablee.games.cle_en_main.oppositions import Stakes, retried
+from tablee.games.cle_en_main.quarrel import ahead
 from tablee.games.cle_en_main.throws import Dice, Thrown
-from tablee.games.cle_en_main.turns import ahead
 from tablee.games.deusex.condition import rounds_left
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of

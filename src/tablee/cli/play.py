@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablee.cli import draw
+from tablee.cli.keys import BACK, HELP, SETTLE, WORDS, example_of, typed_value
 from tablee.cli.proposals import Proposals
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
@@ -27,14 +28,7 @@ NOTHING: Mapping[str, str] = {}
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
 NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
-HELP = Text(
-    fr="Entrée : ce qui est proposé · un numéro : ce choix · u : reprendre · r : refaire · l : le journal · "
-    "n : nouvelle scène · /r 3d6 : des dés · ! à une question : ne plus me la poser · q : quitter (tout est gardé)",
-    en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
-    "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
-)
 MOST_LINES = 12  # of odds, before an action
-SETTLE = "!"  # the default from now on, without being asked
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
@@ -54,7 +48,6 @@ SURE = Text(
     fr="Effacer cette scène et en commencer une autre ? (oui pour le faire, Entrée pour continuer)",
     en="Delete this scene and begin another one? (yes to do so, Enter to go on)",
 )
-WORDS = {True: ("oui", "o", "yes", "y"), False: ("non", "n", "no")}
 OTHERS = Text(fr="autre chose…", en="something else…")
 MORE = "…"
 ROUND = Text(fr="— Round {round} —", en="— Round {round} —")
@@ -178,7 +171,7 @@ class Evening:
                 raise Again
             self._tell_odds(action, scene, do)
             typed = self._input(THROW.say(self.lang))
-            if typed == "a":
+            if typed == BACK:
                 raise Again
             words = typed.replace(",", " ").split()
             if typed == "+":
@@ -237,11 +230,11 @@ class Evening:
             listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
             print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
         params: dict[str, Any] = {}
-        typed = self._input(SETTINGS.say(self.lang, example=_example(optional[0], self.lang)))
+        typed = self._input(SETTINGS.say(self.lang, example=example_of(optional[0], self.lang)))
         for pair in re.split(r"\s+(?=\w+=)", typed.strip()) if typed.strip() else ():
             key, _, value = pair.partition("=")
             asked = next((field for field in optional if field.name == key), None)
-            params[key] = _typed(asked, value) if asked else value
+            params[key] = typed_value(asked, value) if asked else value
         return params
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
@@ -331,6 +324,8 @@ class Evening:
                 return default or listed[0]
             if typed.lower() in words:
                 return words[typed.lower()]
+            if typed == BACK:
+                raise Again
             if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
@@ -392,20 +387,6 @@ class Evening:
             said.append((line["line"], told(self.game, line, view, self.lang, full=False)))
         shown = [f"{text}{STRUCK.say(self.lang) if n in back else ''}" for n, text in said if text]
         print("\n".join(shown[-most:]))
-
-
-def _typed(field: Field, value: str) -> Any:
-    """What somebody types for a field: several values with commas between them, yes and no in words."""
-    if field.many:
-        return tuple(one.strip() for one in value.split(",") if one.strip())
-    if field.kind is bool:
-        return next((truth for truth, words in WORDS.items() if value.lower() in words), value)
-    return value
-
-
-def _example(field: Field, lang: str) -> str:
-    yes = WORDS[True][0 if lang == "fr" else 2]
-    return f"{field.name}={'1' if field.kind is int else yes if field.kind is bool else '…'}"
 
 
 def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:

@@ -26,8 +26,8 @@ from tablee.table.state import Character, Pending, State
 from tablee.text import Name, Text
 
 BUSY = Text(
-    fr="Une action attend une réponse ({who:le}) : répondez d'abord, ou le meneur l'abandonne.",
-    en="An action is waiting for an answer ({who:the}): answer first, or the GM abandons it.",
+    fr="Une action attend une réponse ({who}) : répondez d'abord, ou le meneur l'abandonne.",
+    en="An action is waiting for an answer ({who}): answer first, or the GM abandons it.",
 )
 BUSY_ELSEWHERE = Text(
     fr="Le meneur termine quelque chose : attendez un instant.", en="The GM is finishing something: wait a moment."

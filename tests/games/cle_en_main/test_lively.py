@@ -14,8 +14,8 @@ from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.chase import raced
 from tablee.games.cle_en_main.first_scene import cast
 from tablee.games.cle_en_main.play import CemPlay
+from tablee.games.cle_en_main.quarrel import quickest
 from tablee.games.cle_en_main.throws import Dice
-from tablee.games.cle_en_main.turns import quickest
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned, prepared

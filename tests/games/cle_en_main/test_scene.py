@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main import GAME, turns
+from tablee.games.cle_en_main import GAME, quarrel, turns
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.feats import heroic
 from tablee.games.cle_en_main.hand import whose_hand
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.interrupt import Challenge, asked, interrupt
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
+from tablee.games.cle_en_main.quarrel import settle
 from tablee.games.cle_en_main.scene import Hands
 from tablee.games.cle_en_main.sheet import Mark, Sheet, Spend
 from tablee.games.cle_en_main.teams import cooperate
-from tablee.games.cle_en_main.turns import act, decline, disagree, finish, let_play, next_round, settle, start, wait
+from tablee.games.cle_en_main.turns import act, decline, disagree, finish, let_play, next_round, start, wait
 from tablee.games.cle_en_main.vitality import Die
 from tablee.rules.action import Outcome, Put, Scene, applied, part
 from tablee.rules.run import expected
@@ -134,7 +135,7 @@ def test_two_equals_are_as_quick() -> None:
     """CEM-TURN-06: exact odds of a draw rolled again."""
     rivals = on("", {"a": sheet("A", skills={"reflexes": 6}), "b": sheet("B", skills={"reflexes": 6})}, round=1)
     odds = expected(settle, rivals, settle.params(rivals=("a", "b")))
-    assert odds.read(lambda parts: parts[0].grade is turns.FIRST).p(True) * 2 == 1
+    assert odds.read(lambda parts: parts[0].grade is quarrel.FIRST).p(True) * 2 == 1
 
 
 def test_the_round_ends_with_what_it_owes_then_the_next_one() -> None:

@@ -8,9 +8,9 @@ from tablee.dice import Fed
 from tablee.games.cle_en_main.care import first_aid, rest
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.hazards import fall
+from tablee.games.cle_en_main.quarrel import settle
 from tablee.games.cle_en_main.sheet import Atout
 from tablee.games.cle_en_main.teams import team_attack
-from tablee.games.cle_en_main.turns import settle
 from tablee.rules.run import Done, Waiting, perform
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on

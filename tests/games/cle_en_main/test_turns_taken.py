@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main import GAME, turns
+from tablee.games.cle_en_main import GAME, quarrel, turns
 from tablee.games.cle_en_main.chase import place
 from tablee.games.cle_en_main.hazards import air, fall, ignite
 from tablee.games.cle_en_main.interrupt import interrupt
 from tablee.games.cle_en_main.play import Interruption, played
+from tablee.games.cle_en_main.quarrel import settle
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.surprise import surprise
-from tablee.games.cle_en_main.turns import act, settle, wait
+from tablee.games.cle_en_main.turns import act, wait
 from tablee.rules.action import Action, Scene
 from tablee.table import commands as c
 from tablee.table.permissions import Refusal
@@ -81,9 +82,9 @@ def test_quarrels_follow_the_tables_reading_of_automatic_results() -> None:
     """CEM-TURN-06, CEM-OPP-04: three 6s win, or are a total of 22 against 23."""
     people = {"a": sheet("A", skills={"reflexes": 4}), "b": sheet("B", skills={"reflexes": 9})}
     dice = [6, 6, 6, 5, 5, 4]
-    assert doing(settle, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade is turns.FIRST
+    assert doing(settle, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
     told = on("", people, {"opposition_auto": "none"}, round=1)
-    assert doing(settle, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is turns.FIRST
+    assert doing(settle, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is quarrel.FIRST
 
 
 def test_sentences_agree() -> None:

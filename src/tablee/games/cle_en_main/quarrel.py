@@ -1,0 +1,94 @@
+"""Players who go on quarrelling: the quickest goes first (Fiche 3)."""
+
+from __future__ import annotations
+
+from tablee.dice import Reroll, Roll, rule
+from tablee.games.cle_en_main.book import BOOK, SKILL
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import skill_name
+from tablee.games.cle_en_main.throws import Thrown, plain_dice
+from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+QUICKEST = BOOK.saying(
+    "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
+)
+QUICK = BOOK.saying("CEM-TURN-06", key="whose", fr="Réflexes {who:de}", en="Réflexes of {who:the}")
+SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Réflexes {total}")
+FIRST = Grade("first", Text(fr="{who:le plus vif|la plus vive}", en="quickest"), True)
+SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), False)
+
+
+class Rivals(Declared):
+    """Two or more PJ who want to go first."""
+
+    rivals: Annotated[
+        tuple[str, ...],
+        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj}),
+        Label(fr="Les PJ en désaccord", en="The PJ who disagree"),
+    ]
+
+
+NOBODY_ELSE = BOOK.saying(
+    "CEM-TURN-06", key="alone", fr="Il faut au moins deux PJ à départager", en="At least two PJ are needed to settle it"
+)
+
+
+def alone(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
+    return NOBODY_ELSE.note() if do and len(set(do.rivals)) < 2 else None
+
+
+Strength = tuple[int, int, int]  # automatic or not, result, skill: what an opposition compares
+
+
+@rule
+def ahead(roll: Roll, skills: tuple[int, ...], auto: bool = True) -> tuple[Strength, tuple[int, ...]]:
+    """The best of several tests of Réflexes, and whose it is; several if they are equal."""
+    last = len(skills) - 1
+
+    def strength(thrown: Thrown) -> Strength:
+        roll.note(SPEED, total=thrown.dice + skills[last])
+        return (thrown.auto if auto else 0, thrown.dice + skills[last], skills[last])
+
+    if not last:
+        return roll(plain_dice(), strength, by="0"), (0,)
+    best, leaders = roll(ahead(skills[:last], auto))
+    mine = roll(plain_dice(), strength, by=str(last))
+    if mine == best:
+        return best, (*leaders, last)
+    return (mine, (last,)) if mine > best else (best, leaders)
+
+
+@rule
+def quickest(roll: Roll, skills: tuple[int, ...], auto: bool = True) -> int:
+    """CEM-TURN-06: who comes out first; all are active, so a draw is rolled again between the tied."""
+    _, leaders = roll(ahead(skills, auto))
+    if len(leaders) == 1:
+        return leaders[0]
+    if len(leaders) == len(skills):
+        raise Reroll
+    tied = tuple(skills[place] for place in leaders)
+    return leaders[roll(quickest(tied, auto), by={str(n): str(place) for n, place in enumerate(leaders)})]
+
+
+@action(
+    "cle-en-main.settle",
+    Rivals,
+    fr="Départager aux Réflexes",
+    en="Settle it by Réflexes",
+    refuse=alone,
+    by=Audience.MJ,
+)
+def settle(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
+    """CEM-TURN-06, CEM-OPP-04: an opposition of Réflexes between the PJ concerned, all active; the tied roll again."""
+    rivals = tuple(dict.fromkeys(do.rivals))
+    skills = tuple(scene[who].skill("reflexes") for who in rivals)
+    for who in rivals:
+        roll.note(QUICK.sum(SKILL(scene[who].skill("reflexes"), of=skill_name("reflexes"))).named(scene[who].name))
+    auto = scene.option(OPPOSITION_AUTO) != "none"
+    first = rivals[roll(quickest(skills, auto), by={str(n): who for n, who in enumerate(rivals)})]
+    parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
+    return Outcome(parts, QUICKEST.note(who=scene[first].name))
