@@ -10,7 +10,7 @@ Inside the braces, after a colon:
 - a number takes `one|many` (« 0 point{n:|s} » is singular in French, plural in English), `+` to show its sign,
   or `%` for a percentage;
 - a name takes an article, `le`, `de` or `à` in French (`du loup`, `d'Ana`), `the` in English, with a capital where the
-  sentence needs one, or `masculine|feminine` to agree (`touché|touchée`);
+  sentence needs one, or `masculine|feminine` to agree (`touché|touchée`); each name of a list takes its own article;
 - a truth takes `if true|if false`.
 """
 
@@ -141,7 +141,7 @@ class _Writer(Formatter):
         if isinstance(value, frozenset | set):
             value = sorted(value)
         if isinstance(value, tuple | list):
-            return ", ".join(self.format_field(item, "") for item in value)
+            return ", ".join(self.format_field(item, spec if isinstance(item, Name) else "") for item in value)
         return str(value)
 
 

@@ -181,6 +181,47 @@ def test_settings_are_listed_by_name_beside_what_is_typed(
     store.close()
 
 
+def test_settings_take_yes_in_words_and_a_refused_one_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CEM-PRIME-01: the action prepared so far is still there, and may be thrown."""
+    store = SqliteStore(tmp_path / "tables.db")
+    typed = ["2", "", "", "+", "heroic=oui", "+", "primes=rien", "+", "primes=effectiveness", "+", "thrown=non"]
+    play(House(store, keys=lambda: KEYS), game_called("cle-en-main"), "fr", keyboard([*typed, "", "!", "!"], then="q"))
+    told = capsys.readouterr().out
+    assert "« rien » n'est pas possible ici".replace("« ", "«\u202f").replace(" »", "\u202f»") in told
+    assert "choisissez-en une" in told
+    assert told.count("Qui agit") == 1
+    assert "(dé héroïque)" in told
+    store.close()
+
+
+def test_a_choice_is_given_up_before_anything_is_thrown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    play(
+        House(store, keys=lambda: KEYS), game_called("cle-en-main"), "en", keyboard(["2", "a", "3", "", "a"], then="q")
+    )
+    told = capsys.readouterr().out
+    assert told.count("Who acts?") == 3
+    assert "hits" not in told
+    store.close()
+
+
+def test_whoever_decides_knows_what_the_dice_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CEM-HERO-04, -06: the results before a redo, the damage before it is cancelled, each step once."""
+    store = SqliteStore(tmp_path / "tables.db")
+    typed = ["2", "", "2", "4 5 6 1 2 2", "!", "!", "", "", "6 5 5 1 1 2", "!", "!", "", "!"]
+    play(House(store, keys=lambda: KEYS), game_called("cle-en-main"), "en", keyboard(typed, then="q"))
+    told = capsys.readouterr().out
+    redo, damage = told.index("Redo this test?"), told.index("Damage announced: 8 points to Salomé Verneuil.")
+    assert "Attack 25 (dice 16) against Défense 10 (dice 4), on the result: hit" in told[:redo]
+    assert "Damage taken 8 = damage 10 − protection 2" in told[redo:damage]
+    assert "Attack 25" not in told[redo:damage]
+    assert "team of heavies — Vitality 1, Headcount 4" in told
+    assert "Heroism 0" not in told
+    store.close()
+
+
 def test_first_aid_is_proposed_to_friends_it_can_help() -> None:
     """CEM-HEAL-01: one's own side before the other, and last those it does nothing for; an attack, the other way."""
     game = game_called("cle-en-main")

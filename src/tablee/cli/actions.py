@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
+from tablee.cli.keys import settings_of
 from tablee.cli.language import Command
-from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, settings_of, text_of
+from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Dice, Fed
 from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice

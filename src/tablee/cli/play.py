@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablee.cli import draw
+from tablee.cli.keys import BACK, HELP, SETTLE, WORDS, example_of, settings_of
 from tablee.cli.proposals import Proposals
-from tablee.cli.typed import settings_of
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import prepared
 from tablee.rules.stored import from_json
+from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table import commands as c
-from tablee.table.acting import ASKED_FIRST
+from tablee.table.acting import ASKED_FIRST, so_far
 from tablee.table.permissions import Refusal
 from tablee.table.service import House
 from tablee.table.story import fallen_so_far, names_of, told
@@ -26,14 +27,7 @@ NOTHING: Mapping[str, str] = {}
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
 NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
-HELP = Text(
-    fr="Entrée : ce qui est proposé · un numéro : ce choix · u : reprendre · r : refaire · l : le journal · "
-    "n : nouvelle scène · /r 3d6 : des dés · ! à une question : ne plus me la poser · q : quitter (tout est gardé)",
-    en="Enter: what is proposed · a number: that choice · u: take back · r: redo · l: the log · "
-    "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
-)
 MOST_LINES = 12  # of odds, before an action
-SETTLE = "!"  # the default from now on, without being asked
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
@@ -53,7 +47,6 @@ SURE = Text(
     fr="Effacer cette scène et en commencer une autre ? (oui pour le faire, Entrée pour continuer)",
     en="Delete this scene and begin another one? (yes to do so, Enter to go on)",
 )
-WORDS = {True: ("oui", "o", "yes", "y"), False: ("non", "n", "no")}
 OTHERS = Text(fr="autre chose…", en="something else…")
 MORE = "…"
 ROUND = Text(fr="— Round {round} —", en="— Round {round} —")
@@ -91,6 +84,7 @@ class Evening:
         self.proposals = Proposals(game, scene)
         self.table = ""
         self.told = 0  # the last line told
+        self.explained = 0  # steps told of an action that waits for an answer
         self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
         self.settled: set[tuple[str, str]] = set()  # who no longer wants to be asked what
         self.over = False
@@ -139,8 +133,10 @@ class Evening:
         self.over = False
         view = self.house.view(self.table, SEAT)
         if view["pending"]:
+            self._explain()
             self._decide(view)
             return
+        self.explained = 0
         scene = self.house.scene(self.table)
         if scene.play.round:
             print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
@@ -174,11 +170,11 @@ class Evening:
                 raise Again
             self._tell_odds(action, scene, do)
             typed = self._input(THROW.say(self.lang))
-            if typed == "a":
+            if typed == BACK:
                 raise Again
             words = typed.replace(",", " ").split()
             if typed == "+":
-                params |= self._settings(action, scene)
+                params = self._with_settings(action, scene, params)
             elif all(word.isdecimal() and len(word) < 6 for word in words):
                 break
             else:
@@ -210,6 +206,19 @@ class Evening:
         chosen = self._pick(question, {**usual, MORE: OTHERS} if usual and others else usual or others)
         return actions[self._pick(question, others) if chosen == MORE else chosen]
 
+    def _with_settings(self, action: Action[Any, Any], scene: Scene[Any], params: dict[str, Any]) -> dict[str, Any]:
+        """The parameters with what is typed; what does not stand is said, and nothing else is lost."""
+        wanted = {**params, **self._settings(action, scene)}
+        try:
+            do = prepared(action, scene, wanted)
+        except BadInput as bad:
+            print(bad.say(self.lang))
+            return params
+        if isinstance(do, Note):
+            print(do.say(self.lang))
+            return params
+        return wanted
+
     def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """Optional parameters, as name=value."""
         optional = [field for field in action.form(scene.options, mj=True) if not field.required]
@@ -219,7 +228,7 @@ class Evening:
         for field in optional:
             listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
             print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
-        return settings_of(self._input(SETTINGS.say(self.lang, example=_example(optional[0]))), optional)
+        return settings_of(self._input(SETTINGS.say(self.lang, example=example_of(optional[0], self.lang))), optional)
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
         """« (t04 = Cuir épais, …) »: what to type, and what it is called."""
@@ -231,6 +240,14 @@ class Evening:
             chosen = self._pick(label, self.proposals.choices(action, field, scene))
             return (chosen,) if field.many else chosen
         return self._input(label) or field.default
+
+    def _explain(self) -> None:
+        """What the dice have said since the last question: nobody decides without knowing."""
+        pending = self.house.state(self.table).pending
+        known = so_far(self.game, pending) if pending else ()
+        for line in because(known[self.explained :], self.lang):
+            print(f"    {line}")
+        self.explained = len(known)
 
     def _decide(self, view: Mapping[str, Any]) -> None:
         names = names_of(dict(view))
@@ -263,11 +280,16 @@ class Evening:
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
 
     def _status(self, view: Mapping[str, Any]) -> None:
+        """Everybody's gauges, but those of chapters switched off, and what is not as usual."""
+        usual = {field.name: field.default for field in fields_of(self.game.sheet)}
         for who, name in names_of(dict(view)).items():
             sheet = view["cast"][who]["sheet"]
-            shown = [gauge for gauge in self.game.gauges if gauge in sheet]  # not those of chapters switched off
-            gauges = [f"{self._field(gauge)} {number(sheet[gauge], self.lang)}" for gauge in shown]
-            print(f"  {name.say(self.lang)} — {', '.join(gauges)}")
+            states = [state for state in self.game.states if sheet.get(state, usual[state]) != usual[state]]
+            shown = [self._gauge(gauge, sheet[gauge]) for gauge in (*self.game.gauges, *states) if gauge in sheet]
+            print(f"  {name.say(self.lang)} — {', '.join(shown)}")
+
+    def _gauge(self, name: str, value: Any) -> str:
+        return self._field(name) if value is True else f"{self._field(name)} {number(value, self.lang)}"
 
     def _finished(self, text: Text) -> None:
         print(text.say(self.lang))
@@ -295,6 +317,8 @@ class Evening:
                 return default or listed[0]
             if typed.lower() in words:
                 return words[typed.lower()]
+            if typed == BACK:
+                raise Again
             if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
@@ -356,10 +380,6 @@ class Evening:
             said.append((line["line"], told(self.game, line, view, self.lang, full=False)))
         shown = [f"{text}{STRUCK.say(self.lang) if n in back else ''}" for n, text in said if text]
         print("\n".join(shown[-most:]))
-
-
-def _example(field: Field) -> str:
-    return f"{field.name}={'1' if field.kind is int else 'oui' if field.kind is bool else '…'}"
 
 
 def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablee.errors import BadInput, Unknown
 from tablee.text import Text
 
 if TYPE_CHECKING:
-    from tablee.rules.fields import Field
     from tablee.rules.why import Note
 
 DICE = Text(
@@ -34,16 +31,6 @@ class Refused(Exception):
 
     def __init__(self, note: Note) -> None:
         self.note = note
-
-
-def settings_of(text: str, fields: Iterable[Field]) -> dict[str, Any]:
-    """« primes=effectiveness penalties=danger,risk »: parameters of an action; a value may hold spaces."""
-    many = {field.name for field in fields if field.many}
-    settings: dict[str, Any] = {}
-    for pair in re.split(r"\s+(?=\w+=)", text.strip()) if text.strip() else ():
-        key, _, value = pair.partition("=")
-        settings[key] = tuple(value.split(",")) if key in many else value
-    return settings
 
 
 def text_of(path: str) -> str:

@@ -64,6 +64,8 @@ class Game:
     """What the odds of an action count together, where its dice never end."""
     apart: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = all_at_once
     """What is declared as each of several targets cares for it: their own odds, where all at once are too many."""
+    states: tuple[str, ...] = ()  # fields worth watching too, where they are not as usual
+    turns: str = ""  # the clause that says whose turn it is
 
     def odds(
         self,

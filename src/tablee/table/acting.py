@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -14,13 +15,14 @@ from tablee.rules.fields import Audience, Declared, at_table, read
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
+from tablee.rules.why import Why
 from tablee.table import commands as c
 from tablee.table import events as e
 from tablee.table.desk import Decided, Desk, Happened
-from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready
+from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready, refused
 from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, asked_seat, follows
 from tablee.table.stale import changed_since
-from tablee.table.state import Character, State
+from tablee.table.state import Character, Pending, State
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -34,7 +36,7 @@ NOTHING_ASKED = Text(fr="Aucune action n'attend de réponse.", en="No action is 
 NOT_CONCERNED = Text(fr="On ne demande rien {who:à}.", en="{who:The} is not being asked anything.")
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
 NOT_NOW = Text(
-    fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may}.", en="It is not {who:the}'s turn. May act: {may}."
+    fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may:le}.", en="It is not {who:the}'s turn. May act: {may:the}."
 )
 TAKEN = Text(
     fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
@@ -209,7 +211,10 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
     if scene.play.round and not desk.mj and not command.request and not action.anytime:
         may = desk.game.order.may_act(scene)
         if actor not in may:
-            return Refusal(NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))})
+            no = action.refuse(scene, None)  # somebody unable is told so, rather than to wait for his turn
+            if no is not None:
+                return refused(desk, scene, no, command.params)
+            return Refusal(NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))}, desk.game.turns)
     return None
 
 
@@ -229,7 +234,8 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
             return Refusal(ALREADY_ANSWERED, {"who": name})
         options = [option["value"] for option in asked.asked[who]["options"]]
         if not any(given == option and type(given) is type(option) for option in options):
-            return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": tuple(map(str, options))})
+            offered = tuple(option if isinstance(option, str) else json.dumps(option) for option in options)
+            return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": offered})
     answered = Happened(e.Answered(dict(command.answers)), pending.to)
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
@@ -249,6 +255,15 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
         desk, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
     )
     return told if isinstance(told, Refusal) else [answered, *told]
+
+
+def so_far(game: Game, pending: Pending) -> tuple[Why, ...]:
+    """What an action that waits for an answer says for itself already; it is replayed, no die is thrown."""
+    asked = pending.asked
+    action = game.action(asked.action)
+    scene = scene_of(game, pending.cast, pending.play, pending.options, asked.actor)
+    do = read(action.params, asked.params, scene)
+    return perform(action, scene, do, Fed([]), Progress.from_json(asked.progress)).why
 
 
 def _told(

@@ -20,7 +20,7 @@ DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
-WAITS = Text(fr="On attend {who}.", en="Waiting for {who}.")
+WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
 def names_of(view: Json) -> dict[str, Name]:

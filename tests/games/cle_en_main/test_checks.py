@@ -10,6 +10,7 @@ import pytest
 from tablee.dice.audit import audit, brute
 from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.checks import may_retry, passes
+from tablee.games.cle_en_main.declaration import Attack
 from tablee.games.cle_en_main.notation import read_notation, read_term
 from tablee.games.cle_en_main.oppositions import Stakes, duel, settle
 from tablee.games.cle_en_main.teams import cooperate
@@ -186,6 +187,9 @@ def test_what_is_written_is_read() -> None:
     assert read_notation("opposition d'Athlétisme/Défense")[:3] == ("opposition", "Athlétisme", "Défense")
     assert read_term("Risque (toucher un allié)") == "risk"
     assert read_term("ATTAQUES MULTIPLES") == "multiple_attack"
+    assert Attack.model_validate({"target": "x", "primes": ["Eff."], "penalties": ["Lég."]}).primes == (
+        "effectiveness",
+    )
     with pytest.raises(BadNotation):
         read_notation("15/Survie")
     with pytest.raises(BadNotation):

@@ -34,6 +34,13 @@ def test_a_table_outside_the_book_is_told_at_once(pcs: int) -> None:
         assert all(word in refusal.say(lang) for word in words)
 
 
+def test_and_what_each_other_reading_would_give() -> None:
+    """CEM-HERO-01."""
+    refusal = prepared(open_scenario, table(), {"pcs": 6})
+    assert isinstance(refusal, Note)
+    assert "(“extrapolate”, 2 points per PJ) or take its nearest line (“clamp”, 4 points)" in refusal.say("en")
+
+
 @pytest.mark.parametrize(
     ("reading", "pcs", "points"), [("extrapolate", 1, 12), ("extrapolate", 6, 2), ("clamp", 1, 10), ("clamp", 7, 4)]
 )

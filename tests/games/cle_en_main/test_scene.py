@@ -160,6 +160,27 @@ def test_the_round_ends_with_what_it_owes_then_the_next_one() -> None:
     assert (scene["bob"].dead, scene["y"].unconscious, scene["x"].vitality) == (True, False, 897)
 
 
+def test_a_round_closed_early_still_brings_what_its_end_owes() -> None:
+    """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02: the MJ may end it; fires still burn."""
+    scene = opened(bob=sheet("Bob", dies_at=1, vitality=0), x=sheet("X", kind="boss", burning="torch"))
+    closed, scene = turn(next_round, ran(scene, "ana"), "")
+    assert closed.outcome.headline.say("en") == "The GM ends round 1: nobody else plays in it"
+    assert (played(scene).round, owed(scene)) == (1, [("burn", "x"), ("die", "bob")])
+    _, scene = turn(GAME.action("cle-en-main.burn"), scene, "x", [3])
+    _, scene = turn(turns.die, scene, "bob")
+    _, scene = turn(next_round, scene, "")
+    assert (played(scene).round, scene["bob"].dead, HANDS.may_act(scene)) == (2, True, ("ana",))
+
+
+def test_nobody_wakes_from_death() -> None:
+    """CEM-VIT-06, -07: whoever is finished off no longer waits to come to."""
+    scene = on("x", cast(bob=sheet("Bob", wakes_at=3, vitality=0)))
+    _, scene = doing(GAME.action("cle-en-main.finish_off"), scene, target="bob")
+    assert (scene["bob"].dead, scene["bob"].wakes_at) == (True, 0)
+    late = on("", cast(bob=sheet("Bob", dead=True, wakes_at=3, dies_at=2)))
+    assert not doing(wait, late, rounds=9)[0].outcome.parts
+
+
 def test_somebody_who_wakes_plays_in_the_next_round() -> None:
     """CEM-TURN-05: the awakened are not played in the round that is ending."""
     scene = opened(bob=sheet("Bob", wakes_at=1, vitality=0), x=sheet("X", kind="boss", wakes_at=9))

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablee.dice import Fed
+from tablee.games.cle_en_main.care import first_aid, rest
 from tablee.games.cle_en_main.combat import attack
+from tablee.games.cle_en_main.hazards import fall
+from tablee.games.cle_en_main.quarrel import settle
 from tablee.games.cle_en_main.sheet import Atout
-from tablee.rules.run import Done
+from tablee.games.cle_en_main.teams import team_attack
+from tablee.rules.run import Done, Waiting, perform
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, on
 
@@ -78,3 +83,78 @@ def test_thick_hide_says_whose() -> None:
     bob = fighter("Bob", heroism=1, atouts=(Atout(id="t04", ticked=True),))
     done = sweep([*SURE, *WEAK, *WEAK], {"bob/cem.damage": "reduce"}, bob=bob, eve=fighter("Eve"))
     assert told(done, "fr", "Cuir") == ["Cuir épais\u00a0: les dégâts de Bob passent de 3 à 0"]
+
+
+def test_announced_damage_says_how_much_to_whom() -> None:
+    """CEM-HERO-06, -07: those hit and those who may step in read the same points, each by his own rule."""
+    hit = {"bob": fighter("Bob", heroism=2, other_protection=1), "eve": fighter("Eve", heroism=2)}
+    scene = on("ana", {"ana": fighter(kind="boss"), **hit}, round=1, acted=tuple(hit))
+    asked = perform(attack, scene, attack.params(target="bob"), Fed([*SURE, *WEAK]))
+    while isinstance(asked, Waiting) and "eve" not in asked.asked:
+        asked = perform(attack, scene, attack.params(target="bob"), Fed([*SURE, *WEAK]), asked.by_default())
+    assert isinstance(asked, Waiting)
+    cards = {who: (card.label.say("en"), card.rule) for who, card in asked.asked.items()}
+    assert cards == {
+        "bob": ("Damage announced: 5 points to Bob.", "CEM-HERO-06"),
+        "eve": ("Damage announced: 5 points to Bob.", "CEM-HERO-07"),
+    }
+    assert asked.asked["bob"].label.say("fr") == "Dégâts annoncés\u00a0: 5 points pour Bob."
+
+
+def test_what_was_chosen_is_told_and_which_dice_deal_damage() -> None:
+    """CEM-PRIME-01, -04, CEM-DMG-04: the exchange, the step up, the dice bought on top."""
+    scene = on("ana", {"ana": fighter(heroism=1), "bob": fighter("Bob", kind="boss")}, round=1, acted=("bob",))
+    staked: dict[str, Any] = {"primes": ("deadly_attack",), "penalties": ("danger",), "heroic": True}
+    done, _ = doing(attack, scene, [*SURE, 4, *WEAK], target="bob", **staked)
+    assert told(done, "fr", "Prime", "Attaque meurtrière", "Dégâts de") == [
+        "Prime choisie\u00a0: Attaque meurtrière, au prix de la pénalité Danger",
+        "Attaque meurtrière\u00a0: de 1d6 à 2d6 de dégâts",
+        "Dégâts de l'attaque 14 = dés blancs et dés en plus 14 + bonus 0",
+    ]
+
+
+def test_the_two_tests_of_somebody_in_bad_shape_are_told_one_after_the_other() -> None:
+    """CEM-VIT-03…05: each sum before its result, wounds by their name."""
+    bob = fighter("Bob", vitality=0, skills={"resistance": 6, "willpower": 8})
+    scene = on("ana", {"ana": fighter(kind="boss"), "bob": bob}, round=1, acted=("bob",))
+    done, _ = doing(attack, scene, [*SURE, *WEAK, 6, 6, 5, 6, 6, 5], target="bob")
+    assert told(done, "fr", "Résistance", "Volonté", "18", "20") == [
+        "Résistance 1 = Résistance 6 − blessures 5",
+        "18 contre une difficulté de 11\u00a0: réussi",
+        "Volonté 3 = Volonté 8 − blessures 5",
+        "20 contre une difficulté de 11\u00a0: réussi",
+    ]
+
+
+def test_care_and_falls_leave_no_step_out() -> None:
+    """CEM-HEAL-01, -05, CEM-HAZARD-01: why three points, whose recovery, how many dice are left."""
+    carer = fighter("Ana", skills={"medicine": 8}, atouts=(Atout(id="t05", ticked=True),))
+    hurt = {who: fighter(name, vitality=0, skills={"resistance": 6}) for who, name in (("bob", "Bob"), ("eve", "Eve"))}
+    scene = on("ana", {"ana": carer, **hurt})
+    assert told(doing(first_aid, scene, [4, 4, 4], target="bob")[0], "en", "Mains qui") == [
+        "Mains qui sauvent: 3 points instead of one"
+    ]
+    rested, _ = doing(rest, scene, [4, 4, 4], resting=("bob", "eve"), carer="ana")
+    assert told(rested, "en", "Difficulty", "Recovery") == [
+        "Difficulty 15 for Bob: in bad shape",
+        "Difficulty 15 for Eve: in bad shape",
+        "Recovery of Bob 14 = Résistance 6 + Soins 8",
+        "Recovery of Eve 14 = Résistance 6 + Soins 8",
+    ]
+    assert told(doing(fall, scene, [6, 5, 5, 3], metres=6)[0], "en", "A fall", "One die") == [
+        "A fall of 6 m: 2 dice",
+        "One die less: 1 left",
+    ]
+
+
+def test_people_who_roll_together_are_told_by_name() -> None:
+    """CEM-ATTACK-03, CEM-TURN-06: whose bonus is whose."""
+    cast = {"ana": fighter(), "bob": fighter("Bob", combat=4), "x": fighter("X", kind="boss")}
+    scene = on("ana", cast, round=1, acted=("x",))
+    together, _ = doing(team_attack, scene, [*SURE, *SURE, *WEAK], target="x", helpers=("bob",))
+    assert told(together, "en", "Attack bonus") == [
+        "Attack bonus of Ana 8 = Combat (Couteau) 8",
+        "Attack bonus of Bob 4 = Combat (Couteau) 4",
+    ]
+    settled, _ = doing(settle, on("", cast, round=1), [3, 3, 3, 4, 4, 4], rivals=("ana", "bob"))
+    assert told(settled, "fr", "Réflexes d") == ["Réflexes d'Ana 0 = Réflexes 0", "Réflexes de Bob 0 = Réflexes 0"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main import quarrel, turns
+from tablee.games.cle_en_main import GAME, quarrel, turns
 from tablee.games.cle_en_main.chase import place
 from tablee.games.cle_en_main.hazards import air, fall, ignite
 from tablee.games.cle_en_main.interrupt import interrupt
@@ -16,6 +17,10 @@ from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.surprise import surprise
 from tablee.games.cle_en_main.turns import act, wait
 from tablee.rules.action import Action, Scene
+from tablee.table import commands as c
+from tablee.table.permissions import Refusal
+from tablee.table.service import House
+from tablee.table.store import SqliteStore
 from tablee.text import Name, Text
 from tests.games.cle_en_main.people import HANDS, doing, on, refused, sheet, turn
 
@@ -115,3 +120,34 @@ def test_an_ambush_in_the_middle_of_a_scene() -> None:
     _, later = turn(turns.next_round, turn(act, both, "x", deed="run")[1], "")
     assert HANDS.may_act(later) == ("ana", "bob")
     assert refused(surprise, on("", cast()), surprised=("ana",)) == "CEM-TURN-01"
+
+
+def test_a_turn_refused_at_the_table_names_its_rule(tmp_path: Path) -> None:
+    """CEM-TURN-01, -05: one turn a round; somebody unconscious is told so, not to wait; nothing changes."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store, lambda _: GAME)
+    table, _ = house.open("cle-en-main", "Entrepôt")
+    house.submit(table, "mj", c.Join(called="Meneur", words="mj"))
+    house.submit(table, "mj", c.Invite())
+    seat = next(seat for seat in house.state(table).seats if seat != "mj")
+    house.submit(table, seat, c.Join(called="Ana", words="ana"))
+    for who in ("salome", "maud"):
+        house.submit(table, seat, c.Enter(who=who, ready=who))
+    house.submit(table, "mj", c.Enter(who="gros", ready="hommes_de_main"))
+    house.submit(table, "mj", c.Act(actor="", action="cle-en-main.start"))
+    run = c.Act(actor="maud", action="cle-en-main.do", params={"deed": "run"})
+    assert not isinstance(house.submit(table, seat, run), Refusal)
+    house.submit(table, "mj", c.Correct(who="salome", field="wakes_at", value=9))
+    before = house.state(table)
+    twice = house.submit(table, seat, run)
+    strike = c.Act(actor="salome", action="cle-en-main.attack", params={"target": "gros"})
+    asleep = house.submit(table, seat, strike)
+    assert isinstance(twice, Refusal)
+    assert isinstance(asleep, Refusal)
+    assert (twice.rule, twice.say("fr").replace("\u00a0", " ")) == (
+        "CEM-TURN-01",
+        "Ce n'est pas à Maud Trévidic d'agir. Peuvent agir : l'équipe de gros bras.",
+    )
+    assert (asleep.rule, asleep.say("en")) == ("CEM-TURN-05", "Salomé Verneuil is in no state to act")
+    assert house.state(table) == before
+    store.close()

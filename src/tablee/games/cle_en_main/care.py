@@ -24,6 +24,12 @@ from tablee.text import Name, Text
 
 CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Soins")
 DIFFICULTY = BOOK.saying("CEM-HEAL-02", fr="Difficulté {difficulty} : {states}", en="Difficulty {difficulty}: {states}")
+DIFFICULTY_FOR = BOOK.saying(
+    "CEM-HEAL-02",
+    key="whose",
+    fr="Difficulté {difficulty} pour {who:le} : {states}",
+    en="Difficulty {difficulty} for {who:the}: {states}",
+)
 SAVED = BOOK.saying(
     "CEM-HEAL-01",
     fr="{who:Le} soigne {target:le} : {points} point{points:|s} de vitalité",
@@ -50,6 +56,12 @@ SURE = BOOK.saying(
     fr="Mains qui sauvent : les premiers soins réussissent sans test",
     en="Mains qui sauvent: the first aid succeeds without a test",
 )
+SKILLED = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t05",
+    fr="Mains qui sauvent : {points} points au lieu d'un",
+    en="Mains qui sauvent: {points} points instead of one",
+)
 NO_NEED = BOOK.saying(
     "CEM-HEAL-01",
     key="no_need",
@@ -69,7 +81,7 @@ NO_ATOUT = BOOK.saying(
     fr="{who:Le} n'a pas l'atout Mains qui sauvent",
     en="{who:The} does not have the atout Mains qui sauvent",
 )
-GAIN = BOOK.saying("CEM-HEAL-04", key="gain", fr="Récupération", en="Recovery")
+GAIN = BOOK.saying("CEM-HEAL-04", key="gain", fr="Récupération {who:de}", en="Recovery of {who:the}")
 RESTED = BOOK.saying(
     "CEM-HEAL-04",
     key="rested",
@@ -208,6 +220,8 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         vain = ONESELF_IN_VAIN if alone else IN_VAIN
         return Outcome((part(do.target, UNHEALED),), vain.note(who=me.name, target=patient.name), spent)
     points = atouts.first_aid(me)
+    if points > 1:
+        roll.note(SKILLED, points=points)
     roll.note(BACK, who=patient.name)
     if patient.dying:
         roll.note(OUT_OF_DANGER, who=patient.name)
@@ -218,11 +232,12 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     return Outcome((part(do.target, HEALED, vitality=points),), headline, effects)
 
 
-def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False) -> int:
-    """CEM-HEAL-02, CEM-NEAR-01: the worst state, and 5 more with a near skill."""
+def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bool = False) -> int:
+    """CEM-HEAL-02, CEM-NEAR-01: the worst state, and 5 more with a near skill; of several, it is said whose."""
     found = states(patient)
     difficulty = care_difficulty(found) + (NEAR_COSTS if near else 0)
-    roll.note(DIFFICULTY, difficulty=difficulty, states=tuple(STATES[state] for state in found))
+    worst = tuple(STATES[state] for state in found)
+    roll.note(DIFFICULTY_FOR if several else DIFFICULTY, who=patient.name, difficulty=difficulty, states=worst)
     return difficulty
 
 
@@ -267,7 +282,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
     effects: list[Effect] = [*purse.spent]
     for who, cared_for in zip(patients, cares, strict=True):
         sheet = scene[who]
-        gain = GAIN.sum(SKILL(sheet.skill("resistance"), of=skill_name("resistance")))
+        gain = GAIN.sum(SKILL(sheet.skill("resistance"), of=skill_name("resistance"))).named(sheet.name)
         if cared_for:
             gain = gain.plus(SKILL(scene[do.carer].skill("medicine"), of=skill_name("medicine")))
         roll.note(gain)
@@ -281,7 +296,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
 def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, roll: Roll) -> tuple[bool, ...]:
     """CEM-HEAL-05, CEM-AUTO11-01: the carer's test; item bonuses help it, not the amount."""
     carer = scene[do.carer]
-    difficulties = tuple(noted_difficulty(scene[who], roll) for who in patients)
+    difficulties = tuple(noted_difficulty(scene[who], roll, several=len(patients) > 1) for who in patients)
     tally = care_tally(carer, "medicine", do.gear, do.modifier)
     roll.note(tally)
     if do.heroic:

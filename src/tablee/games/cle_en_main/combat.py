@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.attack_numbers import Prepared, prepared
+from tablee.games.cle_en_main.attack_numbers import Prepared, prepared, weapon_dice
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.clash import Guard, Terms
 from tablee.games.cle_en_main.consequences import (
@@ -32,7 +32,15 @@ from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Guarded, acted, incidents, pending, tell_pending
+from tablee.games.cle_en_main.primes import (
+    DEADLIER,
+    Guarded,
+    acted,
+    incidents,
+    pending,
+    tell_exchanged,
+    tell_pending,
+)
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import pay
 from tablee.games.cle_en_main.teamwork import Mate
@@ -113,6 +121,8 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     ready = scene.once(prepared, do)
     purse = Purse(scene, ready.declared)
     roll.note(ready.tally)
+    tell_exchanged(roll, do.primes, do.penalties)
+    tell_deadlier(roll, scene.me, ready)
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
@@ -138,6 +148,13 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
     return roll.then(struck((Mate(attacker, blow=ready.blow),), guards, terms), ended)
+
+
+def tell_deadlier(roll: Roll, sheet: Sheet, ready: Prepared) -> None:
+    """CEM-PRIME-04: where the dice that deal damage come from."""
+    more, dice = ready.declaration.times("deadly_attack"), weapon_dice(sheet, ready.weapon)
+    if more:
+        roll.note(DEADLIER, before=dice, after=dice + more)
 
 
 def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:

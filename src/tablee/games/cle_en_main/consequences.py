@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.dice import Roll
@@ -12,10 +11,11 @@ from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import BOUGHT, Side
 from tablee.games.cle_en_main.damage import Blow, taken, tell_taken
+from tablee.games.cle_en_main.damage_cards import Offer, announcing, damage_card
 from tablee.games.cle_en_main.heroism import PRICES, Purse
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
-from tablee.games.cle_en_main.sides import best_item, side, skill_terms, total_of
+from tablee.games.cle_en_main.sides import best_item, side, skill_terms
 from tablee.games.cle_en_main.vitality import (
     DIFFICULTY,
     DIFFICULTY_OF,
@@ -37,6 +37,7 @@ from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
 RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
+WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds")
 WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
 DONE_ABOUT_IT = {
     "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
@@ -78,56 +79,6 @@ DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True)
 ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True)
 ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True)
 FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
-
-OFFERS = {
-    "no": Text(fr="subir les dégâts", en="take the damage"),
-    "let": Text(fr="laisser faire", en="let it be"),
-    "cancel": Text(fr="les annuler (2)", en="cancel it (2)"),
-    "reduce": Text(fr="Cuir épais : les réduire de 8 (1)", en="Cuir épais: reduce it by 8 (1)"),
-}
-NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
-    "take": lambda who, price: Text(
-        fr=f"prendre le coup à la place {who.with_article('fr', 'de')} ({price})",
-        en=f"take the blow instead of {who.with_article('en', 'the')} ({price})",
-    ),
-    "shield": lambda who, price: Text(
-        fr=f"Ange gardien : annuler les dégâts {who.with_article('fr', 'de')} ({price})",
-        en=f"Ange gardien: cancel the damage to {who.with_article('en', 'the')} ({price})",
-    ),
-    "turn": lambda who, price: Text(
-        fr=f"Feinte : le coup frappe {who.with_article('fr', 'le')} ({price})",
-        en=f"Feint: the blow strikes {who.with_article('en', 'the')} instead ({price})",
-    ),
-}
-
-
-class Offer(NamedTuple):
-    """One thing somebody may do about announced damage: `take` for whom, at which price."""
-
-    what: str
-    whom: str = ""
-    name: Name | None = None
-    effect: str = CANCEL
-    price: int = 0
-
-    @property
-    def key(self) -> str:
-        return f"{self.what}:{self.whom}" if self.whom else self.what
-
-
-@lru_cache(maxsize=256)
-def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
-    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing."""
-    prices = {offer.price for offer in offers[1:]}
-    return Decision(
-        "cem.damage",
-        tuple(offer.key for offer in offers),
-        offers[0].key,
-        Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),
-        tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers),
-        "CEM-HERO-06",
-        (("heroism", prices.pop()),) if len(prices) == 1 else (),
-    )
 
 
 class Announced(NamedTuple):
@@ -231,6 +182,11 @@ class Blows:
         """Said in an explanation only where several people are struck."""
         return self.scene[who].name if self.several else None
 
+    def choices(self, asked: Mapping[str, Decision[str]], struck: Mapping[str, int]) -> dict[str, str]:
+        """What people do about these points; a plan needs no words."""
+        at_table = any(self.roll.known(who, card) is None for who, card in asked.items())
+        return self.roll.choose_each(announcing(self.scene, asked, struck) if at_table else asked)
+
     def land(self, who: str, hit: Announced, spared: int) -> int:
         """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
         protection = shielded(self.scene, hit, who)
@@ -277,7 +233,7 @@ class Blows:
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
-            if self.roll.choose(who, card) == "cancel":
+            if self.choices({who: card}, {who: points})[who] == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
                 self.struck[who] = before  # a blow of his own still hurts
@@ -323,7 +279,7 @@ def dealt(
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
     if asked:
         found = {hit.who: hit for hit in hits}
-        for who, answer in roll.choose_each(asked).items():
+        for who, answer in blows.choices(asked, {who: blows.struck[who][0] for who in hurt}).items():
             if answer not in ("no", "let"):
                 blows.answer(who, answer, found)
     return blows.suffered(finish)
@@ -342,7 +298,9 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
     """CEM-VIT-03…05: Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
-        total_of(saying, skill_terms(sheet, skill, situation, best_item(sheet, skill)), modifier=malus)
+        saying.sum(
+            *skill_terms(sheet, skill, situation, best_item(sheet, skill)), *([-WOUNDS(-malus)] if malus else [])
+        )
         for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
     )
     return Vitals(
@@ -374,8 +332,6 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
-    roll.note(vitals.tallies[0])
-    roll.note(vitals.tallies[1])
 
     def ended(fell: Fallen) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
@@ -383,7 +339,7 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
-    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will), ended)
+    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
 
 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:

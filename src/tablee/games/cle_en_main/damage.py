@@ -168,9 +168,17 @@ READ = (
 )
 
 
+READ_WITH_MORE = (
+    Text(fr="dés en plus", en="extra dice"),
+    Text(fr="dé rouge et dés en plus", en="red die and extra dice"),
+    Text(fr="dés blancs et dés en plus", en="white dice and extra dice"),
+    Text(fr="trois dés et dés en plus", en="three dice and extra dice"),
+)
+
+
 @lru_cache(maxsize=256)
 def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
-    shown = [DICE(dice, of=None if more else READ[blow.read])] if dice else []
+    shown = [DICE(dice, of=(READ_WITH_MORE if more else READ)[blow.read])] if dice else []
     tally = RAW.sum(*shown, BONUS(blow.bonus))
     return tally.plus(GROUP(blow.group)) if blow.group else tally
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from pydantic import BeforeValidator
+
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.heroism import Purse
+from tablee.games.cle_en_main.notation import known_term
 from tablee.games.cle_en_main.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.primes import (
@@ -112,17 +117,25 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 MJ = By(Audience.MJ)
 
 
+def _by_any_name(given: Any) -> Any:
+    """CEM-PEN-06: primes and penalties by any name of the Fiches; anything else is refused as it stands."""
+    return tuple(known_term(one) for one in given) if isinstance(given, list | tuple) else given
+
+
+NAMED = BeforeValidator(_by_any_name)
+
+
 class Staked(Declared):
     """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: what weighs on any action with a test.
 
     As the first of two bases its fields come after those of the other: a form asks first what the action is about.
     """
 
-    primes: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
-    penalties: Annotated[tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
-    free: Annotated[tuple[str, ...], OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    primes: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
+    penalties: Annotated[tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
+    free: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
     imposed: Annotated[
-        tuple[str, ...], OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+        tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
     ] = ()
     auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
 

@@ -46,8 +46,8 @@ RIGS = BOOK.saying(
 BARRAGE = BOOK.saying(
     "CEM-ATOUT-02",
     key="t19",
-    fr="Tir de barrage {who:de} : une Difficulté à la prochaine action des cibles",
-    en="Suppressive fire from {who:the}: a Difficulté on the targets' next action",
+    fr="Tir de barrage {who:de} : une Difficulté à la prochaine action de chaque cible ({names})",
+    en="Suppressive fire from {who:the}: a Difficulté on the next action of each target ({names})",
 )
 STARE = BOOK.saying(
     "CEM-ATOUT-02",
@@ -169,7 +169,11 @@ def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     targets = tuple(dict.fromkeys(do.targets))
     effects = [Marked(who, Mark(id="hindrance")) for who in targets]
     parts = tuple(part(who, TOUCHED) for who in targets)
-    return Outcome(parts, BARRAGE.note(who=scene.me.name), (*acted(scene), *effects))
+    return Outcome(
+        parts,
+        BARRAGE.note(who=scene.me.name, names=tuple(scene[who].name for who in targets)),
+        (*acted(scene), *effects),
+    )
 
 
 def _opposed(

@@ -32,6 +32,12 @@ HEIGHT = BOOK.saying(
     fr="{metres} m de chute : {dice} dé{dice:|s}",
     en="A fall of {metres} m: {dice} {dice:die|dice}",
 )
+CUSHIONED = BOOK.saying(
+    "CEM-HAZARD-01",
+    key="cushioned",
+    fr="Un dé de moins : il en reste {dice}",
+    en="One die less: {dice} left",
+)
 TUMBLE = BOOK.saying("CEM-HAZARD-01", key="test", fr="Acrobatie", en="Acrobatie")
 FELL = BOOK.saying(
     "CEM-HAZARD-01",
@@ -55,7 +61,7 @@ HOLDS = BOOK.saying(
     "CEM-HAZARD-03",
     key="holds",
     fr="{who:Le} retient son souffle : round {round} sans air",
-    en="{who:The} holds the breath: round {round} without air",
+    en="{who:The} holds {who:his|her} breath: round {round} without air",
 )
 LUNGS = BOOK.saying("CEM-HAZARD-03", key="test", fr="Résistance", en="Résistance")
 CHOKES = BOOK.saying(
@@ -149,6 +155,7 @@ def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool) -> Tumb
     for difficulty in (15, 10) if voluntary else (15,):
         if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty):
             dice -= 1
+            roll.note(CUSHIONED, dice=dice)
     damage = roll(dice * d6.named("damage"), by=scene.actor) if dice else 0
     return Tumbled(damage, tuple(purse.spent))
 

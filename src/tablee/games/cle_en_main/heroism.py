@@ -17,7 +17,7 @@ PRICES = {EXTRA_DIE: 1, REDO_TEST: 1, HEROIC_ATOUT: 1, CANCEL: 2, TAKE_BLOW: 2}
 NO_POINT = BOOK.saying(
     "CEM-HERO-03",
     fr="{who:Le} n'a pas assez d'héroïsme : il faut {price} point{price:|s}, il en reste {points}",
-    en="{who:The} has not enough heroism: {price} point{price:|s} needed, {points} left",
+    en="{who:The} does not have enough heroism: {price} point{price:|s} needed, {points} left",
 )
 ONCE = BOOK.saying(
     "CEM-HERO-08",

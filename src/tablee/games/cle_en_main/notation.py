@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.errors import BadNotation
 from tablee.text import Text
@@ -64,6 +64,14 @@ def plain(text: str) -> str:
     """Without accents, capitals, or the full stop of an abbreviation."""
     letters = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip(" .")
+
+
+def known_term(given: Any) -> Any:
+    """The same where anything may be given: what is no name of a term stays as it is."""
+    try:
+        return read_term(given) if isinstance(given, str) else given
+    except BadNotation:
+        return given
 
 
 def read_term(text: str) -> str:

@@ -85,6 +85,26 @@ REASONS = {
 }
 
 
+EXCHANGED = BOOK.saying(
+    "CEM-PRIME-01",
+    key="exchanged",
+    fr="Prime choisie : {prime}, au prix de la pénalité {penalty}",
+    en="Chosen prime: {prime}, paid with the penalty {penalty}",
+)
+DEADLIER = BOOK.saying(
+    "CEM-PRIME-04",
+    key="dice",
+    fr="Attaque meurtrière : de {before}d6 à {after}d6 de dégâts",
+    en="Attaque meurtrière: from {before}d6 to {after}d6 of damage",
+)
+
+
+def tell_exchanged(roll: Roll, primes: Sequence[str], penalties: Sequence[str]) -> None:
+    """CEM-PRIME-01: what was chosen, and what it costs."""
+    for prime, penalty in zip(primes, penalties, strict=False):
+        roll.note(EXCHANGED, prime=PRIMES[prime], penalty=PENALTIES[penalty])
+
+
 @dataclass(frozen=True)
 class Declaration:
     """All the primes and penalties that weigh on one action."""

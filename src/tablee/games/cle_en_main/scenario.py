@@ -15,9 +15,11 @@ from tablee.text import Text
 OUTSIDE = BOOK.saying(
     "CEM-HERO-01",
     fr="Le tableau d'héroïsme va de 2 à 5 PJ : {pcs} PJ n'y {pcs:figure|figurent} pas. Jouez de 2 à 5, ou choisissez "
-    "avant de commencer : prolonger le tableau (« extrapolate ») ou prendre sa ligne la plus proche (« clamp »).",
+    "avant de commencer (« heroism_outside_table ») : prolonger le tableau (« extrapolate », {far} point{far:|s} par "
+    "PJ) ou prendre sa ligne la plus proche (« clamp », {near} points).",
     en="The heroism table goes from 2 to 5 PJ: {pcs} PJ {pcs:is|are} not in it. Play with 2 to 5, or choose before you "
-    "begin: extend the table (“extrapolate”) or take its nearest line (“clamp”).",
+    "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
+    "line (“clamp”, {near} points).",
 )
 OPENED = BOOK.saying(
     "CEM-HERO-02",
@@ -94,8 +96,14 @@ class Opening(Declared):
 def outside_table(scene: Scene[Sheet], do: Opening | None) -> Note | None:
     """CEM-HERO-01: said at once, not in the middle of a scene."""
     if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
-        return OUTSIDE.note(pcs=do.pcs)
+        return outside(do.pcs)
     return None
+
+
+def outside(pcs: int) -> Note:
+    """What a number of PJ outside the table means, and what each other reading would give."""
+    far, near = (heroism_pool(max(1, pcs), outside=reading) for reading in ("extrapolate", "clamp"))
+    return OUTSIDE.note(pcs=pcs, far=far, near=near)
 
 
 @action(

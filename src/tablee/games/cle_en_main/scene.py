@@ -86,13 +86,17 @@ class Hands:
         play = played(scene)
         if not play.round or not over(scene.cast, play):
             return ()
-        falling = [
-            Due(action, who, {})
-            for action in DUE
-            for who, sheet in scene.cast.items()
-            if falls_due(action, sheet, play.round) and f"{action}/{who}" not in play.settled
-        ]
-        return tuple(falling) or (Due(NEXT_ROUND, "", {}),)
+        return owed(scene.cast, play) or (Due(NEXT_ROUND, "", {}),)
+
+
+def owed(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
+    """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what the end of this round has still to bring."""
+    return tuple(
+        Due(action, who, {})
+        for action in DUE
+        for who, sheet in cast.items()
+        if falls_due(action, sheet, play.round) and f"{action}/{who}" not in play.settled
+    )
 
 
 def falls_due(action: str, sheet: Sheet, round: int) -> bool:

@@ -30,13 +30,21 @@ from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.interrupt import interrupted
 from tablee.games.cle_en_main.npcs import band
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.primes import Acted, Declaration, declared, incidents, pending, tell_pending
+from tablee.games.cle_en_main.primes import (
+    Acted,
+    Declaration,
+    declared,
+    incidents,
+    pending,
+    tell_exchanged,
+    tell_pending,
+)
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.sides import near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.stakes import lasting, weighing
 from tablee.games.cle_en_main.tables import split
 from tablee.games.cle_en_main.teamwork import Mate
-from tablee.games.cle_en_main.trials import BONUS, FAILURE, SUCCESS, Trial, cannot_try, serving
+from tablee.games.cle_en_main.trials import FAILURE, SUCCESS, Trial, cannot_try, serving
 from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -75,6 +83,8 @@ ONE_OF_THEM = BOOK.saying(
     fr="La cible ne peut pas être de ceux qui attaquent : choisissez-en une autre",
     en="The target cannot be one of the attackers: choose another",
 )
+ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:de}", en="Attack bonus of {who:the}")
+SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
 NOBODY = Side("", 0)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
 
@@ -176,8 +186,8 @@ def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll
     more = [*band(sheet), *weighing(scene.acting(who), do).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
-    tally = total_of(BONUS, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
-    roll.note(tally)
+    tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
+    roll.note(tally.named(sheet.name))
     one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
     return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet))
 
@@ -224,10 +234,11 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     plans = each_share(scene, do)
     purse = Purse(scene, plans[0].declared)
     bold = bold_ones(purse, roll, helpers, do.auto11)
+    tell_exchanged(roll, do.primes, do.penalties)
     guards = defenders(scene, plans[0], purse, roll)
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
-        roll.note(plan.tally)
+        roll.note(ATTACK_OF.sum(*plan.tally.terms).named(scene[who].name))
         one = plan.attacker.redone((EXTRA_DIE,)) if who in bold else plan.attacker
         if plan.terms.near:
             roll.note(NEARBY)

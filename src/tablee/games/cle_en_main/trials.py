@@ -50,6 +50,12 @@ REACHED = BOOK.saying(
     fr="{who:Le} obtient {total} en {skill} : degré {degree}",
     en="{who:The} gets {total} in {skill}: degree {degree}",
 )
+READ_OFF = BOOK.saying(
+    "CEM-OPEN-01",
+    key="degree",
+    fr="Résultat {total} : degré {degree}, un par seuil atteint (10, 15, 20, 25)",
+    en="Result {total}: degree {degree}, one per threshold reached (10, 15, 20, 25)",
+)
 RESULT_ONLY = BOOK.saying(
     "CEM-OPEN-02", fr="Test ouvert : seul le résultat compte", en="Open test: only the result counts"
 )
@@ -230,6 +236,7 @@ def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
         pay(purse, scene.actor, more)
         total = result_of(roll, one)
     reached = degree(total)
+    roll.note(READ_OFF, total=total, degree=reached)
     effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
     return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))

@@ -11,8 +11,20 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.primes import acted
-from tablee.games.cle_en_main.scenario import OUTSIDE, Nothing, heroism_pool
-from tablee.games.cle_en_main.scene import DIE, DISAGREE, NEXT_ROUND, PASS, WAKE, YIELD, back, to_mj, waiting
+from tablee.games.cle_en_main.scenario import Nothing, heroism_pool, outside
+from tablee.games.cle_en_main.scene import (
+    DIE,
+    DISAGREE,
+    NEXT_ROUND,
+    PASS,
+    WAKE,
+    YIELD,
+    back,
+    over,
+    owed,
+    to_mj,
+    waiting,
+)
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -40,6 +52,12 @@ NO_SCENE = BOOK.saying(
 )
 ENDS = BOOK.saying("CEM-TURN-05", key="ends", fr="La scène d'action se termine", en="The action scene ends")
 ROUND = BOOK.saying("CEM-TURN-05", fr="Round {round}", en="Round {round}")
+CLOSES = BOOK.saying(
+    "CEM-TURN-05",
+    key="closes",
+    fr="Le meneur termine le round {round} : plus personne n'y joue",
+    en="The GM ends round {round}: nobody else plays in it",
+)
 YIELDS = BOOK.saying(
     "CEM-TURN-02", fr="Les joueurs laissent la main au meneur pour un PNJ", en="The players let the GM play one NPC"
 )
@@ -67,7 +85,9 @@ MUST_PLAY = BOOK.saying(
     fr="Le meneur ne peut pas passer ici : il joue un des PNJ au choix",
     en="The GM cannot pass here: one of the NPCs on offer must play",
 )
-DIES = BOOK.saying("CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of the wounds")
+DIES = BOOK.saying(
+    "CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of {who:his|her} wounds"
+)
 WAKES = BOOK.saying("CEM-VIT-07", key="wakes", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
 STILL = BOOK.saying(
     "CEM-VIT-07",
@@ -147,7 +167,7 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
             roll.note(TAKEN_ABACK, who=sheet.name)
     pcs = sum(sheet.pj and not sheet.dead for sheet in scene.cast.values())
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
-        roll.note(OUTSIDE, pcs=pcs)  # CEM-HERO-01: where no scenario was opened, now at the latest
+        roll.note(outside(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
     return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
 
@@ -158,8 +178,14 @@ def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
 
 @action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-05: surprise is over, what lasted until this round is gone, the players have the hand."""
-    round = scene.play.round
+    """CEM-TURN-05: surprise is over, what lasted until this round is gone, the players have the hand.
+
+    Where some have not played, the round is closed on the MJ's word; what its end owes still comes first.
+    """
+    play, round = played(scene), scene.play.round
+    if not over(scene.cast, play) and owed(scene.cast, play):
+        done = play.with_changes(acted=tuple(scene.cast), stack=(), challenge=())
+        return Outcome((), CLOSES.note(round=round), (becomes(back(done, scene.cast)),))
     changed: list[Effect] = []
     for who, sheet in scene.cast.items():
         lasting = tuple(mark for mark in sheet.marks if not 0 < mark.until <= round)
@@ -262,6 +288,8 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     changed: list[Effect] = []
     parts = []
     for who, sheet in scene.cast.items():
+        if sheet.dead:
+            continue
         if 0 < sheet.dies_at <= do.rounds:
             roll.note(DIES, who=sheet.name)
             changed += [Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0)]

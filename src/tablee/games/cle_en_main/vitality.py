@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import Side, Trial, asked_to_try
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.decision import may
+from tablee.rules.why import Tally
 from tablee.text import Name
 
 ROUNDS_PER_MINUTE = 10
@@ -147,16 +148,22 @@ class Falling(Question[Fallen]):
 
 
 @procedure
-def fallen(roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False) -> Fallen:
+def fallen(
+    roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
+) -> Fallen:
     """CEM-VIT-03, -04: Résistance or dying, Volonté or unconscious; each may be helped by heroism.
 
-    The order of rolls: Résistance, its d6 if failed, Volonté, its 2d6 if failed.
+    The order of rolls: Résistance, its d6 if failed, Volonté, its 2d6 if failed; the sum of each is told before it.
     """
+    for tally in told[:1]:
+        roll.note(tally)
     holds, paid = asked_to_try(roll, body, difficulty)
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
         roll.note(DYING, rounds=dying)
     will = will.spent(paid) if paid else will
+    for tally in told[1:]:
+        roll.note(tally)
     awake, more = asked_to_try(roll, will, difficulty)
     paid += more
     if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
@@ -167,11 +174,13 @@ def fallen(roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool 
     return Fallen(dying, unconscious, paid)
 
 
-def falling(roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False) -> Question[Fallen]:
+def falling(
+    roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
+) -> Question[Fallen]:
     """The same, asked in the quickest way."""
     if body.idle(roll) and will.idle(roll) and not (iron_will and roll.known(will.who, IRON_WILL)):
         return Falling(body, will, difficulty)
-    return fallen(body, will, difficulty, iron_will)
+    return fallen(body, will, difficulty, iron_will, told)
 
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
@@ -257,12 +266,12 @@ class Fall:
 
 @dataclass(frozen=True)
 class Die:
-    """Dead at once."""
+    """Dead at once: there is nothing left to wait for."""
 
     who: str
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(dead=True)
+        return sheet.with_changes(dead=True, dies_at=0, wakes_at=0)
 
 
 @dataclass(frozen=True)
