@@ -10,7 +10,7 @@ import pytest
 from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.games.cle_en_main.stakes import TROUBLE
 from tablee.games.cle_en_main.teams import cooperate, team_attack
-from tablee.games.cle_en_main.teamwork import LED, RESULT
+from tablee.games.cle_en_main.teamwork import LED, RESULT_OF
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, prepared
@@ -38,7 +38,7 @@ def test_the_exchange_is_the_teams_and_each_bears_his_own_marks() -> None:
     scene = haulers(marks=(Mark(id="hindrance"),))
     stakes: dict[str, Any] = {"primes": ("effectiveness",), "penalties": ("danger",)}
     done, after = doing(cooperate, scene, [4, 4, 4, 3, 3, 3], **TASK, **stakes, helpers=("bob",))
-    assert [note["total"] for note in noted(done, RESULT)] == [20, 15]
+    assert [note["total"] for note in noted(done, RESULT_OF)] == [20, 15]
     assert (after["bob"].marks, after["ana"].danger, after["bob"].danger) == ((), 1, 0)
 
 
@@ -75,7 +75,7 @@ def test_figurants_help_as_a_group_and_tools_as_the_mj_says() -> None:
     for all_items, more in ((False, 2), (True, 3)):
         scene = on("gang", {"gang": gang, "bob": bob}, round=1)
         done, _ = doing(cooperate, scene, [4, 4, 3, 4, 4, 4], **TASK, helpers=("bob",), all_items=all_items)
-        assert [note["total"] for note in noted(done, RESULT)] == [11 + 6 + 3, 12 + 6 + more]
+        assert [note["total"] for note in noted(done, RESULT_OF)] == [11 + 6 + 3, 12 + 6 + more]
 
 
 @pytest.mark.parametrize("dice", [[1, 1, 2, 1, 1, 1], [1, 1, 1, 1, 1, 2]])

@@ -12,7 +12,7 @@ from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.clash import CLASHED
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.teams import cooperate, team_attack
-from tablee.games.cle_en_main.teamwork import LED, RESULT, Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main.teamwork import LED, RESULT_OF, Gathering, Helper, Lead, gathered
 from tablee.games.cle_en_main.throws import Dice
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -87,7 +87,7 @@ def test_a_near_skill_weighs_on_its_user_alone() -> None:
     )
     told: dict[str, Any] = {"target": "bob", "helpers": ("eve",), "skill": "combat (Couteau)"}
     done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
-    assert [note["total"] for note in noted(done, RESULT)] == [15, 17]
+    assert [note["total"] for note in noted(done, RESULT_OF)] == [15, 17]
     assert "Compétence proche" in card(GAME, scene, done, "fr")
 
 
@@ -116,3 +116,19 @@ def test_only_the_leader_breaks_armour_and_nobody_declares_a_heroic_effect() -> 
         _, after = doing(team_attack, scene, [*dice, 1, 2, 2], target="bob", helpers=("eve",), breaking=True)
         assert after["bob"].broken == broken
     assert refused(team_attack, scene, target="bob", helpers=("eve",), atout="t18") == "CEM-ATOUT-01"
+
+
+def test_whoever_joins_an_attack_could_make_it() -> None:
+    """CEM-ATTACK-03, CEM-EQUIP-07: Eve's pistol does not reach where Ana's rifle does; results are told by name."""
+    cast = {
+        "ana": fighter("Ana", 8, 6, "assault_rifle"),
+        "eve": fighter("Eve", 6, 6, "pistol"),
+        "bob": fighter("Bob", 5, 6, kind="boss"),
+    }
+    scene = on("ana", cast, round=1)
+    told: dict[str, Any] = {"target": "bob", "helpers": ("eve",)}
+    assert refused(team_attack, scene, **told, distance=30) == "CEM-EQUIP-07"
+    done, _ = doing(team_attack, scene, [4, 4, 4, 1, 1, 1, 2, 2, 2], **told)
+    text = card(GAME, scene, done, "fr").replace("\u00a0", " ")
+    assert "Résultat d'Eve : 9" in text
+    assert "Le meilleur résultat, 20, mène : −1 avec les autres, soit 19" in text

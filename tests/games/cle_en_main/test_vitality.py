@@ -79,3 +79,13 @@ def test_heroism_helps_to_stay_up(answer: bool, grade: str) -> None:
     dice = [*FELL, 4, 4, 4, 1, 2, 1, *([5, 5, 5] if answer else [2, 3])]
     done, _ = doing(attack, scene, dice, {"bob/cem.extra_die": False, "bob/cem.redo": answer}, target="bob")
     assert done.outcome.parts[0].grade.id == grade
+
+
+def test_the_mj_may_count_11_for_an_npc_in_bad_shape_too() -> None:
+    """CEM-AUTO11-01, CEM-VIT-03, -04: no dice for his Défense, his Résistance, his Volonté: 19 and 14 against 18."""
+    boss = fighter("Bob", 5, 6, kind="boss", vitality=1, skills={"resistance": 8, "willpower": 3})
+    scene = on("ana", {"ana": fighter("Ana", 9, 6, "sword"), "bob": boss}, round=1)
+    done, _ = doing(attack, scene, [1, 6, 6, 5, 5], target="bob", auto11=("bob",), free=("deadly_attack",))
+    assert (done.outcome.parts[0].grade.id, done.outcome.parts[0].amount("damage")) == ("unconscious", 13)
+    odds = expected(attack, scene, Attack(target="bob", auto11=("bob",), free=("deadly_attack",)))
+    assert {parts[0].grade.id for parts, _ in odds.items() if parts[0].amount("damage") == 13} == {"unconscious"}

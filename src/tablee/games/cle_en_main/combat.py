@@ -135,7 +135,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         purse = Purse(scene, spent)
         for who, bought in strike.paid:
             pay(purse, who, bought)
-        return landed(scene, ready, strike, purse, roll, finish)
+        return landed(scene, do, ready, strike, purse, roll, finish)
 
     def finish(fate: Fate) -> Ended:
         if ready.risks and all(one.grade is MISSED for one in fate.parts):
@@ -201,7 +201,9 @@ def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Ro
     return all(answer is not None and not answer.startswith(("take", "turn")) for answer in answers)
 
 
-def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish) -> Ended:
+def landed(
+    scene: Scene[Sheet], do: Attack, ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish
+) -> Ended:
     """CEM-DMG-08: each target who was hit; the others are missed."""
     both = list(zip(ready.foes, strike.met, strict=True))
     missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
@@ -212,7 +214,8 @@ def landed(scene: Scene[Sheet], ready: Prepared, strike: Strike, purse: Purse, r
     def with_missed(fate: Fate) -> Ended:
         return finish(fate._replace(parts=fate.parts + missed))
 
-    return dealt(scene, purse, roll, hits, ready.blow, with_missed if missed else finish, scene.actor)
+    then = with_missed if missed else finish
+    return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, do.auto11)
 
 
 def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:

@@ -176,6 +176,7 @@ class Blows:
     spared: set[str]  # those whose own blow somebody has dealt with
     own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
     several: bool  # of them, so that explanations name each
+    fixed: Sequence[str]  # those for whom the MJ counts 11
     remark: Remark | None = None
 
     def name(self, who: str) -> Name | None:
@@ -268,12 +269,13 @@ def dealt(
     blow: Blow,
     finish: Finish,
     attacker: str = "",
+    fixed: Sequence[str] = (),
 ) -> Ended:
     """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds.
 
-    What was spent is among the effects that `finish` is told.
+    What was spent is among the effects that `finish` is told. For `fixed` people the MJ counts 11 (CEM-AUTO11-01).
     """
-    blows = Blows(scene, purse, roll, blow, {}, set(), {}, several=len(hits) > 1)
+    blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed)
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
     blows.own = dict(blows.struck)
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
@@ -294,8 +296,8 @@ class Vitals(NamedTuple):
     iron_will: bool
 
 
-def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...]) -> Vitals:
-    """CEM-VIT-03…05: Résistance and Volonté, with the malus of further wounds."""
+def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...], fixed: bool) -> Vitals:
+    """CEM-VIT-03…05, CEM-AUTO11-01: Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
         saying.sum(
@@ -305,8 +307,8 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...])
     )
     return Vitals(
         (body, will),
-        side(purse, who, body.total, "resistance"),
-        side(purse, who, will.total, "willpower"),
+        side(purse, who, body.total, "resistance", fixed=fixed),
+        side(purse, who, will.total, "willpower", fixed=fixed),
         bool(sheet.atout("t17")) and purse.free(who, HEROIC_ATOUT),
     )
 
@@ -331,7 +333,7 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
     roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
-    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent))
+    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), who in blows.fixed)
 
     def ended(fell: Fallen) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]

@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.checks import asked_attempt
 from tablee.games.cle_en_main.consequences import Announced, Fate, dealt
 from tablee.games.cle_en_main.damage import Blow
+from tablee.games.cle_en_main.declaration import MJ, npcs
 from tablee.games.cle_en_main.heroism import Purse
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.scenario import Nothing
@@ -109,6 +110,7 @@ def hurt(
     headline: Saying,
     airless: bool = False,
     later: Sequence[Effect] = (),
+    fixed: Sequence[str] = (),
     **values: Any,
 ) -> Ended:
     """CEM-HAZARD-04, CEM-HERO-06, -07: damage announced by the MJ; heroism may cancel it or take it over."""
@@ -120,7 +122,7 @@ def hurt(
         said = headline.note(who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
         return Outcome(fate.parts, said, (*fate.effects, *later))
 
-    return dealt(scene, purse, roll, [announced], Blow(), finish)
+    return dealt(scene, purse, roll, [announced], Blow(), finish, fixed=fixed)
 
 
 class Height(Declared):
@@ -128,16 +130,17 @@ class Height(Declared):
 
     metres: Annotated[int, Between(0, 300), Label(fr="Hauteur (m)", en="Height (m)")]
     voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall")] = False
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
 
 
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
-    """CEM-HAZARD-01: Acrobatie cancels a die, a second one if the jump was meant, while there is one left."""
-    dice = fall_dice(do.metres)
+    """CEM-HAZARD-01, CEM-AUTO11-01: Acrobatie cancels a die, a second one if the jump was meant, while one is left."""
+    dice, fixed = fall_dice(do.metres), do.auto11
     roll.note(HEIGHT, metres=do.metres, dice=dice)
     return roll.then(
-        tumbled(scene, dice, do.voluntary),
-        lambda end: hurt(scene, roll, Purse(scene, end.spent), end.damage, FELL, metres=do.metres),
+        tumbled(scene, dice, do.voluntary, scene.actor in fixed),
+        lambda end: hurt(scene, roll, Purse(scene, end.spent), end.damage, FELL, fixed=fixed, metres=do.metres),
     )
 
 
@@ -149,22 +152,24 @@ class Tumbled(NamedTuple):
 
 
 @procedure
-def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool) -> Tumbled:
+def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool, fixed: bool) -> Tumbled:
     """CEM-HAZARD-01: the tests that cancel dice, then the dice left."""
     purse = Purse(scene)
     for difficulty in (15, 10) if voluntary else (15,):
-        if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty):
+        if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty, fixed):
             dice -= 1
             roll.note(CUSHIONED, dice=dice)
     damage = roll(dice * d6.named("damage"), by=scene.actor) if dice else 0
     return Tumbled(damage, tuple(purse.spent))
 
 
-def helped(scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int) -> bool:
+def helped(
+    scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int, fixed: bool = False
+) -> bool:
     """A test the danger calls for, with heroism if its owner wishes."""
     tally = saying.sum(*skill_terms(scene.me, skill, items=best_item(scene.me, skill)))
     roll.note(tally)
-    success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill), difficulty))
+    success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill, fixed=fixed), difficulty))
     pay(purse, scene.actor, paid)
     return success
 

@@ -189,7 +189,7 @@ def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll
     tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
     roll.note(tally.named(sheet.name))
     one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
-    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet))
+    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name)
 
 
 class Share(Attack):
@@ -220,7 +220,10 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     refused = cannot_attack(scene, do)
     if refused or do is None:
         return refused
-    return too_soon(do.atout) or cannot_join(scene, do.helpers)
+    refused = too_soon(do.atout) or cannot_join(scene, do.helpers)
+    if refused:
+        return refused
+    return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)
 
 
 @action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
@@ -244,7 +247,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             roll.note(NEARBY)
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
         more = declared((), (), gifts(scene, who, plan).values()).modifier
-        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow))
+        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow, scene[who].name))
     terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
     spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
 
@@ -269,7 +272,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             mishaps(roll, [risk for plan in plans for risk in plan.risks])
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
         hit = Announced(do.target, made.raw, made.met[0].spared)
-        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader)
+        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
 
     return roll.then(struck(tuple(team), guards, terms), ended)
 

@@ -18,14 +18,18 @@ from tablee.games.cle_en_main.checks import Side, again_each
 from tablee.games.cle_en_main.damage import Blow
 from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.games.cle_en_main.throws import Dice, Thrown, Unread, attack_dice, plain_dice
+from tablee.text import Name
 
 GOOD_HELP, BAD_HELP = 15, 10
 
 RESULT = BOOK.saying("CEM-COOP-01", fr="Un résultat de {total}", en="A result of {total}")
+RESULT_OF = BOOK.saying(
+    "CEM-COOP-01", key="result", fr="Résultat {who:de} : {total}", en="Result of {who:the}: {total}"
+)
 LED = BOOK.saying(
     "CEM-COOP-02",
-    fr="Le meilleur, {best}, mène : {adjust:+} grâce aux autres, soit {final}",
-    en="The best, {best}, leads: {adjust:+} from the others, hence {final}",
+    fr="Le meilleur résultat, {best}, mène : {adjust:+} avec les autres, soit {final}",
+    en="The best result, {best}, leads: {adjust:+} with the others, hence {final}",
 )
 
 
@@ -37,6 +41,7 @@ class Helper(NamedTuple):
     dice: Dice = Dice()
     read: int = -1  # of an attack: how many of the three dice are damage dice (see `attack_dice`)
     six_plus: bool = False
+    name: Name | None = None
 
     def dice_thrown(self) -> Question[Thrown]:
         return plain_dice(self.dice) if self.read < 0 else attack_dice(self.read, self.dice, self.six_plus)
@@ -88,6 +93,10 @@ def result(helpers: Helpers, place: int, thrown: Thrown, keep: bool = False) -> 
     return Lead(place, thrown.dice + helpers[place].bonus, thrown, everyone=(thrown,) if keep else ())
 
 
+def tell_result(roll: Roll, helper: Helper, total: int) -> None:
+    roll.note(RESULT_OF if helper.name else RESULT, who=helper.name, total=total)
+
+
 @rule
 def gathered(roll: Roll, helpers: Helpers, keep: bool = False) -> Lead:
     """CEM-COOP-01, -02: everybody tests, one after the other."""
@@ -96,7 +105,7 @@ def gathered(roll: Roll, helpers: Helpers, keep: bool = False) -> Lead:
 
     def join(mine: Thrown) -> Lead:
         found = result(helpers, last, mine, keep)
-        roll.note(RESULT, total=found.best)
+        tell_result(roll, helpers[last], found.best)
         return beside(lead, found, helpers)
 
     return roll(helpers[last].throw(), join, by=str(last))
@@ -191,9 +200,10 @@ class Mate(NamedTuple):
     leading: int = 0  # to the result
     per_helper: int = 0  # per good helper, beyond 1
     blow: Blow | None = None
+    name: Name | None = None
 
     def helper(self) -> Helper:
-        helper = Helper(self.side.bonus, self.side.skill, self.side.dice)
+        helper = Helper(self.side.bonus, self.side.skill, self.side.dice, name=self.name)
         return helper._replace(read=self.blow.read, six_plus=self.blow.six_plus) if self.blow else helper
 
 
@@ -256,6 +266,6 @@ def redone(roll: Roll, lead: Lead, team: Team) -> tuple[Lead, Team, Bought] | No
         if mate.side.who in bought:
             thrown = roll(helpers[place].throw(), by=mate.side.who)
             if len(team) > 1:
-                roll.note(RESULT, total=thrown.dice + mate.side.bonus)
+                tell_result(roll, helpers[place], thrown.dice + mate.side.bonus)
         new = beside(new, result(helpers, place, thrown, keep=True), helpers)
     return (new, team, bought) if new else None
