@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.errors import TooMany
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.clash import CLASHED
 from tablee.games.cle_en_main.combat import attack
-from tablee.games.cle_en_main.teams import cooperate, team_attack
+from tablee.games.cle_en_main.teams import TeamAttack, cooperate, team_attack
 from tablee.games.cle_en_main.teamwork import LED, RESULT_OF, Gathering, Helper, Lead, gathered
 from tablee.games.cle_en_main.throws import Dice
+from tablee.rules.run import expected, planned
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.people import doing, noted, on, refused, sheet
@@ -132,3 +134,14 @@ def test_whoever_joins_an_attack_could_make_it() -> None:
     text = card(GAME, scene, done, "fr").replace("\u00a0", " ")
     assert "Résultat d'Eve : 9" in text
     assert "Le meilleur résultat, 20, mène : −1 avec les autres, soit 19" in text
+
+
+def test_too_many_ways_to_redo_together_are_said_to_be() -> None:
+    """CEM-COOP-04: three of five born lucky, each of whom may redo whenever he leads."""
+    lucky = ({"id": "t21", "ticked": True},)
+    people = {who: fighter(who.capitalize(), heroism=3) for who in ("ana", "eve", "max", "zoe", "lou")}
+    people |= {who: people[who].with_changes(atouts=lucky) for who in ("ana", "eve", "max")}
+    scene = on("ana", {**people, "bob": fighter("Bob", kind="boss")}, round=1)
+    do = TeamAttack(target="bob", helpers=("eve", "max", "zoe", "lou"))
+    with pytest.raises(TooMany):
+        expected(team_attack, scene, do, planned({"cem.t21": True}))

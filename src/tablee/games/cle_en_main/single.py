@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.dice import Odds, Roll
+from tablee.dice.rule import too_many
 from tablee.games.cle_en_main.checks import again_each
 from tablee.games.cle_en_main.clash import Guard, Met, Terms
 from tablee.games.cle_en_main.strengths import (
@@ -34,6 +35,8 @@ from tablee.games.cle_en_main.teamwork import (
     redoing,
     result,
 )
+
+MOST_CASES = 10_000  # several of a large team who may redo by an atout once they lead
 
 
 class Stand(NamedTuple):
@@ -86,6 +89,8 @@ class Single:
             after = Stand(team, again, now.paid).paying(dict(bought))
             throwing = Gathering(helpers, [place for place in now.throwing if place in again or not again])
             staying = self.staying(now.team, [place for place in now.throwing if place not in throwing.places])
+            if len(cases) * len(staying) > MOST_CASES:
+                raise too_many("an attack made together", MOST_CASES)
             of_all = out_of * staying.total * throwing.total
             for (kept, apart), ways in cases.items():
                 for (more, others), share in staying.items():
