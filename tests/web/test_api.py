@@ -143,7 +143,8 @@ def test_offers_and_odds_come_before_the_click(table: Table) -> None:
 
 def test_ways_to_declare_an_action_stand_side_by_side(table: Table) -> None:
     ways = [{"target": "wolf"}, {"target": "wolf", "bonus": 1}, {"target": "nobody"}]
-    plain, better, wrong = table.post("mj", "compare", actor="ana", action="sample.strike", ways=ways).json()
+    acts = [{**STRIKE, "params": params} for params in ways]
+    plain, better, wrong = table.post("mj", "compare", ways=acts).json()
     worse, chance = (
         sum(one["float"] for one in way["odds"] if one["outcome"][0]["grade"] == "hit") for way in (plain, better)
     )

@@ -68,9 +68,7 @@ class Sitting(BaseModel):
 
 
 class Ways(BaseModel):
-    actor: str = Field(max_length=60)
-    action: str = Field(max_length=60)
-    ways: list[dict[str, Any]] = Field(min_length=1, max_length=6)
+    ways: list[Act] = Field(min_length=1, max_length=6)
 
 
 class Done(BaseModel):
@@ -245,15 +243,14 @@ async def odds(at: At, act: Act) -> list[dict[str, Any]]:
 async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
     lang, found = language(request.headers), []
-    for params in ways.ways:
-        act = Act(actor=ways.actor, action=ways.action, params=params)
+    for act in ways.ways:
         try:
             result: Any = await off(at.house.odds, at.table, at.seat, act)
         except BadInput as bad:
-            found.append({"params": params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}})
+            found.append({"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}})
             continue
         no = {"sentence": result.say(lang), "rule": result.rule} if isinstance(result, Refusal) else None
-        found.append({"params": params, "odds": None if no else result, "refusal": no})
+        found.append({"params": act.params, "odds": None if no else result, "refusal": no})
     return found
 
 
