@@ -89,7 +89,7 @@ def renewed(wealth: int, printed: int, renews: bool) -> int:
 class Opening(Declared):
     """How many PJ play this scenario."""
 
-    pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
+    pcs: Annotated[int, Between(1, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
     first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
 
 
