@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -83,7 +84,9 @@ class Game:
             law = expected(action, scene, seen, plan, most=most)
             return law.read(lambda parts: tuple(part for part in parts if part.who == who))
 
-        laws = {who: own(who, seen) for who, seen in self.apart(action, scene, do).items()}
+        laws: dict[str, Odds[Parts]] = {}
+        with suppress(TooMany):
+            laws = {who: own(who, seen) for who, seen in self.apart(action, scene, do).items()}
         try:
             return {"": expected(action, scene, do, plan, most=most), **laws}
         except TooMany:

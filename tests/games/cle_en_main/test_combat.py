@@ -286,6 +286,34 @@ def test_each_target_has_its_own_odds_whatever_the_others_do() -> None:
     assert own["eve"] != GAME.odds(attack, on("ana", cast, round=1), do.with_changes(target="eve", others=()), plan)[""]
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("eve", (), "take:bob"),
+        ("eve", ("t20",), "shield:bob"),
+        ("eve", ("t24",), "turn:max"),
+        ("max", ("t24",), "turn:eve"),
+    ],
+)
+def test_own_odds_hold_where_targets_deal_with_each_others_blows(told: tuple[str, tuple[str, ...], str]) -> None:
+    """CEM-HERO-05, -07: whoever takes, shields or turns a blow is struck, or pays, because of the others."""
+    who, atouts, answer = told
+    ticked = tuple({"id": id, "ticked": True} for id in atouts)
+    cast = {
+        "ana": fighter("Ana", 8, 6, "assault_rifle", kind="boss"),
+        "bob": fighter("Bob", 5, 6, heroism=2, vitality=40),
+        "eve": fighter("Eve", 5, 7, heroism=2, vitality=40),
+        "max": fighter("Max", 5, 5, vitality=40, kind="boss", heroism=2),
+    }
+    cast[who] = cast[who].with_changes(atouts=ticked)
+    others = ("eve",) if who == "eve" and answer != "turn:max" else ("eve", "max")
+    do = Attack(target="bob", others=others, free=("multiple_attack",))
+    plan = planned({f"{who}/cem.damage": answer, "cem.redo": True})
+    own = GAME.odds(attack, on("ana", cast, round=1), do, plan)
+    together = own.pop("")
+    assert own == {one: together.read(partial(only, one)) for one in do.targets}
+
+
 def test_a_grenade_among_five_in_bad_shape_has_odds_for_each() -> None:
     """CEM-EQUIP-09, CEM-VIT-02…04: too many ways to end together, few for each."""
     five = {who: fighter(who.capitalize(), 5, 6, vitality=0) for who in ("bob", "eve", "max", "zoe", "lou")}

@@ -177,6 +177,9 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
 def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll, watched: str = "") -> Terms:
     """CEM-HERO-07, CEM-EQUIP-10: the same terms, with what odds need to tell apart."""
     ready, targets = plans[0], [foe.who for foe in plans[0].foes]
+    tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
+    if watched and any(steps_in(scene, hurt, purse, roll, tied) for hurt in (targets, *([one] for one in targets))):
+        watched = ""
     seen = [watched] if watched else targets
     net = only_net(scene, seen, purse, roll)
     struck = tuple(seen if net else scene.cast)
@@ -192,13 +195,19 @@ def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, rol
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
-    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07): on anybody,
-    since nobody knows yet who will lead.
+    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
     """
     if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
         return False
+    return not steps_in(scene, targets, purse, roll, ("take", "turn"))
+
+
+def steps_in(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll, ways: tuple[str, ...]) -> bool:
+    """CEM-HERO-05, -07: whether somebody may deal in one of these ways with a blow that is not his, or hand his on: to
+    anybody, since nobody knows yet who will lead.
+    """
     answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, attacker="").items()]
-    return all(answer is not None and not answer.startswith(("take", "turn")) for answer in answers)
+    return any(answer is None or answer.startswith(ways) for answer in answers)
 
 
 def landed(
@@ -212,7 +221,8 @@ def landed(
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
 
     def with_missed(fate: Fate) -> Ended:
-        return finish(fate._replace(parts=fate.parts + missed))
+        struck = {one.who for one in fate.parts}  # a blow taken for somebody else still strikes
+        return finish(fate._replace(parts=fate.parts + tuple(one for one in missed if one.who not in struck)))
 
     then = with_missed if missed else finish
     return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, do.auto11)
