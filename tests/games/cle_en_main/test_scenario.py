@@ -39,6 +39,9 @@ def test_and_what_each_other_reading_would_give() -> None:
     refusal = prepared(open_scenario, table(), {"pcs": 6})
     assert isinstance(refusal, Note)
     assert "(“extrapolate”, 2 points per PJ) or take its nearest line (“clamp”, 4 points)" in refusal.say("en")
+    nobody = prepared(open_scenario, table({"heroism_outside_table": "clamp"}), {"pcs": 0})
+    assert isinstance(nobody, Note)
+    assert nobody.say("fr") == "Il faut au moins un PJ pour commencer un scénario"
 
 
 @pytest.mark.parametrize(

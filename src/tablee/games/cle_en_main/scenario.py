@@ -21,6 +21,12 @@ OUTSIDE = BOOK.saying(
     "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
     "line (“clamp”, {near} points).",
 )
+NOBODY = BOOK.saying(
+    "CEM-HERO-01",
+    key="nobody",
+    fr="Il faut au moins un PJ pour commencer un scénario",
+    en="It takes at least one PJ to begin a scenario",
+)
 OPENED = BOOK.saying(
     "CEM-HERO-02",
     fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
@@ -89,7 +95,7 @@ def renewed(wealth: int, printed: int, renews: bool) -> int:
 class Opening(Declared):
     """How many PJ play this scenario."""
 
-    pcs: Annotated[int, Between(1, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
+    pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
     first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
 
 
@@ -102,7 +108,9 @@ def outside_table(scene: Scene[Sheet], do: Opening | None) -> Note | None:
 
 def outside(pcs: int) -> Note:
     """What a number of PJ outside the table means, and what each other reading would give."""
-    far, near = (heroism_pool(max(1, pcs), outside=reading) for reading in ("extrapolate", "clamp"))
+    if pcs < 1:
+        return NOBODY.note()
+    far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
     return OUTSIDE.note(pcs=pcs, far=far, near=near)
 
 
