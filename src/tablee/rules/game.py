@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -57,7 +57,7 @@ class Game:
     ready: Callable[[], Mapping[str, Declared]]
     options: tuple[Option, ...] = ()
     play: type[Play] = Play
-    order: Order = Freely()  # noqa: RUF009 — it has no state
+    order: Order = field(default_factory=Freely)
     creations: tuple[Action[Any, Any], ...] = ()
     gauges: tuple[str, ...] = ()  # the fields of a sheet worth watching in a fight
     first_scene: FirstScene | None = None

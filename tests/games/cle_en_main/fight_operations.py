@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from tablee.dice import Fed, throw
 from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, throws, vitality
-from tablee.games.cle_en_main.atouts import heroic_price
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.checks import TESTED, Side
 from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
@@ -155,7 +154,7 @@ def heroism_spend(given: Given, _: Fed) -> Given:
 def asset_cost(given: Given, _: Fed) -> Given:
     heroic = given["effect"] == "heroic"
     return {
-        "heroism": heroic_price(given.get("extra_points", 0)) if heroic else 0,
+        "heroism": PRICES[HEROIC_ATOUT] + given.get("extra_points", 0) if heroic else 0,
         "action": not heroic and given.get("one_action", False),
     }
 

@@ -10,8 +10,9 @@ from tablee.dice import Fed
 from tablee.games.cle_en_main import atouts, feats, manoeuvres
 from tablee.games.cle_en_main.combat import attack
 from tablee.games.cle_en_main.declaration import Attack
+from tablee.games.cle_en_main.heroism import PRICES
 from tablee.games.cle_en_main.play import played
-from tablee.games.cle_en_main.sheet import Atout, Mark, Sheet
+from tablee.games.cle_en_main.sheet import HEROIC_ATOUT, Atout, Mark, Sheet
 from tablee.games.cle_en_main.teams import team_attack
 from tablee.games.cle_en_main.trials import Try, oppose
 from tablee.games.cle_en_main.trials import test as try_it
@@ -47,7 +48,7 @@ def test_every_atout_has_two_effects_and_a_price() -> None:
     assert len(atouts.POWERS) == 24
     assert {id for id, power in atouts.POWERS.items() if power.cost == 2} == {"t20"}
     assert all(power.current.fr and power.heroic.en for power in atouts.POWERS.values())
-    assert atouts.heroic_price(2) == 3
+    assert PRICES[HEROIC_ATOUT] == 1
 
 
 def test_only_a_ticked_atout_works() -> None:

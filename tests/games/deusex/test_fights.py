@@ -12,7 +12,7 @@ from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
 from tablee.games.deusex.attacks import in_hand
 from tablee.games.deusex.checks import Try
-from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
 from tablee.games.deusex.play import MELEE, play_of
 from tablee.games.deusex.ready import ready
 from tablee.games.deusex.stress import shaken
@@ -32,7 +32,7 @@ def test_the_odds_of_fights_are_those_of_their_faces(difference: bool) -> None:
     assert brute(bout) == odds(bout)
     assert brute(dodged) == odds(dodged)
     assert brute(hit) == odds(hit)
-    crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), (Foe(Try(1, 1, 6), KNIFE),), False, difference)
+    crowd = Brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), (Foe(Try(1, 1, 6), KNIFE),), False, difference)
     assert brute(crowd) == odds(crowd)
 
 

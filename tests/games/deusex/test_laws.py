@@ -14,7 +14,7 @@ from tablee.dice.audit import brute
 from tablee.errors import TooMany
 from tablee.games.deusex import GAME, checks
 from tablee.games.deusex.checks import Standing, Try, standing
-from tablee.games.deusex.combat import MOST_OUTCOMES, Blow, Foe, Harm, brawl, joined, melee_round, struck
+from tablee.games.deusex.combat import MOST_OUTCOMES, Blow, Brawl, Foe, Harm, joined, melee_round, struck
 from tablee.games.deusex.contests import efforts
 from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.games.deusex.oppositions import compared, opposition
@@ -99,7 +99,7 @@ def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> No
     bout = melee_round(Try(2, 2, 10), Try(2, 1, 12), (KNIFE, FISTS), priority, difference)
     assert odds(bout) == brute(bout)
     foes = Foe(Try(1, 1, 6), KNIFE), Foe(Try(1, 4, 9), FISTS)
-    crowd = brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
+    crowd = Brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
     assert odds(crowd) == brute(crowd)
 
 
@@ -122,7 +122,7 @@ def test_fights_against_two_add_up_meeting_by_meeting(
         for (blow, weight), (wound, share) in product(bouts.items(), wounds.items()):
             found = joined(blow, wound.damage if wound.outcome == "b" else 0)
             met[found] = met.get(found, 0) + often * weight * share
-    assert odds(brawl(a, b, (FISTS, KNIFE), (Foe(other, KNIFE),), priority, difference)) == Odds(met)
+    assert odds(Brawl(a, b, (FISTS, KNIFE), (Foe(other, KNIFE),), priority, difference)) == Odds(met)
 
 
 def test_a_critical_that_wins_with_less_wounds_nobody() -> None:
@@ -149,8 +149,8 @@ def test_a_brawl_with_too_many_ends_is_played_without_odds() -> None:
     with pytest.raises(TooMany):
         expected(action, scene, do)
     one, armed, six = Try(1, 9, 10, True), Harm(2), Try(6, 1, 15)
-    assert throw(brawl(one, one, (KNIFE, KNIFE), (Foe(one, armed),), False, False), Fed([6, 2, 8])).outcome.also == 14
-    law = odds(brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 2, False, False))
+    assert throw(Brawl(one, one, (KNIFE, KNIFE), (Foe(one, armed),), False, False), Fed([6, 2, 8])).outcome.also == 14
+    law = odds(Brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 2, False, False))
     assert len(law) <= MOST_OUTCOMES
     with pytest.raises(TooMany):
-        odds(brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 3, False, False))
+        odds(Brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 3, False, False))

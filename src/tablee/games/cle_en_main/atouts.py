@@ -9,6 +9,8 @@ from __future__ import annotations
 import tomllib
 from importlib.resources import files
 
+from pydantic import Field
+
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.fields import Declared
@@ -41,7 +43,7 @@ class Power(Declared):
     heroic: Text
     one_action: bool = False
     cost: int = 1
-    bonus: dict[str, int] = {}  # noqa: RUF012 — pydantic copies it
+    bonus: dict[str, int] = Field(default_factory=dict)
     when: str = ""  # the bonus counts only then: sight, interrupt, pressure
     free_each_round: str = ""
     range_factor: int = 1
@@ -72,11 +74,6 @@ POWER_NAMES = {id: power.name for id, power in POWERS.items()}
 def powers(sheet: Sheet) -> tuple[Power, ...]:
     """The ticked atouts (CEM-CHAR-03); one that is not in our list is words only."""
     return tuple(POWERS[atout.id] for atout in sheet.atouts if atout.ticked and atout.id in POWERS)
-
-
-def heroic_price(extra_points: int = 0) -> int:
-    """CEM-ATOUT-03, CEM-HERO-05: one point, and those its text asks for."""
-    return 1 + extra_points
 
 
 def bonus_terms(sheet: Sheet, skill: str, situation: str = "") -> list[Term]:

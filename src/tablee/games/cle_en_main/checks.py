@@ -11,7 +11,7 @@ from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.heroism import BEFORE_A_TEST, REDO, REDO_WITH_DIE
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST
-from tablee.games.cle_en_main.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.throws import THREE_DICE, Dice, Thrown, plain_dice
 from tablee.rules.decision import Decision, may
 
 TESTED = BOOK.saying(
@@ -132,7 +132,7 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
 
 
 @rule
-def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = Dice()) -> bool:  # noqa: B008
+def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = THREE_DICE) -> bool:
     """CEM-TEST-01, -02, -04: one test against a difficulty."""
     return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 

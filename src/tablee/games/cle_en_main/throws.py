@@ -49,6 +49,9 @@ class Dice(NamedTuple):
         return 3 + self.heroic + self.atout
 
 
+THREE_DICE = Dice()
+
+
 class Thrown(NamedTuple):
     """The dice of one test: their sum, and whether they decide by themselves."""
 
@@ -80,7 +83,7 @@ def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: i
 
 
 @rule
-def plain_dice(roll: Roll, dice: Dice = Dice()) -> Thrown:  # noqa: B008 — immutable
+def plain_dice(roll: Roll, dice: Dice = THREE_DICE) -> Thrown:
     """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01: three dice, more with heroism or an atout, or a flat 11."""
     if dice.fixed:
         roll.note(ELEVEN)
@@ -101,7 +104,7 @@ def plain_dice(roll: Roll, dice: Dice = Dice()) -> Thrown:  # noqa: B008 — imm
 
 
 @rule
-def attack_dice(roll: Roll, read: int, dice: Dice = Dice(), six_plus: bool = False) -> Thrown:  # noqa: B008
+def attack_dice(roll: Roll, read: int, dice: Dice = THREE_DICE, six_plus: bool = False) -> Thrown:
     """CEM-DMG-01, -02, -04, CEM-AUTO11-02: the same test, one die red and two white, since damage is read on them.
 
     `read` is how many of the three are damage dice: the red one, the two whites, or all of them. Heroic and atout dice

@@ -14,9 +14,7 @@ from tablee.games.cle_en_main.clash import COUNTED, Assault, Damage, Guard, Met,
 from tablee.games.cle_en_main.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.foreseen import Foreseen, Strike
 from tablee.games.cle_en_main.teamwork import Bought, Lead, Mate, Paid, Team, everybody, final_of, helpers_of, redone
-from tablee.games.cle_en_main.throws import UNREAD, Thrown
-
-THREE_DICE = 3
+from tablee.games.cle_en_main.throws import THREE_DICE, UNREAD, Thrown
 
 T = TypeVar("T")
 One = TypeVar("One", Mate, Guard)
@@ -148,5 +146,5 @@ def rolled(roll: Roll, stage: Stage, blow: Blow, terms: Terms) -> int:
     dice = attack.damage
     if attack.sixes != COUNTED and (blow.fresh or attack.sixes):
         dice += roll(more_dice(blow.fresh, blow.six_plus, attack.sixes, terms.most), by=mate.side.who)
-    tell_raw(roll, dice, blow, dice > attack.damage or mate.side.dice.number > THREE_DICE)
+    tell_raw(roll, dice, blow, dice > attack.damage or mate.side.dice.number > THREE_DICE.number)
     return dice

@@ -17,7 +17,7 @@ from tablee.games.deusex.attempts import (
     unable,
 )
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.combat import Foe, Harm, brawl, dodged_shot, melee_round, shot
+from tablee.games.deusex.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
 from tablee.games.deusex.condition import is_over
 from tablee.games.deusex.options import (
     HALF_ROUNDING,
@@ -169,7 +169,7 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
         for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
-    fray = brawl(attempt, answer, bout.harms, foes, priority, difference, names)
+    fray = Brawl(attempt, answer, bout.harms, foes, priority, difference, names)
     return roll.then(fray, ending, by=owners)
 
 

@@ -165,7 +165,7 @@ class Brawl(Question[Blow]):
         foes: tuple[Foe, ...],
         priority: bool,
         difference: bool,
-        names: Names,
+        names: Names = UNNAMED,
     ) -> None:
         self.a, self.b = standing(a, priority, "active", names[0]), standing(b, priority, "passive", names[1])
         self.foes = [(standing(foe.attempt, priority, f"foe {at}", foe.name), foe.harm) for at, foe in enumerate(foes)]
@@ -233,19 +233,6 @@ def joined(blow: Blow, suffered: int, shares: tuple[int, ...] = ()) -> Blow:
     if blow.outcome == B:
         return replace(blow, damage=blow.damage + suffered, shares=shares)
     return replace(blow, also=suffered, shares=shares)
-
-
-def brawl(
-    a: Try,
-    b: Try,
-    harms: tuple[Harm, Harm],
-    foes: tuple[Foe, ...],
-    priority: bool,
-    difference: bool,
-    names: Names = UNNAMED,
-) -> Question[Blow]:
-    """DEX-COMBAT-06: a round of melee against several."""
-    return Brawl(a, b, harms, foes, priority, difference, names)
 
 
 class Shot(NamedTuple):
