@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, d6, procedure, rule
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.decision import may, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.game import Game
@@ -69,10 +70,6 @@ def parried(roll: Roll, who: str, luck: int, target: int) -> Blow:
         return roll(blow(target)) if struck.hit and luck and roll.choose(who, PARRY) else struck
 
     return roll.then(blow(target), parry)
-
-
-def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
 
 
 class Strike(Declared):

@@ -4,8 +4,10 @@ fields      one declaration for form, command line, JSON and test data
 why         numbers that remember where they come from
 decision    what people are asked
 action      what an action reads and what it says
+cast        the people of a scene, as choices of a field
 order       whose turn it is, clocks, what falls due
 run         perform an action, or compute its odds
+tables      data files of a package
 game        a game as one value, found by entry point
 tell        a result as a person reads it
 """

@@ -1,4 +1,4 @@
-"""Declared, Label, Between, OneOf, Seen, By: one declaration for web form, command line, JSON and test data.
+"""Declared, Nothing, Label, Between, OneOf, Seen, By: one declaration for web form, command line, JSON and test data.
 
 >>> class Leap(Declared):
 ...     metres: Annotated[int, Between(1, 6), Label(fr="Distance", en="Distance")]
@@ -30,6 +30,7 @@ __all__ = [
     "Declared",
     "Field",
     "Label",
+    "Nothing",
     "OneOf",
     "Quiet",
     "Seen",
@@ -73,6 +74,10 @@ class Declared(BaseModel):
         """A copy with these fields changed, checked like a new one."""
         kept = {name: getattr(self, name) for name in type(self).model_fields}
         return type(self)(**{**kept, **changes})
+
+
+class Nothing(Declared):
+    """The parameters of an action that has none."""
 
 
 class Label(Text):

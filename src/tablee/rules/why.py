@@ -6,15 +6,14 @@ and values; the sentence is written when somebody reads it, in the reader's lang
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
 from tablee.errors import Unknown
 from tablee.rules.fields import Audience, Who
+from tablee.rules.tables import toml_table
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
@@ -171,11 +170,7 @@ class Book(Mapping[str, Clause]):
     @classmethod
     def load(cls, package: str, *names: str) -> Book:
         """The book of a package, from `rules.toml` or from these files."""
-        rows = {
-            id: row
-            for name in names or ("rules.toml",)
-            for id, row in tomllib.loads(files(package).joinpath(name).read_text("utf-8")).items()
-        }
+        rows = {id: row for name in names or ("rules.toml",) for id, row in toml_table(package, name).items()}
         return cls({id: _clause(id, row) for id, row in rows.items()})
 
     def __getitem__(self, id: str) -> Clause:
