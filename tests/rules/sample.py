@@ -111,4 +111,12 @@ def ready() -> dict[str, Sheet]:
     }
 
 
-GAME = Game("sample", Text("Essai", "Sample"), Text("Un duel.", "A duel."), Sheet, (strike,), BOOK, ready)
+GAME = Game(
+    id="sample",
+    label=Text("Essai", "Sample"),
+    tagline=Text("Un duel.", "A duel."),
+    sheet=Sheet,
+    actions=(strike,),
+    book=BOOK,
+    ready=ready,
+)

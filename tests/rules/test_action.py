@@ -6,11 +6,11 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.errors import Unknown
-from tablee.rules.action import PLAY, Create, Option, Put, Scene, applied
+from tablee.rules.action import PLAY, Create, Option, Outcome, Put, Scene, applied
 from tablee.rules.order import Clock, Freely, struck
 from tablee.rules.run import Done, Progress, perform
 from tablee.text import Name, Text
-from tests.rules.sample import GAME, Sheet, Strike, strike
+from tests.rules.sample import GAME, TIRED, Sheet, Strike, strike
 
 NO = ({"wolf": False}, {"leo": False, "max": False})
 
@@ -83,7 +83,7 @@ def test_clocks_tick_fall_due_and_end() -> None:
 
 def test_without_an_order_anybody_may_act() -> None:
     scene = GAME.scene()
-    order = Freely()
+    order, nothing = Freely(), Outcome((), TIRED.note(who="Ana"))
     assert order.may_act(scene) == ("ana", "wolf", "leo", "max")
-    assert order.after(scene, "ana", "sample.strike", None) is scene.play
+    assert order.after(scene, "ana", "sample.strike", nothing) is scene.play
     assert order.due(scene) == ()

@@ -45,7 +45,16 @@ def scare(scene: Scene[Sheet], do: Scare, _roll: object) -> Outcome:
     return Outcome((part(scene.actor, HIT, fright=do.how),), FLINCHES.note(who=scene.me.name), effects)
 
 
-GAME = Game("fear", Text("Peur", "Fear"), Text("", ""), Sheet, (scare,), BOOK, dict, (FEAR, TOLD))
+GAME = Game(
+    id="fear",
+    label=Text("Peur", "Fear"),
+    tagline=Text("", ""),
+    sheet=Sheet,
+    actions=(scare,),
+    book=BOOK,
+    ready=dict,
+    options=(FEAR, TOLD),
+)
 
 
 def test_an_audience_depends_on_the_options_or_not() -> None:

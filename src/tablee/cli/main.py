@@ -242,7 +242,7 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None, oth
         print(json.dumps(draw.laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
         return
     print("\n".join(draw.several_odds(ready.game, ready.scene, laws, lang)))
-    limit = ready.game.limit(ready.action, ready.scene, ready.do)
+    limit = ready.game.odds_remark(ready.action, ready.scene, ready.do)
     if limit:
         print("\n" + "\n".join(because([limit], lang)))
     if wise and best:

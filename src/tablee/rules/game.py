@@ -35,38 +35,38 @@ class FirstScene:
     usual: tuple[str, ...] = ()  # the actions proposed first
 
 
-def told_apart(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
-    """Odds tell every outcome."""
+def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
+    """Odds list every outcome."""
 
 
-def all_at_once(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> dict[str, Any]:
-    """Nobody's odds are asked apart."""
+def _no_target_alone(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> dict[str, Any]:
+    """Odds are those of the whole action."""
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a game is made of. `ready` gives its ready characters, by id."""
+    """What a game is made of: words, sheet, actions, rules, and what a table and an interface need to know."""
 
-    id: str
+    id: str  # the name of its entry point, and the prefix of the ids of its actions and decisions
     label: Text
     tagline: Text
     sheet: type[Declared]
     actions: tuple[Action[Any, Any], ...]
     book: Book
-    ready: Callable[[], Mapping[str, Declared]]
+    ready: Callable[[], Mapping[str, Declared]]  # ready-made characters, by id
     options: tuple[Option, ...] = ()
     play: type[Play] = Play
-    order: Order = field(default_factory=Freely)
-    creations: tuple[Action[Any, Any], ...] = ()
-    gauges: tuple[str, ...] = ()  # the fields of a sheet worth watching in a fight
-    first_scene: FirstScene | None = None
-    limit: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = told_apart
-    """What the odds of an action count together, where its dice never end."""
-    apart: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = all_at_once
-    """What is declared as each of several targets cares for it: their own odds, where all at once are too many."""
-    states: tuple[str, ...] = ()  # fields worth watching too, where they are not as usual
+    order: Order[Any] = field(default_factory=Freely)
+    creations: tuple[Action[Any, Any], ...] = ()  # actions that make a character
+    gauges: tuple[str, ...] = ()  # fields of a sheet worth watching in a fight
+    states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     turns: str = ""  # the clause that says whose turn it is
+    first_scene: FirstScene | None = None
+    odds_remark: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = _no_remark
+    """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
+    target_by_target: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = _no_target_alone
+    """For an action on several targets: by target, parameters whose odds are this target's own."""
 
     def odds(
         self,
@@ -86,7 +86,7 @@ class Game:
 
         laws: dict[str, Odds[Parts]] = {}
         with suppress(TooMany):
-            laws = {who: own(who, seen) for who, seen in self.apart(action, scene, do).items()}
+            laws = {who: own(who, seen) for who, seen in self.target_by_target(action, scene, do).items()}
         try:
             return {"": expected(action, scene, do, plan, most=most), **laws}
         except TooMany:

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import Field
 
 from tablee.rules.fields import Declared
+
+if TYPE_CHECKING:
+    from tablee.rules.action import Outcome, Scene
+
+S = TypeVar("S", bound=Declared)
 
 
 class Clock(Declared):
@@ -57,31 +62,30 @@ def struck(clocks: tuple[Clock, ...]) -> tuple[tuple[Clock, ...], tuple[Due, ...
     return tuple(clock for clock in ticked if clock.left > 0), due
 
 
-class Order(Protocol):
-    """A game's order of play."""
+class Order(Protocol[S]):
+    """A game's order of play, over scenes whose sheets are S. It reads the scene and changes nothing itself."""
 
-    def may_act(self, scene: Any, /) -> tuple[str, ...]:
-        """Who may act now."""
+    def may_act(self, scene: Scene[S], /) -> tuple[str, ...]:
+        """The ids of the characters who may act now."""
         ...
 
-    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
-        """The state once `actor` has done this; `scene` is the one its effects made."""
+    def after(self, scene: Scene[S], actor: str, action: str, outcome: Outcome, /) -> Play:
+        """The state of play once `actor` has done the action of this id; its effects are already in `scene`."""
         ...
 
-    def due(self, scene: Any, /) -> tuple[Due, ...]:
-        """What the scene must perform before anybody acts."""
+    def due(self, scene: Scene[S], /) -> tuple[Due, ...]:
+        """The actions that the table must perform before anybody acts."""
         ...
 
 
 class Freely:
     """No order: anybody may act at any time. For games, and moments, that need none."""
 
-    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+    def may_act(self, scene: Scene[Any], /) -> tuple[str, ...]:
         return tuple(scene.cast)
 
-    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
-        play: Play = scene.play
-        return play
+    def after(self, scene: Scene[Any], actor: str, action: str, outcome: Outcome, /) -> Play:
+        return scene.play
 
-    def due(self, scene: Any, /) -> tuple[Due, ...]:
+    def due(self, scene: Scene[Any], /) -> tuple[Due, ...]:
         return ()

@@ -41,13 +41,13 @@ def test_beyond_what_is_told_nothing_changes_for_anybody(
 def test_odds_say_how_far_they_count() -> None:
     do = Attack(target="bob")
     most = most_told(fight(vitality=5), attack_numbers.prepared(fight(vitality=5), do).blow, ("bob",))
-    said = GAME.limit(combat.attack, fight(vitality=5), do)
+    said = GAME.odds_remark(combat.attack, fight(vitality=5), do)
     assert said is not None
     assert f"jusqu'à {most} ; au-delà, rien ne change" in said.say("fr").replace("\u202f", " ")
-    far = GAME.limit(combat.attack, fight(vitality=500), do)
+    far = GAME.odds_remark(combat.attack, fight(vitality=500), do)
     assert far is not None
     assert f"up to {FURTHEST}; more is counted as {FURTHEST}" in far.say("en")
-    assert GAME.limit(combat.attack, fight("knife"), do) is None
+    assert GAME.odds_remark(combat.attack, fight("knife"), do) is None
 
 
 def test_odds_in_progress_count_as_far() -> None:

@@ -81,21 +81,23 @@ EVENINGS = (
 )
 
 GAME = Game(
-    "cle-en-main",
-    Text(fr="Clé en main", en="Clé en main"),
-    Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
-    Sheet,
-    tuple(interrupt.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)),
-    BOOK,
-    ready,
-    OPTIONS,
-    CemPlay,
-    Hands(),
+    id="cle-en-main",
+    label=Text(fr="Clé en main", en="Clé en main"),
+    tagline=Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
+    sheet=Sheet,
+    actions=tuple(
+        interrupt.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)
+    ),
+    book=BOOK,
+    ready=ready,
+    options=OPTIONS,
+    play=CemPlay,
+    order=Hands(),
     creations=(evolution.join, npcs.enter),
     gauges=("vitality",),
     turns="CEM-TURN-01",
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
-    limit=teams.counted_together,
-    apart=combat.as_each_sees_it,
+    odds_remark=teams.counted_together,
+    target_by_target=combat.as_each_sees_it,
 )

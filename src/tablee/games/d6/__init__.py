@@ -12,11 +12,11 @@ from tablee.rules.game import Game
 from tablee.text import Text
 
 GAME = Game(
-    "d6",
-    Text(fr="D6", en="D6"),
-    Text(fr="Des codes de dés et des points à répartir.", en="Die codes and points to spend."),
-    Sheet,
-    (
+    id="d6",
+    label=Text(fr="D6", en="D6"),
+    tagline=Text(fr="Des codes de dés et des points à répartir.", en="Die codes and points to spend."),
+    sheet=Sheet,
+    actions=(
         attempts.try_it,
         attempts.oppose,
         attempts.throw,
@@ -37,12 +37,12 @@ GAME = Game(
         growth.award,
         growth.grant,
     ),
-    BOOK,
-    ready,
-    OPTIONS,
-    D6Play,
-    scene.Initiative(),
-    (creation.create, random_characters.draw_character),
-    ("wounds", "fatigue"),
-    FIRST_SCENE,
+    book=BOOK,
+    ready=ready,
+    options=OPTIONS,
+    play=D6Play,
+    order=scene.Initiative(),
+    creations=(creation.create, random_characters.draw_character),
+    gauges=("wounds", "fatigue"),
+    first_scene=FIRST_SCENE,
 )

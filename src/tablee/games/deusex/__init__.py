@@ -23,14 +23,14 @@ from tablee.rules.game import Game
 from tablee.text import Text
 
 GAME = Game(
-    "deusex",
-    Text(fr="DeusEx", en="DeusEx"),
-    Text(
+    id="deusex",
+    label=Text(fr="DeusEx", en="DeusEx"),
+    tagline=Text(
         fr="Deux dés à dix faces, d'autres quand on sait, et du stress. Règles de DeusEx 001.1, de Stéphane Sokol.",
         en="Two ten-sided dice, more when you know how, and stress. Rules of DeusEx 001.1, by Stéphane Sokol.",
     ),
-    Sheet,
-    (
+    sheet=Sheet,
+    actions=(
         attempts.attempt,
         contests.oppose,
         contests.cooperate,
@@ -59,13 +59,13 @@ GAME = Game(
         evolution.award,
         evolution.adjust,
     ),
-    BOOK,
-    ready,
-    OPTIONS,
-    Play,
-    scene.Rounds(),
-    (newcomers.create, newcomers.create_guided, newcomers.create_random),
-    ("pv", "reserve"),
-    FIRST_SCENE,
-    open_rolls.counted_together,
+    book=BOOK,
+    ready=ready,
+    options=OPTIONS,
+    play=Play,
+    order=scene.Rounds(),
+    creations=(newcomers.create, newcomers.create_guided, newcomers.create_random),
+    gauges=("pv", "reserve"),
+    first_scene=FIRST_SCENE,
+    odds_remark=open_rolls.counted_together,
 )
