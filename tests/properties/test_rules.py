@@ -11,10 +11,10 @@ from tablee.dice import Question, forget
 from tablee.dice.audit import brute
 from tablee.dice.rule import Call
 from tablee.errors import BadInput, BadRule
-from tablee.games.cle_en_main.damage import more_dice
-from tablee.games.cle_en_main.oppositions import Stakes, retried
-from tablee.games.cle_en_main.quarrel import Rival, ahead
-from tablee.games.cle_en_main.throws import Dice, Thrown
+from tablee.games.cle_en_main.attack.damage import more_dice
+from tablee.games.cle_en_main.check.oppositions import Stakes, retried
+from tablee.games.cle_en_main.check.throws import Dice, Thrown
+from tablee.games.cle_en_main.order.quarrel import Rival, ahead
 from tablee.games.deusex.condition import rounds_left
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of

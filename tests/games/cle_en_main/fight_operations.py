@@ -6,26 +6,27 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from tablee.dice import Fed, throw
-from tablee.games.cle_en_main import checks, manoeuvres, notation, oppositions, primes, throws, vitality
+from tablee.games.cle_en_main.attack import manoeuvres, vitality
+from tablee.games.cle_en_main.attack.clash import CLASHED, Guard, Terms
+from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, more_dice, raw_damage, taken
+from tablee.games.cle_en_main.attack.declaration import CROWD, GUARD, in_zone
+from tablee.games.cle_en_main.attack.team import NOBODY
+from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.book import SKILL
-from tablee.games.cle_en_main.checks import TESTED, Side
-from tablee.games.cle_en_main.clash import CLASHED, Guard, Terms
-from tablee.games.cle_en_main.damage import Blow, damage_dice, more_dice, raw_damage, taken
-from tablee.games.cle_en_main.declaration import CROWD, GUARD, in_zone
-from tablee.games.cle_en_main.heroism import NO_POINT, ONCE, PRICES, Purse
-from tablee.games.cle_en_main.npcs import BAND, group_bonus
-from tablee.games.cle_en_main.oppositions import OPPOSED
+from tablee.games.cle_en_main.check import checks, notation, oppositions, primes, throws
+from tablee.games.cle_en_main.check.checks import TESTED, Side
+from tablee.games.cle_en_main.check.cooperation import LED, RESULT, Mate, Team
+from tablee.games.cle_en_main.check.heroism import NO_POINT, ONCE, PRICES, Purse
+from tablee.games.cle_en_main.check.oppositions import OPPOSED
+from tablee.games.cle_en_main.check.side import total_of
+from tablee.games.cle_en_main.check.throws import Dice, Thrown
+from tablee.games.cle_en_main.people.npcs import BAND, group_bonus
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
-from tablee.games.cle_en_main.sides import total_of
-from tablee.games.cle_en_main.teams import NOBODY
-from tablee.games.cle_en_main.teamwork import LED, RESULT, Mate, Team
-from tablee.games.cle_en_main.throws import Dice, Thrown
-from tablee.games.cle_en_main.volley import struck
 from tablee.rules.action import Add, applied
 from tablee.rules.why import Saying
 from tests.conformance import Operation
 from tests.games.cle_en_main.odds_operations import ODDS
-from tests.games.cle_en_main.people import on, sheet
+from tests.games.cle_en_main.scenes import on, sheet
 from tests.games.cle_en_main.shared_operations import (
     Given,
     Noted,

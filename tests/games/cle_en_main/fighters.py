@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import WEAPONS, Weapon
-from tests.games.cle_en_main.people import sheet
+from tests.games.cle_en_main.scenes import sheet
 
 FACES = range(1, 7)
 

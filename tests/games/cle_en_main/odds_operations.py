@@ -7,16 +7,18 @@ from fractions import Fraction
 from math import prod
 
 from tablee.dice import Fed
-from tablee.games.cle_en_main import checks, hazards, oppositions, vitality
-from tablee.games.cle_en_main.checks import Side
-from tablee.games.cle_en_main.clash import Guard, Terms
-from tablee.games.cle_en_main.damage import Blow, damage_dice, taken
-from tablee.games.cle_en_main.foreseen import Strike
-from tablee.games.cle_en_main.npcs import group_bonus
-from tablee.games.cle_en_main.teams import NOBODY
-from tablee.games.cle_en_main.teamwork import Mate
-from tablee.games.cle_en_main.throws import Dice
-from tablee.games.cle_en_main.volley import struck
+from tablee.games.cle_en_main.attack import vitality
+from tablee.games.cle_en_main.attack.clash import Guard, Terms
+from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, taken
+from tablee.games.cle_en_main.attack.foreseen import Strike
+from tablee.games.cle_en_main.attack.team import NOBODY
+from tablee.games.cle_en_main.attack.volley import struck
+from tablee.games.cle_en_main.check import checks, oppositions
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.check.cooperation import Mate
+from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.people.npcs import group_bonus
+from tablee.games.cle_en_main.world import hazards
 from tests.conformance import Operation
 from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option
 

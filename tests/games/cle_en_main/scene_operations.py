@@ -8,20 +8,23 @@ from typing import Any
 
 from tablee.dice import Fed
 from tablee.dice.throw import Table
-from tablee.games.cle_en_main import care, chase, evolution, hazards, interrupt, npcs, scenario, turns
-from tablee.games.cle_en_main.checks import TESTED
-from tablee.games.cle_en_main.heroism import Purse
-from tablee.games.cle_en_main.oppositions import DECIDED, OPPOSED
+from tablee.games.cle_en_main.attack.vitality import Die
+from tablee.games.cle_en_main.check.checks import TESTED
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import DECIDED, OPPOSED
+from tablee.games.cle_en_main.order import interruption as interrupt
+from tablee.games.cle_en_main.order import turns
+from tablee.games.cle_en_main.people import evolution, npcs
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import CATEGORIES, SKILLS, WEAPONS, Armour, tier
-from tablee.games.cle_en_main.vitality import Die
+from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.action import Action, Outcome, Scene, applied, part
 from tablee.rules.run import Done
 from tablee.rules.why import Note
 from tablee.text import Text
 from tests.conformance import Operation
-from tests.games.cle_en_main.people import HANDS, PLENTY, noted, on, sheet, tried
+from tests.games.cle_en_main.scenes import HANDS, PLENTY, noted, on, sheet, tried
 from tests.games.cle_en_main.shared_operations import added, kept, option
 
 Given = dict[str, Any]

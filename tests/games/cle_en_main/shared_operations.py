@@ -9,12 +9,12 @@ from tablee.dice import Fed, Odds, Question
 from tablee.dice.choice import by_default
 from tablee.dice.rule import walk
 from tablee.dice.throw import Table
-from tablee.games.cle_en_main import notation
-from tablee.games.cle_en_main.attack_numbers import ATTACK
+from tablee.games.cle_en_main.attack.numbers import ATTACK
 from tablee.games.cle_en_main.book import SKILL
-from tablee.games.cle_en_main.checks import Side
-from tablee.games.cle_en_main.sides import total_of
-from tablee.games.cle_en_main.throws import Dice
+from tablee.games.cle_en_main.check import notation
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.check.side import total_of
+from tablee.games.cle_en_main.check.throws import Dice
 from tablee.rules.why import Saying, Term
 
 Given = dict[str, Any]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tablee.dice import Fed, forget
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.chase import raced
+from tablee.games.cle_en_main.check.throws import Dice
 from tablee.games.cle_en_main.first_scene import cast
+from tablee.games.cle_en_main.order.quarrel import Rival, quickest
 from tablee.games.cle_en_main.play import CemPlay
-from tablee.games.cle_en_main.quarrel import Rival, quickest
-from tablee.games.cle_en_main.throws import Dice
+from tablee.games.cle_en_main.world.chase import raced
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned, prepared

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.hand import whose_hand
+from tablee.games.cle_en_main.order.whose_hand import whose_hand
 from tablee.rules.action import Scene
 from tablee.rules.tell import card
-from tests.games.cle_en_main.people import HANDS, doing
+from tests.games.cle_en_main.scenes import HANDS, doing
 
 
 class Step(NamedTuple):

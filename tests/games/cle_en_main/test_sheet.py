@@ -10,13 +10,13 @@ import pytest
 from tablee.errors import BadFields
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.atouts import POWERS
-from tablee.games.cle_en_main.ready import archetypes, ready
+from tablee.games.cle_en_main.check.side import best_item, skill_terms
+from tablee.games.cle_en_main.people.ready import archetypes, ready
 from tablee.games.cle_en_main.sheet import Item, Sheet
-from tablee.games.cle_en_main.sides import best_item, skill_terms
 from tablee.games.cle_en_main.tables import ARMOURS, SKILLS, WEAPONS, skill_name, split
 from tablee.rules.fields import read
 from tablee.text import LANGS, Text
-from tests.games.cle_en_main.people import sheet
+from tests.games.cle_en_main.scenes import sheet
 
 
 @pytest.mark.parametrize("id", list(archetypes()))

@@ -1,30 +1,21 @@
 """Clé en main: 3d6 + skill, primes and pénalités, heroism."""
 
-from tablee.games.cle_en_main import (
-    care,
-    chase,
-    combat,
-    evolution,
-    feats,
-    hazards,
-    interrupt,
-    manoeuvres,
-    monitor,
-    npcs,
-    quarrel,
-    scenario,
-    surprise,
-    teams,
-    trials,
-    turns,
-)
+from tablee.games.cle_en_main.attack import actions as combat
+from tablee.games.cle_en_main.attack import manoeuvres
+from tablee.games.cle_en_main.attack import team as teams
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check import actions as trials
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.options import OPTIONS
+from tablee.games.cle_en_main.order import interruption as interrupt
+from tablee.games.cle_en_main.order import monitor, quarrel, surprise, turns
+from tablee.games.cle_en_main.order.hand import Hands, takes_a_turn
+from tablee.games.cle_en_main.people import atout_actions as feats
+from tablee.games.cle_en_main.people import evolution, npcs
+from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
-from tablee.games.cle_en_main.ready import ready
-from tablee.games.cle_en_main.scene import Hands, takes_a_turn
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.game import Game
 from tablee.text import Text
 

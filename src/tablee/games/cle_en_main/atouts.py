@@ -1,7 +1,7 @@
 """What each atout changes, as data: the current effect, and the heroic one (Fiche 2, Les atouts; the 24 are ours).
 
 Chapters ask here what the ticked atouts of a character are worth: `bonus`, `protection`, `lucky`… The effects that are
-actions of their own stand in `feats.py`.
+actions of their own stand in `people/atout_actions.py`.
 """
 
 from __future__ import annotations

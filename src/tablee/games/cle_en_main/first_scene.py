@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.games.cle_en_main.evolution import Tick
-from tablee.games.cle_en_main.ready import ready
+from tablee.games.cle_en_main.people.evolution import Tick
+from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text

@@ -1,0 +1,290 @@
+"""Attacks, and what comes of them (Fiches 3 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.attack.clash import Guard, Terms
+from tablee.games.cle_en_main.attack.consequences import (
+    BAD_SHAPE,
+    DEAD,
+    DYING,
+    DYING_OUT,
+    MISSED,
+    ONE_DEAD,
+    ONE_OUT,
+    SPARED,
+    UNCONSCIOUS,
+    Announced,
+    Fate,
+    Finish,
+    card_for,
+    dealt,
+)
+from tablee.games.cle_en_main.attack.declaration import RISKS, UNAWARE, Attack, cannot_attack
+from tablee.games.cle_en_main.attack.endless import most_told
+from tablee.games.cle_en_main.attack.foreseen import Strike
+from tablee.games.cle_en_main.attack.numbers import Prepared, prepared, weapon_dice
+from tablee.games.cle_en_main.attack.volley import struck
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.cooperation import Mate
+from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.primes import (
+    DEADLIER,
+    Guarded,
+    acted,
+    incidents,
+    pending,
+    tell_exchanged,
+    tell_pending,
+)
+from tablee.games.cle_en_main.check.side import pay
+from tablee.games.cle_en_main.options import MEP_DAMAGE
+from tablee.games.cle_en_main.order.interruption import interrupted
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
+from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.fields import Declared
+from tablee.rules.why import Note
+
+HITS = BOOK.saying(
+    "CEM-VIT-01",
+    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
+    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
+)
+FELLS = {
+    grade: BOOK.saying(
+        "CEM-VIT-02",
+        key=f"headline_{grade.id}",
+        fr=f"{HITS.text.fr}, {grade.label.fr.replace('{who:', '{target:')}",
+        en=f"{HITS.text.en}, {grade.label.en}",
+    )
+    for grade in (BAD_SHAPE, DYING, UNCONSCIOUS, DYING_OUT, DEAD, ONE_DEAD, ONE_OUT)
+}
+HITS_SEVERAL = BOOK.saying(
+    "CEM-PRIME-05",
+    key="several",
+    fr="{who:Le} touche {count} cible{count:|s} sur {all} : {names}",
+    en="{who:The} hits {count} of {all} targets: {names}",
+)
+MISSES = BOOK.saying(
+    "CEM-ATTACK-01", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
+)
+MISSES_ALL = BOOK.saying(
+    "CEM-ATTACK-01", key="missed_all", fr="{who:Le} manque tout le monde", en="{who:The} misses everyone"
+)
+REMARKS = {
+    "cancel": BOOK.saying(
+        "CEM-HERO-06",
+        key="headline",
+        fr="{who:Le} touche {target:le}, qui annule les dégâts",
+        en="{who:The} hits {target:the}, who cancels the damage",
+    ),
+    "take": BOOK.saying(
+        "CEM-HERO-07",
+        key="headline",
+        fr="{who:Le} touche {target:le} ; {by:le} prend le coup : {damage} point{damage:|s} de dégâts",
+        en="{who:The} hits {target:the}; {by:the} takes the blow: {damage} point{damage:|s} of damage",
+    ),
+    "shield": BOOK.saying(
+        "CEM-HERO-05",
+        key="headline_shield",
+        fr="{who:Le} touche {target:le} ; {by:le} annule les dégâts",
+        en="{who:The} hits {target:the}; {by:the} cancels the damage",
+    ),
+    "turn": BOOK.saying(
+        "CEM-HERO-05",
+        key="headline_turn",
+        fr="{who:Le} croit toucher {target:le} et frappe {by:le} : {damage} point{damage:|s} de dégâts",
+        en="{who:The} means to hit {target:the} and strikes {by:the}: {damage} point{damage:|s} of damage",
+    ),
+}
+INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
+
+
+NEARBY = BOOK.saying(
+    "CEM-NEAR-02",
+    key="attack",
+    fr="Compétence proche : −5 au résultat, ou +5 à la difficulté contre qui ne se défend pas",
+    en="Near skill: −5 to the result, or +5 to the difficulty against somebody who does not defend",
+)
+
+
+@action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
+    """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
+    ready = scene.once(prepared, do)
+    purse = Purse(scene, ready.declared)
+    roll.note(ready.tally)
+    tell_exchanged(roll, do.primes, do.penalties)
+    tell_deadlier(roll, scene.me, ready)
+    if ready.terms.near:
+        roll.note(NEARBY)
+    guards = defenders(scene, ready, purse, roll)
+    terms = foreseeing(scene, [ready], purse, roll, do.watched)
+    spent, attacker = tuple(purse.spent), ready.attacker
+    if purse.points(scene.actor) < attacker.points:  # caught in his own Zone, he defends with an extra die
+        attacker = attacker.spent((EXTRA_DIE,))
+
+    def ended(strike: Strike) -> Ended:
+        purse = Purse(scene, spent)
+        for who, bought in strike.paid:
+            pay(purse, who, bought)
+        return landed(scene, do, ready, strike, purse, roll, finish)
+
+    def finish(fate: Fate) -> Ended:
+        if ready.risks and all(one.grade is MISSED for one in fate.parts):
+            roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in incidents(ready.risks, success=False)))
+        tell_pending(roll, ready.declaration, scene.me.name)
+        return Ending(fate.parts, lambda: told(fate))
+
+    def told(fate: Fate) -> Outcome:
+        effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
+        return Outcome(fate.parts, headline(scene, ready, fate), effects)
+
+    return roll.then(struck((Mate(attacker, blow=ready.blow),), guards, terms), ended)
+
+
+def tell_deadlier(roll: Roll, sheet: Sheet, ready: Prepared) -> None:
+    """CEM-PRIME-04: where the dice that deal damage come from."""
+    more, dice = ready.declaration.times("deadly_attack"), weapon_dice(sheet, ready.weapon)
+    if more:
+        roll.note(DEADLIER, before=dice, after=dice + more)
+
+
+def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
+    """CEM-DEF-01, CEM-HERO-03: those who defend are asked together whether they roll an extra die."""
+    bold = roll.choose_each(ready.asked) if ready.asked else {}
+    guards = []
+    for foe in ready.foes:
+        guard = foe.guard
+        if guard.difficulty is not None:
+            roll.note(UNAWARE, who=scene[foe.who].name, difficulty=guard.difficulty)
+        else:
+            roll.note(foe.tally)
+        if bold.get(foe.who):
+            pay(purse, foe.who, (EXTRA_DIE,))
+            guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))
+        guards.append(guard)
+    return tuple(guards)
+
+
+def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll, watched: str = "") -> Terms:
+    """CEM-HERO-07, CEM-EQUIP-10: the same terms, with what odds need to tell apart."""
+    ready, targets = plans[0], [foe.who for foe in plans[0].foes]
+    tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
+    if watched and any(steps_in(scene, hurt, purse, roll, tied) for hurt in (targets, *([one] for one in targets))):
+        watched = ""
+    seen = [watched] if watched else targets
+    net = only_net(scene, seen, purse, roll)
+    struck = tuple(seen if net else scene.cast)
+    most = max(scene.once(most_told, plan.blow, struck) for plan in plans)
+    after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
+    return ready.terms._replace(
+        most=most,
+        net=net,
+        watched=targets.index(watched) if watched else None,
+        as_if=tuple(after.index(one) for one in after) if net else (),
+    )
+
+
+def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
+    """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
+    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
+    """
+    if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
+        return False
+    return not steps_in(scene, targets, purse, roll, ("take", "turn"))
+
+
+def steps_in(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll, ways: tuple[str, ...]) -> bool:
+    """CEM-HERO-05, -07: whether somebody may deal in one of these ways with a blow that is not his, or hand his on: to
+    anybody, since nobody knows yet who will lead.
+    """
+    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, attacker="").items()]
+    return any(answer is None or answer.startswith(ways) for answer in answers)
+
+
+def landed(
+    scene: Scene[Sheet], do: Attack, ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish
+) -> Ended:
+    """CEM-DMG-08: each target who was hit; the others are missed."""
+    both = list(zip(ready.foes, strike.met, strict=True))
+    missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
+    if len(missed) == len(both):
+        return finish(Fate(missed, tuple(purse.spent)))
+    hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
+
+    def with_missed(fate: Fate) -> Ended:
+        struck = {one.who for one in fate.parts}  # a blow taken for somebody else still strikes
+        return finish(fate._replace(parts=fate.parts + tuple(one for one in missed if one.who not in struck)))
+
+    then = with_missed if missed else finish
+    return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, do.auto11)
+
+
+def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what lasts: Prudences and Dangers, marks used, armour broken."""
+    lasting = [*scene.once(whatever_comes, do)]
+    if ready.heroic.knocks_down:
+        lasting += [Put(one.who, "prone", True) for one in parts if one.amount("damage")]
+    if do.breaking and not ready.weapon.ranged and not do.thrown:
+        lasting += [Add(one.who, "broken", 1) for one in parts if one.grade not in (MISSED, SPARED)]
+    return lasting
+
+
+def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what an attack leaves behind, hit or miss."""
+    actor, ready = scene.actor, scene.once(prepared, do)
+    tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
+    effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
+    effects += acted(scene)
+    effects += pending(ready.declaration, actor)
+    effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
+    if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
+        effects.append(Put(actor, "prone", False))
+    return effects
+
+
+def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
+    """The line people read first."""
+    me, touched = scene.me.name, [one for one in fate.parts if one.grade is not MISSED]
+    if not touched:
+        if len(fate.parts) > 1:
+            return MISSES_ALL.note(who=me)
+        return MISSES.note(who=me, target=scene[fate.parts[0].who].name)
+    if fate.remark and len(ready.foes) == 1:
+        what, victim, by = fate.remark
+        damage = sum(one.amount("damage") for one in touched if one.who == by)
+        return REMARKS[what].note(who=me, target=scene[victim].name, by=scene[by].name, damage=damage)
+    if len(ready.foes) > 1:
+        names = tuple(scene[one.who].name for one in touched)
+        return HITS_SEVERAL.note(who=me, count=len(touched), all=len(ready.foes), names=names)
+    hit = touched[0]
+    return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))
+
+
+class Watched(Attack):
+    """The same attack, for the odds of one of its targets."""
+
+    eye: str = ""
+
+    @property
+    def watched(self) -> str:
+        return self.eye
+
+
+def as_each_sees_it(_action: Action[Any, Any], _scene: Scene[Sheet], do: Declared) -> dict[str, Attack]:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: an attack that aims at several, as each of them cares for it.
+
+    All their defences count, since the attacker redoes as long as somebody is missed.
+    """
+    if not isinstance(do, Attack) or len(do.targets) == 1:
+        return {}
+    told = {name: getattr(do, name) for name in Attack.model_fields}
+    return {who: Watched(**told, eye=who) for who in do.targets}

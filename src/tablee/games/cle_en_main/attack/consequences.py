@@ -1,0 +1,357 @@
+"""What announced damage becomes: cancelled, taken by another, turned aside, or suffered (Fiches 2, 4 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.attack.damage import Blow, taken, tell_taken
+from tablee.games.cle_en_main.attack.damage_cards import Offer, announcing, damage_card
+from tablee.games.cle_en_main.attack.vitality import (
+    DIFFICULTY,
+    DIFFICULTY_OF,
+    MALUS,
+    ROUNDS_PER_MINUTE,
+    Die,
+    Fall,
+    Fallen,
+    Thin,
+    Wound,
+    cut_down,
+    difficulty_of,
+    falling,
+    wounded,
+)
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import BOUGHT, Side
+from tablee.games.cle_en_main.check.heroism import PRICES, Purse
+from tablee.games.cle_en_main.check.side import best_item, side, skill_terms
+from tablee.games.cle_en_main.options import MEP_DAMAGE
+from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
+from tablee.rules.action import Effect, Ended, Grade, Part, Scene, part
+from tablee.rules.decision import Decision
+from tablee.rules.why import Tally
+from tablee.text import Name, Text
+
+RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
+WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds")
+WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
+DONE_ABOUT_IT = {
+    "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
+    "take": BOOK.saying(
+        "CEM-HERO-07", fr="{by:Le} prend le coup à la place {who:de}", en="{by:The} takes the blow instead of {who:the}"
+    ),
+    "shield": BOOK.saying(
+        "CEM-HERO-05",
+        key="t20",
+        fr="Ange gardien : {by:le} annule les dégâts {who:de}",
+        en="Ange gardien: {by:the} cancels the damage to {who:the}",
+    ),
+    "turn": BOOK.saying(
+        "CEM-HERO-05",
+        key="t24",
+        fr="Feinte : le coup frappe {by:le} à la place {who:de}",
+        en="Feinte: the blow strikes {by:the} instead of {who:the}",
+    ),
+}
+REDUCED = BOOK.saying(
+    "CEM-HERO-05",
+    key="t04",
+    fr="Cuir épais : les dégâts {who:de} passent de {before} à {after}",
+    en="Cuir épais: the damage to {who:the} falls from {before} to {after}",
+)
+
+HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
+MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+SPARED = Grade("spared", Text(fr="{who:épargné|épargnée}", en="spared"), False)
+BAD_SHAPE = Grade("bad_shape", Text(fr="mal en point", en="in bad shape"), True)
+DYING = Grade("dying", Text(fr="en danger de mort", en="dying"), True)
+UNCONSCIOUS = Grade("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious"), True)
+DYING_OUT = Grade(
+    "dying_unconscious",
+    Text(fr="en danger de mort et {who:inconscient|inconsciente}", en="dying and unconscious"),
+    True,
+)
+DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True)
+ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True)
+ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True)
+FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
+
+
+class Announced(NamedTuple):
+    """Damage announced to one person: the attack's own, what his heroic die spares, and whether armour counts."""
+
+    who: str
+    raw: int
+    spared: int = 0
+    pierces: bool = False
+
+
+def shielded(scene: Scene[Sheet], hit: Announced, who: str) -> int:
+    """CEM-DMG-05: whoever is struck counts his own protection."""
+    return 0 if hit.pierces else scene.once(_protection, who)
+
+
+def _protection(scene: Scene[Sheet], who: str) -> int:
+    return atouts.protection(scene[who])
+
+
+def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
+    """CEM-HERO-05…08, CEM-ATOUT-03: what this person could do and pay for."""
+    sheet, offers = scene[who], []
+    if sheet.unconscious:  # CEM-HERO-06: his player may still cancel; the rest takes somebody awake
+        return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
+    heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
+    if who in hurt:
+        if purse.can(who, CANCEL):
+            offers.append(Offer("cancel", price=PRICES[CANCEL]))
+        if heroic and sheet.atout("t04"):
+            offers.append(Offer("reduce", effect=HEROIC_ATOUT, price=1))
+        if heroic and sheet.atout("t24"):
+            offers += [
+                Offer("turn", other, foe.name, HEROIC_ATOUT, 1)
+                for other, foe in scene.cast.items()
+                if foe.pj != sheet.pj and other != attacker and other not in hurt and not foe.eliminated
+            ]
+    price = atouts.take_price(sheet, PRICES[TAKE_BLOW])
+    may_take = purse.can(who, TAKE_BLOW, price)
+    shields = heroic and bool(sheet.atout("t20")) and purse.can(who, HEROIC_ATOUT, atouts.POWERS["t20"].cost)
+    for ally in hurt:
+        if ally != who and scene[ally].pj == sheet.pj:
+            offers += [Offer("take", ally, scene[ally].name, TAKE_BLOW, price)] if may_take else []
+            offers += [Offer("shield", ally, scene[ally].name, HEROIC_ATOUT, 2)] if shields else []
+    return offers
+
+
+def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
+    """Everybody concerned, on one card: those hurt, conscious or not, and the conscious allies who could step in.
+
+    How close an ally stands is the MJ's word: he answers for those who are too far.
+    """
+    return scene.once(_card, tuple(hurt), attacker, tuple(purse.spent))
+
+
+def _card(
+    scene: Scene[Sheet], hurt: tuple[str, ...], attacker: str, spent: tuple[Spend, ...]
+) -> dict[str, Decision[str]]:
+    purse, asked = Purse(scene, spent), {}
+    for who, sheet in scene.cast.items():
+        if sheet.heroism > 0 and not sheet.dead and (offers := offers_to(scene, purse, hurt, who, attacker)):
+            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
+    return asked
+
+
+class Remark(NamedTuple):
+    """What somebody did about a blow, for the headline."""
+
+    what: str
+    victim: str
+    by: str  # who did it, or whom it struck in the end
+
+
+class Fate(NamedTuple):
+    """What became of those an attack touched: a part each, the effects, and what the headline should tell."""
+
+    parts: tuple[Part, ...]
+    effects: tuple[Effect, ...]
+    remark: Remark | None = None
+
+
+Finish = Callable[[Fate], Ended]
+"""What an action makes of it in the end."""
+
+
+@dataclass
+class Blows:
+    """The damage of one attack on its way to those it will hurt."""
+
+    scene: Scene[Sheet]
+    purse: Purse
+    roll: Roll
+    blow: Blow
+    struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
+    spared: set[str]  # those whose own blow somebody has dealt with
+    own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
+    several: bool  # of them, so that explanations name each
+    fixed: Sequence[str]  # those for whom the MJ counts 11
+    remark: Remark | None = None
+
+    def name(self, who: str) -> Name | None:
+        """Said in an explanation only where several people are struck."""
+        return self.scene[who].name if self.several else None
+
+    def choices(self, asked: Mapping[str, Decision[str]], struck: Mapping[str, int]) -> dict[str, str]:
+        """What people do about these points; a plan needs no words."""
+        at_table = any(self.roll.known(who, card) is None for who, card in asked.items())
+        return self.roll.choose_each(announcing(self.scene, asked, struck) if at_table else asked)
+
+    def land(self, who: str, hit: Announced, spared: int) -> int:
+        """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
+        protection = shielded(self.scene, hit, who)
+        points = taken(hit.raw, protection, spared, self.blow)
+        tell_taken(self.roll, hit.raw, protection, spared, self.blow, self.name(who))
+        before = self.struck.get(who, (0, 0))
+        self.struck[who] = before[0] + points, before[1] + hit.raw
+        return points
+
+    def answer(self, who: str, answer: str, hits: Mapping[str, Announced]) -> None:
+        """CEM-HERO-05…07: what one person chose; a blow already dealt with costs nobody else anything."""
+        what, _, whom = answer.partition(":")
+        victim = whom if what in ("take", "shield") else who
+        if victim in self.spared:
+            return
+        effect, price = {
+            "cancel": (CANCEL, PRICES[CANCEL]),
+            "take": (TAKE_BLOW, atouts.take_price(self.scene[who], PRICES[TAKE_BLOW])),
+            "shield": (HEROIC_ATOUT, atouts.POWERS["t20"].cost),
+        }.get(what, (HEROIC_ATOUT, 1))
+        self.purse.pay(who, effect, price)
+        if what == "reduce":
+            points, raw = self.struck[victim]
+            self.struck[victim] = max(0, points - atouts.POWERS["t04"].reduces), raw
+            self.roll.note(REDUCED, who=self.scene[victim].name, before=points, after=self.struck[victim][0])
+            return
+        self.spare(victim)
+        by = whom if what == "turn" else who
+        self.remark = Remark(what, victim, by)
+        self.roll.note(DONE_ABOUT_IT[what], who=self.scene[victim].name, by=self.scene[by].name)
+        if what in ("take", "turn"):
+            self.taken_over(by, hits[victim])
+
+    def spare(self, who: str) -> None:
+        """His own blow is gone; one he took for somebody stays."""
+        self.spared.add(who)
+        (points, raw), (own, announced) = self.struck[who], self.own.get(who, (0, 0))
+        self.struck[who] = max(0, points - own), raw - announced
+
+    def taken_over(self, who: str, hit: Announced) -> None:
+        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel that damage."""
+        before = self.struck.get(who, (0, 0))
+        self.several = True
+        points = self.land(who, hit, 0)
+        if points and self.purse.can(who, CANCEL):
+            card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
+            if self.choices({who: card}, {who: points})[who] == "cancel":
+                self.purse.pay(who, CANCEL)
+                self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
+                self.struck[who] = before  # a blow of his own still hurts
+                if not before[0]:
+                    self.spared.add(who)
+
+    def suffered(self, finish: Finish) -> Ended:
+        """CEM-VIT-01…05: each in turn, then the end."""
+
+        def after(known: Fate, left: list[str]) -> Ended:
+            if not left:
+                return finish(known)
+            who, *others = left
+            points = self.struck[who][0]
+
+            def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
+                one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
+                return after(Fate((*known.parts, one), (*known.effects, *effects), known.remark), others)
+
+            if who in self.spared and not points:
+                return and_then(SPARED, ())
+            return suffer(self, who, and_then)
+
+        return after(Fate((), tuple(self.purse.spent), self.remark), list(self.struck))
+
+
+def dealt(
+    scene: Scene[Sheet],
+    purse: Purse,
+    roll: Roll,
+    hits: Sequence[Announced],
+    blow: Blow,
+    finish: Finish,
+    attacker: str = "",
+    fixed: Sequence[str] = (),
+) -> Ended:
+    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds.
+
+    What was spent is among the effects that `finish` is told. For `fixed` people the MJ counts 11 (CEM-AUTO11-01).
+    """
+    blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed)
+    hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
+    blows.own = dict(blows.struck)
+    asked = card_for(scene, purse, hurt, attacker) if hurt else {}
+    if asked:
+        found = {hit.who: hit for hit in hits}
+        for who, answer in blows.choices(asked, {who: blows.struck[who][0] for who in hurt}).items():
+            if answer not in ("no", "let"):
+                blows.answer(who, answer, found)
+    return blows.suffered(finish)
+
+
+class Vitals(NamedTuple):
+    """The two tests of somebody in bad shape, explained, and who makes them."""
+
+    tallies: tuple[Tally, Tally]
+    body: Side
+    will: Side
+    iron_will: bool
+
+
+def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...], fixed: bool) -> Vitals:
+    """CEM-VIT-03…05, CEM-AUTO11-01: Résistance and Volonté, with the malus of further wounds."""
+    sheet, purse = scene[who], Purse(scene, spent)
+    body, will = (
+        saying.sum(
+            *skill_terms(sheet, skill, situation, best_item(sheet, skill)), *([-WOUNDS(-malus)] if malus else [])
+        )
+        for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
+    )
+    return Vitals(
+        (body, will),
+        side(purse, who, body.total, "resistance", fixed=fixed),
+        side(purse, who, will.total, "willpower", fixed=fixed),
+        bool(sheet.atout("t17")) and purse.free(who, HEROIC_ATOUT),
+    )
+
+
+AndThen = Callable[[Grade, Sequence[Effect]], Ended]
+
+
+def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
+    """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
+    scene, purse, roll, (damage, raw) = blows.scene, blows.purse, blows.roll, blows.struck[who]
+    if not damage:
+        return and_then(HIT, ())
+    sheet, round, name = scene[who], scene.play.round, blows.name(who)
+    if sheet.kind in ("henchman", "extra"):
+        return _cut_down(scene, roll, who, damage, name, and_then)
+    wound = Wound(who, damage)
+    ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
+    after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
+    if not after.tests:
+        return and_then(HIT, (wound,))
+    difficulty = difficulty_of(damage, raw, scene.option(MEP_DAMAGE))
+    roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
+    if after.malus:
+        roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
+    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), who in blows.fixed)
+
+    def ended(fell: Fallen) -> Ended:
+        effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
+        if fell.dying or fell.unconscious:
+            effects.append(Fall(who, round, fell.dying, fell.unconscious))
+        return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
+
+    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
+
+
+def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:
+    """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
+    sheet = scene[who]
+    end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage, name), by=who)
+    if end.vitality:
+        return and_then(HIT, (Wound(who, damage),))
+    if sheet.kind == "extra":
+        return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
+    grade = DEAD if end.dead else UNCONSCIOUS
+    out = Die(who) if end.dead else Fall(who, scene.play.round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
+    return and_then(grade, (Wound(who, damage), out))

@@ -1,0 +1,324 @@
+"""What is declared before an attack is rolled, whether it stands, and the numbers it makes (Fiches 3 to 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BeforeValidator
+
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.notation import known_term
+from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
+from tablee.games.cle_en_main.check.primes import (
+    PENALTIES,
+    PRIMES,
+    by_marks,
+    lifted,
+    refusal,
+    untrained,
+    wrong,
+)
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
+from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
+NO_HELP = HeroicAttack()
+HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
+RISKS = {
+    HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
+    WEAPON_FAILS: Text(fr="l'arme s'enraye ou se brise", en="the weapon jams or breaks"),
+    MISHAP: Text(fr="un incident au choix du meneur", en="an incident of the GM's choice"),
+}
+
+CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
+GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
+GUARD_OF = BOOK.saying("CEM-DEF-01", key="whose", fr="Bonus de défense {who:de}", en="Defence bonus of {who:the}")
+UNAWARE = BOOK.saying(
+    "CEM-DEF-03",
+    fr="{who:Le} ne perçoit pas l'attaque : Combat contre {difficulty}",
+    en="{who:The} does not perceive the attack: Combat against {difficulty}",
+)
+OUT = BOOK.saying(
+    "CEM-TURN-05",
+    key="attack",
+    fr="{who:Le} n'est pas en état d'agir",
+    en="{who:The} is in no state to act",
+)
+NO_SUCH_SKILL = BOOK.saying(
+    "CEM-SKILL-04",
+    key="attack",
+    fr="{who:Le} ne sait pas manier cette arme : une autre spécialité de Combat peut servir de compétence proche",
+    en="{who:The} cannot handle this weapon: another Combat specialisation may serve as a near skill",
+)
+TOO_FAR = BOOK.saying(
+    "CEM-EQUIP-07",
+    fr="Trop loin : cette arme porte à {range} mètres",
+    en="Too far: this weapon reaches {range} metres",
+)
+ONESELF = BOOK.saying(
+    "CEM-EQUIP-09", key="oneself", fr="Seule une Zone peut prendre qui attaque", en="Only a Zone may catch the attacker"
+)
+NOT_THROWN = BOOK.saying("CEM-DMG-09", key="thrown", fr="Cette arme ne se lance pas", en="This weapon is not thrown")
+ZONE_ALONE = BOOK.saying(
+    "CEM-EQUIP-09",
+    fr="Une arme à Zone frappe déjà tous ceux qui sont là : Attaques multiples ne sert pas avec elle",
+    en="A Zone weapon already strikes everyone there: Attaques multiples cannot be used with it",
+)
+TOO_MANY = BOOK.saying(
+    "CEM-EQUIP-08",
+    fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
+    en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
+)
+ONLY_NPCS = BOOK.saying(
+    "CEM-AUTO11-01",
+    key="npcs",
+    fr="{who:Le} est un PJ : le 11 automatique est réservé aux PNJ",
+    en="{who:The} is a PJ: the automatic 11 is for NPCs only",
+)
+NO_ATOUT = BOOK.saying(
+    "CEM-ATOUT-03",
+    fr="{who:Le} n'a pas cet atout, ou ne l'a pas coché",
+    en="{who:The} does not have this atout, or has not ticked it",
+)
+NOT_HERE = BOOK.saying(
+    "CEM-ATOUT-01",
+    fr="L'effet héroïque de « {atout} » ne convient pas ici",
+    en="The heroic effect of “{atout}” does not suit this",
+)
+GONE = BOOK.saying(
+    "CEM-ATTACK-01",
+    key="gone",
+    fr="{who:Le} est déjà hors de combat",
+    en="{who:The} is already out of the fight",
+)
+
+
+def opponents(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """Anybody else; a Zone may even catch the attacker, named by the MJ (CEM-EQUIP-09)."""
+    return {who: sheet.name for who, sheet in scene.cast.items()}
+
+
+def npcs(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
+
+
+def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
+
+
+MJ = By(Audience.MJ)
+
+
+def _by_any_name(given: Any) -> Any:
+    """CEM-PEN-06: primes and penalties by any name of the Fiches; anything else is refused as it stands."""
+    return tuple(known_term(one) for one in given) if isinstance(given, list | tuple) else given
+
+
+NAMED = BeforeValidator(_by_any_name)
+
+
+class Staked(Declared):
+    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: what weighs on any action with a test.
+
+    As the first of two bases its fields come after those of the other: a form asks first what the action is about.
+    """
+
+    primes: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
+    penalties: Annotated[tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
+    free: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
+    imposed: Annotated[
+        tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
+    ] = ()
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+class Strike(Declared):
+    """Whom to strike, and how."""
+
+    target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
+    others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+    thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
+
+
+class Attack(Staked, Strike):
+    """The same, with what help."""
+
+    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
+        ""
+    )
+    breaking: Annotated[bool, Label(fr="Brise-armure", en="Armour breaker")] = False
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
+    mounted: Annotated[bool, Label(fr="En selle", en="Mounted")] = False
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
+    into_melee: Annotated[bool, Label(fr="Tir dans une mêlée", en="Shot into a melee"), MJ] = False
+    unaware: Annotated[
+        tuple[str, ...], OneOf(opponents), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
+    ] = ()
+    difficulty: Annotated[int, Between(0, 50), Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty"), MJ] = (
+        UNSEEN
+    )
+    crowded: Annotated[
+        tuple[str, ...], OneOf(opponents), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
+    ] = ()
+    members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
+    distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
+    circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
+    ] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+    @property
+    def alone(self) -> bool:
+        """Not with others: then only the leader's atouts count, once he is known (CEM-COOP-04)."""
+        return True
+
+    @property
+    def watched(self) -> str:
+        """The one target whose odds are asked; nobody if all are."""
+        return ""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
+
+
+def weapon_of(sheet: Sheet, named: str) -> Weapon:
+    """The weapon of that name, or the one in hand."""
+    if not named:
+        return sheet.armed
+    return next((weapon for weapon in sheet.weapons if weapon.id == named), BARE_HANDS)
+
+
+def shoots(weapon: Weapon, thrown: bool) -> bool:
+    """CEM-DMG-09: the mode actually used."""
+    return weapon.ranged or thrown
+
+
+def in_zone(distance: int, zone: int) -> bool:
+    """CEM-EQUIP-09: strictly less than that far from the impact."""
+    return distance < zone
+
+
+def most_targets(sheet: Sheet, weapon: Weapon, thrown: bool) -> int:
+    """CEM-PRIME-05, CEM-EQUIP-08: how many Attaques multiples may aim at."""
+    if weapon.multi_targets:
+        return weapon.multi_targets
+    return 2 if shoots(weapon, thrown) else atouts.melee_targets(sheet)
+
+
+def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]:
+    """CEM-PRIME-02, CEM-PEN-01: free primes, obligatory penalties, what the Risques threaten, atouts used up."""
+    sheet, weapon, round = scene.me, weapon_of(scene.me, do.weapon), played(scene).round
+    gift = atouts.free_primes(sheet, do.skill or weapon.skill, round) if do.alone else {}
+    heroic = heroic_attack(do)
+    primes, penalties = by_marks(sheet, round)
+    if weapon.zone_m or heroic.zone:  # CEM-EQUIP-09: a mark that cannot serve here weighs on nothing
+        primes = [prime for prime in primes if prime != "multiple_attack"]
+    free = [*do.free, *primes, *gift.values()]
+    free += ["deadly_attack"] * heroic.deadly + ["effectiveness"] * heroic.effectiveness
+    drawbacks = untrained(weapon.category, "war_weapons" in sheet.training, "heavy_weapons" in sheet.training)
+    imposed = [*do.imposed, *penalties, *["hindrance"] * drawbacks.hindrance]
+    if do.moving and not (do.mounted and sheet.atout("t23")):  # CEM-ACT-02
+        imposed.append("hindrance")
+    risks = [WEAPON_FAILS] * drawbacks.risk + [HIT_ALLY] * (do.into_melee and not heroic.safe)
+    risks += [MISHAP] * (imposed.count("risk") + do.penalties.count("risk"))
+    imposed += ["risk"] * (len(risks) - imposed.count("risk") - do.penalties.count("risk"))
+    kept = lifted(imposed, sheet, round) if sheet.marks else imposed
+    return free, kept, tuple(risks) if "risk" in (*kept, *do.penalties) else (), tuple(gift)
+
+
+def heroic_attack(do: Attack) -> HeroicAttack:
+    """CEM-HERO-05: what the heroic effect of the chosen atout gives this attack."""
+    power = POWERS.get(do.atout)
+    return (power and power.attack) or NO_HELP
+
+
+def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
+    """CEM-DEF-03, -04: whether this target cannot defend."""
+    return who in do.unaware or scene[who].surprised or scene[who].eliminated or heroic_attack(do).unperceived
+
+
+def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    me = scene.me
+    if not me.able:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    return _cannot_strike(scene, do) or _cannot_declare(scene, do) or _cannot_pay(scene, do)
+
+
+def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
+    me, weapon = scene.me, weapon_of(scene.me, do.weapon)
+    down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
+    if down:
+        return GONE.note(who=scene[down].name)
+    if not me.knows(do.skill or weapon.skill):
+        return NO_SUCH_SKILL.note(who=me.name)
+    if do.thrown and not weapon.range_m:
+        return NOT_THROWN.note()
+    if do.circumstances and all(blind(scene, do, who) for who in do.targets):
+        return NOT_OPPOSED.note()
+    reach = (weapon.range_m or 0) * atouts.range_factor(me)
+    if shoots(weapon, do.thrown) and reach and do.distance > reach:
+        return TOO_FAR.note(range=reach)
+    player = next((who for who in do.auto11 if scene[who].pj), None)
+    return ONLY_NPCS.note(who=scene[player].name) if player else None
+
+
+def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
+    me, weapon, heroic = scene.me, weapon_of(scene.me, do.weapon), heroic_attack(do)
+    free, imposed, _, _ = gathered_terms(scene, do)
+    reason = wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
+    if reason:
+        return refusal(reason)
+    multiple = "multiple_attack" in (*do.primes, *free)
+    if weapon.zone_m or heroic.zone:
+        return ZONE_ALONE.note() if multiple else None
+    most = most_targets(me, weapon, do.thrown) if multiple else 1
+    if len(do.targets) > most:
+        return TOO_MANY.note(most=most)
+    return ONESELF.note() if scene.actor in do.targets else None
+
+
+def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
+    """CEM-HERO-03, -05, -08, -10: heroism that is not there, or was used this turn."""
+    purse, me = Purse(scene), scene.me
+    wanted = [*([do.atout] if do.atout else []), *(["t18"] if do.breaking else [])]
+    if not all(me.atout(id) for id in wanted):
+        return NO_ATOUT.note(who=me.name)
+    if do.atout:
+        if not suits(scene, do):
+            return NOT_HERE.note(atout=POWERS[do.atout].name)
+        refused = purse.refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+        if refused:
+            return refused
+        purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+    return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+def suits(scene: Scene[Sheet], do: Attack) -> bool:
+    """Whether the heroic effect is one for this kind of attack."""
+    power, weapon = POWERS[do.atout], weapon_of(scene.me, do.weapon)
+    if power.attack is None:
+        return False
+    free, *_ = gathered_terms(scene, do)
+    return {
+        "": True,
+        "shot": shoots(weapon, do.thrown),
+        "multiple": "multiple_attack" in (*do.primes, *free),
+        "bare_hands": weapon.id == BARE_HANDS.id,
+        "many_targets": bool(weapon.multi_targets),
+        "mounted": do.mounted,
+    }[power.attack.when]

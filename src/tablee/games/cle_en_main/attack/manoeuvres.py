@@ -1,0 +1,301 @@
+"""Special manoeuvres: trip, stun, disarm (Fiche 6, Combat : conseils au MJ)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Roll, procedure
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.attack.consequences import DEAD
+from tablee.games.cle_en_main.attack.declaration import (
+    CROWD,
+    GONE,
+    GUARD,
+    MJ,
+    NO_SUCH_SKILL,
+    OUT,
+    UNSEEN,
+    WEAPON_FAILS,
+    Staked,
+    carried,
+    weapon_of,
+)
+from tablee.games.cle_en_main.attack.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.primes import PENALTIES, Declaration, Guarded, acted, defence_terms, untrained
+from tablee.games.cle_en_main.check.side import (
+    best_item,
+    bolder,
+    bolder_each,
+    near_costs,
+    pay,
+    side,
+    skill_terms,
+    total_of,
+)
+from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.order.interruption import interrupted
+from tablee.games.cle_en_main.people.npcs import band
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Saying, Tally, Term
+from tablee.text import Name, Text
+
+MINE = BOOK.saying("CEM-MANO-01", key="mine", fr="Manœuvre", en="Manoeuvre")
+RESISTS = BOOK.saying("CEM-MANO-02", key="theirs", fr="Pour résister", en="To resist")
+FAILED = BOOK.saying(
+    "CEM-MANO-01",
+    key="failed",
+    fr="La manœuvre {who:de} sur {target:le} échoue",
+    en="The manoeuvre of {who:the} on {target:the} fails",
+)
+NO_WOUND = BOOK.saying(
+    "CEM-MANO-01",
+    key="wound",
+    fr="Une manœuvre ne fait pas de dégâts : Blessure légère ne coûterait rien, choisissez une autre pénalité",
+    en="A manoeuvre deals no damage: Blessure légère would cost nothing, choose another penalty",
+)
+ALERT = BOOK.saying(
+    "CEM-MANO-02",
+    key="alert",
+    fr="{who:Le} n'est pas {who:surpris|surprise} : on n'assomme qu'un ennemi surpris",
+    en="{who:The} is not surprised: only a surprised enemy can be stunned",
+)
+NOT_AT_MERCY = BOOK.saying(
+    "CEM-VIT-06",
+    key="mercy",
+    fr="{who:Le} n'est pas à votre merci : il faut une victime inconsciente et à portée",
+    en="{who:The} is not at your mercy: the victim must be unconscious and in reach",
+)
+FINISHED = BOOK.saying("CEM-VIT-06", fr="{who:Le} achève {target:le}", en="{who:The} finishes off {target:the}")
+RESISTED = Grade("resisted", Text(fr="résiste", en="resists"), False)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """CEM-MANO-02: what a manoeuvre is for, and the second opposition it calls for."""
+
+    name: Text
+    mine: str
+    theirs: str
+    grade: Grade
+    headline: Saying
+    surprised_only: bool = False
+
+
+AIMS = {
+    "trip": Aim(
+        Text(fr="bousculer et faire tomber", en="shove and knock down"),
+        "strength",
+        "acrobatics",
+        Grade("tripped", Text(fr="au sol", en="knocked down"), True),
+        BOOK.saying(
+            "CEM-MANO-02", key="trip", fr="{who:Le} fait tomber {target:le}", en="{who:The} knocks {target:the} down"
+        ),
+    ),
+    "stun": Aim(
+        Text(fr="assommer", en="stun"),
+        "combat",
+        "resistance",
+        Grade("stunned", Text(fr="{who:assommé|assommée}", en="stunned"), True),
+        BOOK.saying("CEM-MANO-02", key="stun", fr="{who:Le} assomme {target:le}", en="{who:The} stuns {target:the}"),
+        surprised_only=True,
+    ),
+    "disarm": Aim(
+        Text(fr="désarmer", en="disarm"),
+        "combat",
+        "combat",
+        Grade("disarmed", Text(fr="{who:désarmé|désarmée}", en="disarmed"), True),
+        BOOK.saying(
+            "CEM-MANO-02", key="disarm", fr="{who:Le} désarme {target:le}", en="{who:The} disarms {target:the}"
+        ),
+    ),
+}
+
+
+class Opening(NamedTuple):
+    """The first test: Combat against the target's Défense, or against a difficulty if he cannot defend."""
+
+    attacker: Side
+    defender: Side | None
+    difficulty: int = 0
+
+
+class Manoeuvred(NamedTuple):
+    """Whether the opening was made, whether the aim was reached, and what it cost each side."""
+
+    opened: bool
+    success: bool
+    paid: tuple[str, ...] = ()
+    their_paid: tuple[str, ...] = ()
+
+
+@procedure
+def manoeuvred(
+    roll: Roll, opening: Opening, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
+) -> Manoeuvred:
+    """CEM-MANO-01, -02: a first opposition without damage, then a second one that fits the aim."""
+    paid: tuple[str, ...]
+    their_paid: tuple[str, ...] = ()
+    if opening.defender is None:
+        opened, paid = roll(attempt(opening.attacker, opening.difficulty))
+    else:
+        first = roll(contest(opening.attacker, opening.defender, "a", auto))
+        opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
+    if not opened:
+        return Manoeuvred(False, False, paid, their_paid)
+    (a, dared), (b, they_dared) = bolder_each(roll, a.spent(paid), b.spent(their_paid))
+    second = roll(contest(a, b, active, auto))
+    return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
+
+
+def shown(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Attempt(Declared):
+    """What is attempted on whom, and the penalty it costs."""
+
+    target: Annotated[str, OneOf(shown), Label(fr="Cible", en="Target")]
+    aim: Annotated[str, OneOf({id: aim.name for id, aim in AIMS.items()}), Label(fr="Manœuvre", en="Manoeuvre")]
+    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+
+
+class Manoeuvre(Staked, Attempt):
+    """The same, with what help."""
+
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
+    unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
+    crowded: Annotated[bool, Label(fr="Débordé au corps à corps", en="With several melee opponents"), MJ] = False
+    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+
+def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
+    """CEM-MANO-01, -02, CEM-PRIME-01: a penalty that means something here; one stuns only the surprised."""
+    me = scene.me
+    if not me.able:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
+        return NO_WOUND.note()
+    refused = unfair(scene, do)
+    if refused:
+        return refused
+    foe, weapon = scene[do.target], weapon_of(me, do.weapon)
+    if foe.dead or foe.group <= 0:
+        return GONE.note(who=foe.name)
+    if not me.knows(do.skill or weapon.skill):
+        return NO_SUCH_SKILL.note(who=me.name)
+    if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware):
+        return ALERT.note(who=foe.name)
+    return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+@action("cle-en-main.manoeuvre", Manoeuvre, fr="Tenter une manœuvre", en="Try a manoeuvre", refuse=cannot_manoeuvre)
+def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
+    """CEM-MANO-01, -02, CEM-DEF-04: an obligatory penalty, Combat/Défense, then the opposition of the aim."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
+    me, foe, purse, aim = scene.me, scene[do.target], Purse(scene), AIMS[do.aim]
+    round, weapon = scene.play.round, weapon_of(me, do.weapon)
+    defends = not (foe.surprised or foe.eliminated or do.unaware)
+    made, risks = staked(scene, do)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    combat = do.skill or weapon.skill
+    near = near_costs(me, combat, weapon.skill)
+    first = mine_with(scene, do, combat, made, near and defends, opposed=defends)
+    skill = combat if aim.mine == "combat" else aim.mine
+    second = mine_with(scene, do, skill, made, near and skill == combat)
+    their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
+    guard = total_of(GUARD, guarding(foe, do.crowded, round))
+    theirs = total_of(RESISTS, skill_terms(foe, their_skill, "", best_item(foe, their_skill), round))
+    for tally in (first, *((guard,) if defends else ()), second, theirs):
+        roll.note(tally)
+    fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
+    attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
+    defender = bolder(roll, purse, side(purse, do.target, guard.total, "defence", fixed=still)) if defends else None
+    a = side(purse, scene.actor, second.total, skill, fixed=fixed)
+    b = side(purse, do.target, theirs.total, their_skill, fixed=still)
+    opening = Opening(attacker, defender, near_difficulty(UNSEEN, near))
+    done = roll(manoeuvred(opening, a, b, "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, done.paid)
+    pay(purse, do.target, done.their_paid)
+    effects: list[Effect] = [*purse.spent, *([Guarded(do.target)] if defends else [])]
+    effects += lasting(scene, roll, made, done.success, risks)
+    effects += [Put(scene.actor, "prone", False)] if do.moving and me.prone else []
+    if not done.success:
+        return Outcome((part(do.target, RESISTED),), FAILED.note(who=me.name, target=foe.name), tuple(effects))
+    if do.aim == "stun" and foe.kind == "extra":  # one of the group
+        effects.append(Thin(do.target, 1))
+    elif do.aim == "stun":
+        rounds = roll(TIME_OUT, by=scene.actor)
+        effects.append(Fall(do.target, round, unconscious=rounds))
+    else:
+        effects.append(Put(do.target, "prone", True) if do.aim == "trip" else Put(do.target, "weapon", DROPPED))
+    return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
+
+
+def mine_with(
+    scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool, opposed: bool = True
+) -> Tally:
+    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action. Against
+    somebody who does not defend, circumstances are in the difficulty (CEM-MOD-02).
+    """
+    me = scene.me
+    terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band(me), *made.terms()]
+    return total_of(MINE, terms, do.circumstances if opposed else 0, do.modifier, near)
+
+
+def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
+    """CEM-MANO-01, CEM-PRIME-03, CEM-ACT-02, CEM-EQUIP-04, -05: the penalty it costs, what the weapon and moving
+    impose, and the usual exchange on top; what the weapon's Risque threatens.
+    """
+    me = scene.me
+    drawbacks = untrained(
+        weapon_of(me, do.weapon).category, "war_weapons" in me.training, "heavy_weapons" in me.training
+    )
+    costs = [do.penalty, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
+    return weighing(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
+
+
+def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
+    """CEM-DEF-01, -02: the Défense of the one it is tried on."""
+    crowd = [-CROWD(2)] if crowded and not atouts.ignores_crowd(foe) else []
+    items = best_item(foe, "defence")
+    return [*skill_terms(foe, "defence", "", items, round), *defence_terms(foe.caution, foe.danger), *crowd]
+
+
+class Finish(Declared):
+    """Whom to finish off."""
+
+    target: Annotated[str, OneOf(shown), Label(fr="Cible", en="Target")]
+    in_reach: Annotated[bool, Label(fr="À portée", en="In reach"), MJ] = True
+
+
+def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
+    """CEM-VIT-06: only somebody unconscious, and in reach."""
+    if not scene.me.able:
+        return OUT.note(who=scene.me.name)
+    if do is None or (not scene[do.target].dead and can_finish(scene[do.target].unconscious, do.in_reach)):
+        return None
+    return NOT_AT_MERCY.note(who=scene[do.target].name)
+
+
+@action("cle-en-main.finish_off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
+def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
+    """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
+    headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
+    return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

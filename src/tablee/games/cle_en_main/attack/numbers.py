@@ -1,0 +1,129 @@
+"""Every number of an attack, explained, before any die or decision (Fiches 3 to 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.atouts import POWERS, HeroicAttack
+from tablee.games.cle_en_main.attack.clash import Guard, Terms
+from tablee.games.cle_en_main.attack.damage import Blow, damage_dice
+from tablee.games.cle_en_main.attack.declaration import (
+    CROWD,
+    GUARD,
+    GUARD_OF,
+    UNSEEN,
+    Attack,
+    blind,
+    gathered_terms,
+    heroic_attack,
+    shoots,
+    weapon_of,
+)
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.primes import (
+    Declaration,
+    declared,
+    defence_terms,
+)
+from tablee.games.cle_en_main.check.side import best_item, near_costs, side, skill_terms, total_of
+from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
+from tablee.games.cle_en_main.people.npcs import band, group_bonus, taking_part
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
+from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
+from tablee.rules.action import Scene
+from tablee.rules.decision import Decision
+from tablee.rules.why import Tally
+
+ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Bonus d'attaque", en="Attack bonus")
+
+
+@dataclass(frozen=True)
+class Foe:
+    """One target as the attack finds him."""
+
+    who: str
+    tally: Tally
+    guard: Guard
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Everything an attack needs before any die or decision."""
+
+    weapon: Weapon
+    skill: str  # the line of the sheet it is made with
+    declaration: Declaration
+    risks: tuple[str, ...]
+    tally: Tally
+    foes: tuple[Foe, ...]
+    blow: Blow
+    terms: Terms
+    heroic: HeroicAttack
+    attacker: Side
+    asked: dict[str, Decision[bool]]  # those who may defend with an extra die
+    declared: tuple[Spend, ...]  # heroism paid in advance
+    once: tuple[str, ...]  # atouts whose free prime of the round is used
+
+
+def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
+    """CEM-EQUIP-06, -16: the weapon's dice; bare hands have none, unless an atout gives them one."""
+    return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
+
+
+def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
+    """Every number of the attack, explained, before any die."""
+    sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
+    skill = do.skill or weapon.skill
+    round = played(scene).round
+    free, imposed, risks, once = gathered_terms(scene, do)
+    declaration = declared(do.primes, do.penalties, free, imposed)
+    heroic = heroic_attack(do)
+    shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
+    near = near_costs(sheet, skill, weapon.skill)
+    terms = skill_terms(sheet, skill, "", best_item(sheet, skill), round)
+    terms += band(sheet, do.members)
+    tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
+    dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
+    blow = Blow(
+        dice.read,
+        dice.fresh,
+        sheet.ranged_bonus if shot else sheet.melee_bonus,
+        group_bonus(members),
+        weapon.six_plus,
+        declaration.times("light_wound"),
+        scene.option(LIGHT_WOUND_ORDER) == "after_protection",
+        declaration.times("multiple_attack") > 0 and not heroic.whole,
+    )
+    purse = Purse(scene)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    if do.atout:
+        purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+    foes = tuple(_foe(scene, do, who, heroic, purse) for who in do.targets)
+    asked = {
+        foe.who: BEFORE_A_TEST
+        for foe in foes
+        if foe.guard.difficulty is None and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
+    }
+    attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
+    attacker = attacker._replace(anyway=do.anyway)
+    rules = Terms(scene.option(OPPOSITION_AUTO), near, 2 * do.circumstances)
+    paid = tuple(purse.spent)
+    return Prepared(weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
+
+
+def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:
+    """CEM-DEF-01…04: how this target defends, or how easy he is to hit."""
+    sheet = scene[who]
+    terms = skill_terms(sheet, "defence", "", best_item(sheet, "defence"), played(scene).round)
+    terms += defence_terms(sheet.caution, sheet.danger)
+    if who in do.crowded and not atouts.ignores_crowd(sheet):
+        terms.append(-CROWD(2))
+    difficulty = (UNSEEN if heroic.unperceived else do.difficulty) if blind(scene, do, who) else None
+    named = sheet.name if len(do.targets) > 1 else None
+    tally = GUARD_OF.sum(*terms).named(named) if named else GUARD.sum(*terms)
+    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named))

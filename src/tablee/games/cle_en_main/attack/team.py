@@ -1,0 +1,316 @@
+"""Working and fighting together, as actions (Fiches 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.attack.actions import (
+    FELLS,
+    HITS,
+    INCIDENT,
+    MISSES,
+    NEARBY,
+    REMARKS,
+    aftermath,
+    defenders,
+    foreseeing,
+)
+from tablee.games.cle_en_main.attack.clash import Guard, Terms
+from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
+from tablee.games.cle_en_main.attack.declaration import MJ, NOT_HERE, RISKS, Attack, Staked, cannot_attack
+from tablee.games.cle_en_main.attack.endless import COUNTED_UP_TO, FURTHEST, most_told
+from tablee.games.cle_en_main.attack.foreseen import Strike
+from tablee.games.cle_en_main.attack.numbers import Prepared, prepared
+from tablee.games.cle_en_main.attack.volley import struck
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, Trial, cannot_try, serving
+from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
+from tablee.games.cle_en_main.check.cooperation import Mate
+from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.primes import (
+    Acted,
+    Declaration,
+    declared,
+    incidents,
+    pending,
+    tell_exchanged,
+    tell_pending,
+)
+from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.stakes import lasting, weighing
+from tablee.games.cle_en_main.order.interruption import interrupted
+from tablee.games.cle_en_main.people.npcs import band
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
+from tablee.games.cle_en_main.tables import split
+from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+WORKED = BOOK.saying(
+    "CEM-COOP-01",
+    key="headline",
+    fr="{leader:Le} mène : l'équipe {success:réussit|échoue}",
+    en="{leader:The} leads: the team {success:succeeds|fails}",
+)
+BUSY = BOOK.saying(
+    "CEM-COOP-03",
+    fr="{who:Le} ne peut pas se joindre aux autres : il faut être en état d'agir et ne pas avoir encore joué ce round",
+    en="{who:The} cannot join in: one must be able to act and not have acted this round",
+)
+ALONE = BOOK.saying(
+    "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
+)
+UNSKILLED = BOOK.saying(
+    "CEM-SKILL-04",
+    key="helper",
+    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
+    en="{who:The} cannot help: this specialisation is not on the sheet",
+)
+ONE_TARGET = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="one",
+    fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
+    en="An attack made together aims at one target: drop the others",
+)
+ONE_OF_THEM = BOOK.saying(
+    "CEM-ATTACK-03",
+    key="target",
+    fr="La cible ne peut pas être de ceux qui attaquent : choisissez-en une autre",
+    en="The target cannot be one of the attackers: choose another",
+)
+ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:de}", en="Attack bonus of {who:the}")
+SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
+NOBODY = Side("", 0)
+HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
+
+
+def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor and sheet.pj == scene.me.pj}
+
+
+Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
+
+
+def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
+    """Everybody who takes part, once each, the one who acts first."""
+    return tuple(dict.fromkeys((scene.actor, *helpers)))
+
+
+def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
+    """CEM-NPC-05, CEM-PEN-01: what the monitor of each helper holds; it is an action of his too."""
+    return {who: weighing(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
+
+
+def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: marks used up, and the Prudences and Dangers among them kept."""
+    return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
+
+
+def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
+    """CEM-COOP-03, CEM-SKILL-04: those who have not acted this round, and know the skill (their weapon's, if none)."""
+    acted = played(scene).acted
+    for who in helpers:
+        if not scene[who].able or who in acted:
+            return BUSY.note(who=scene[who].name)
+        if not scene[who].knows(skill or scene[who].armed.skill):
+            return UNSKILLED.note(who=scene[who].name)
+    return None if helpers else ALONE.note()
+
+
+def too_soon(atout: str) -> Note | None:
+    """CEM-COOP-04: a heroic effect cannot be declared while nobody knows who will lead."""
+    return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
+
+
+def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
+    """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
+    asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
+    bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
+    for who in bold:
+        purse.pay(who, EXTRA_DIE)
+    return bold
+
+
+def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
+    """CEM-COOP-04: what his atouts add once he leads."""
+    return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
+
+
+class Cooperate(Trial):
+    """The same test made by several."""
+
+    helpers: Helpers
+    difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+
+
+def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
+    """CEM-COOP-03, CEM-PRIME-01."""
+    refused = cannot_try(scene, do)
+    if refused or do is None:
+        return refused
+    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill)
+
+
+@action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
+def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
+    """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
+    made, purse, people = weighing(scene, do), Purse(scene), team_of(scene, do.helpers)
+    helpers = people[1:]
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
+    done = roll(struck(team, (Guard(NOBODY, do.difficulty),), Terms()))
+    for who, bought in done.paid:
+        pay(purse, who, bought)
+    success = done.met[0].hit
+    grade = SUCCESS if success else FAILURE
+    parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
+    headline = WORKED.note(leader=scene[people[done.leader]].name, success=success)
+    borne = own_marks(scene, helpers)
+    risks = ["risk"] * sum(own.times("risk") for own in borne.values())
+    after = lasting(scene, roll, declared(made.primes, (*made.penalties, *risks)), success)
+    for who, own in borne.items():
+        tell_pending(roll, own, scene[who].name)
+    return Outcome(parts, headline, (*purse.spent, *after, *passed(borne)))
+
+
+def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: the exchange is the team's; each brings what is his, and bears it."""
+    sheet = scene[who]
+    more = [*band(sheet), *weighing(scene.acting(who), do).terms()]
+    terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
+    near = near_costs(sheet, do.skill, do.instead_of)
+    tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
+    roll.note(tally.named(sheet.name))
+    one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
+    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name)
+
+
+class Share(Attack):
+    """One attacker's share of an attack made together."""
+
+    @property
+    def alone(self) -> bool:
+        return False
+
+
+def gifts(scene: Scene[Sheet], who: str, plan: Prepared) -> dict[str, str]:
+    """CEM-COOP-04, CEM-PRIME-02: the free primes that his atouts give if he leads."""
+    return atouts.free_primes(scene[who], plan.skill, scene.play.round)
+
+
+class TeamAttack(Share):
+    """One target, several attackers, one set of primes and penalties chosen with the leader's player."""
+
+    helpers: Helpers
+
+
+def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
+    """CEM-COOP-03, -04, CEM-ATTACK-03: what stops an attack stops it here too."""
+    if do and len(do.targets) > 1:
+        return ONE_TARGET.note()
+    if do and do.target in team_of(scene, do.helpers):
+        return ONE_OF_THEM.note()
+    refused = cannot_attack(scene, do)
+    if refused or do is None:
+        return refused
+    refused = too_soon(do.atout) or cannot_join(scene, do.helpers)
+    if refused:
+        return refused
+    return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)
+
+
+@action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
+def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
+    """CEM-ATTACK-03: one defence against the leader's result, changed by the others; his dice and weapon deal."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
+    people = team_of(scene, do.helpers)
+    helpers = people[1:]
+    plans = each_share(scene, do)
+    purse = Purse(scene, plans[0].declared)
+    bold = bold_ones(purse, roll, helpers, do.auto11)
+    tell_exchanged(roll, do.primes, do.penalties)
+    guards = defenders(scene, plans[0], purse, roll)
+    team: list[Mate] = []
+    for who, plan in zip(people, plans, strict=True):
+        roll.note(ATTACK_OF.sum(*plan.tally.terms).named(scene[who].name))
+        one = plan.attacker.redone((EXTRA_DIE,)) if who in bold else plan.attacker
+        if plan.terms.near:
+            roll.note(NEARBY)
+            one = one._replace(bonus=one.bonus - NEAR_SKILL)
+        more = declared((), (), gifts(scene, who, plan).values()).modifier
+        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow, scene[who].name))
+    terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
+    spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
+
+    def ended(made: Strike) -> Ended:
+        leader, lead, purse = people[made.leader], plans[made.leader], Purse(scene, spent)
+        for who, bought in made.paid:
+            pay(purse, who, bought)
+
+        def finish(fate: Fate) -> Ended:
+            tell_pending(roll, plans[0].declaration, scene.me.name)
+            for who, own in borne.items():
+                tell_pending(roll, own, scene[who].name)
+            return Ending((*fate.parts, *helped), lambda: told(fate))
+
+        def told(fate: Fate) -> Outcome:
+            mine = do if leader == scene.actor else do.with_changes(breaking=False)  # CEM-COOP-04
+            after = [*aftermath(scene, mine, plans[0], fate.parts), *passed(borne)]
+            after += [Spend(leader, atout, 0, -scene.play.round) for atout in gifts(scene, leader, lead)]
+            return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
+
+        if not made.met[0].hit:
+            mishaps(roll, [risk for plan in plans for risk in plan.risks])
+            return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
+        hit = Announced(do.target, made.raw, made.met[0].spared)
+        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
+
+    return roll.then(struck(tuple(team), guards, terms), ended)
+
+
+def mishaps(roll: Roll, risks: Sequence[str]) -> None:
+    """CEM-PEN-05: each different Risque of those who failed together happens once."""
+    trouble = incidents(risks, success=False)
+    if trouble:
+        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
+
+
+def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[Prepared]:
+    return [prepared(scene.acting(who), _as(scene, do, who)) for who in team_of(scene, do.helpers)]
+
+
+def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
+    """The same attack as each of them makes it: his own weapon; the first one's primes are the team's."""
+    told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
+    if who != scene.actor:
+        told |= {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}
+    return Share(**told)
+
+
+def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> Note:
+    names, struck = {"who": scene[leader].name, "target": scene[do.target].name}, fate.parts[0]
+    if struck.grade is MISSED:
+        return MISSES.note(**names)
+    if not fate.remark:
+        return FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
+    what, victim, by = fate.remark
+    damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
+    return REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
+
+
+def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
+    """CEM-EQUIP-10: what the odds of an attack, made alone or together, do not tell apart."""
+    if not isinstance(do, Attack):
+        return None
+    plans = each_share(scene, do) if isinstance(do, TeamAttack) else [prepared(scene, do)]
+    most = max(most_told(scene, plan.blow, do.targets) for plan in plans)
+    return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -1,0 +1,285 @@
+"""Wounds: vitality, mal en point, danger of death, unconsciousness, finishing off (Fiches 4 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Odds, Question, Roll, d6, procedure
+from tablee.dice.question import Player
+from tablee.errors import BadRule
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import Side, Trial, asked_to_try
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.decision import may
+from tablee.rules.why import Tally
+from tablee.text import Name
+
+ROUNDS_PER_MINUTE = 10
+DROPPED = "bare_hands"
+
+DIFFICULTY = BOOK.saying(
+    "CEM-VIT-03",
+    key="difficulty",
+    fr="Mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
+    en="In bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
+)
+DIFFICULTY_OF = BOOK.saying(
+    "CEM-VIT-03",
+    key="whose_difficulty",
+    fr="{who:Le} est mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
+    en="{who:The} is in bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
+)
+MALUS = BOOK.saying(
+    "CEM-VIT-05",
+    fr="Blessure n° {wounds} au-delà de la première : {malus:+} aux deux tests",
+    en="Wound no. {wounds} beyond the first: {malus:+} to both tests",
+)
+DYING = BOOK.saying(
+    "CEM-VIT-03",
+    fr="En danger de mort : plus que {rounds} round{rounds:|s} à vivre après celui-ci",
+    en="In danger of death: {rounds} more round{rounds:|s} to live after this one",
+)
+OUT_COLD = BOOK.saying(
+    "CEM-VIT-04", fr="Perd connaissance pour {rounds} round{rounds:|s}", en="Unconscious for {rounds} round{rounds:|s}"
+)
+KILLED = BOOK.saying(
+    "CEM-NPC-07",
+    key="killed",
+    fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : coup mortel",
+    en="Damage {damage} above a Résistance of {resistance}: a deadly blow",
+)
+STUNNED = BOOK.saying(
+    "CEM-NPC-07",
+    key="stunned",
+    fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
+    en="Damage {damage} not above a Résistance of {resistance}: unconscious for {minutes} minutes",
+)
+KILLED_ONE = BOOK.saying(
+    "CEM-NPC-07",
+    key="whose_death",
+    fr="Dégâts {damage} au-dessus de la Résistance {who:de} ({resistance}) : coup mortel",
+    en="Damage {damage} above the Résistance of {who:the} ({resistance}): a deadly blow",
+)
+STUNNED_ONE = BOOK.saying(
+    "CEM-NPC-07",
+    key="whose_sleep",
+    fr="Dégâts {damage} sans dépasser la Résistance {who:de} ({resistance}) : {minutes} minutes sans connaissance",
+    en="Damage {damage} not above the Résistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
+)
+IRON_WILL = may(
+    "cem.t17",
+    "CEM-HERO-05",
+    fr="Volonté d'acier : rester conscient malgré tout ?",
+    en="Volonté d'acier: stay conscious after all?",
+    heroism=1,
+)
+
+
+ONE = Odds({1: 1})
+
+
+class Aside(Question[int]):
+    """Dice that no odds speak of, such as how many rounds: thrown at the table, counted as 1 when exact."""
+
+    __slots__ = ("dice",)
+
+    def __init__(self, dice: Question[int]) -> None:
+        self.dice = dice
+
+    def odds(self) -> Odds[int]:
+        return ONE
+
+    def play(self, player: Player) -> int:
+        return self.dice.play(player)
+
+
+ROUNDS_TO_LIVE = Aside(d6)
+TIME_OUT = Aside(2 * d6)
+
+
+class Wounded(NamedTuple):
+    """What a blow leaves: vitality, wounds beyond the first, whether the two tests are due and at which malus."""
+
+    vitality: int
+    extra_wounds: int
+    tests: bool
+    malus: int
+
+
+def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> Wounded:
+    """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost, or one more wound in bad shape; 0 damage is no wound.
+
+    `ignored` wounds give no malus (atout T16).
+    """
+    if not damage:
+        return Wounded(vitality, extra_wounds, False, 0)
+    if vitality > 0:
+        left = max(0, vitality - damage)
+        return Wounded(left, 0, not left, 0)
+    wounds = extra_wounds + 1
+    return Wounded(0, wounds, True, -5 * max(0, wounds - ignored))
+
+
+class Fallen(NamedTuple):
+    """What became of somebody in bad shape: rounds to live and rounds out, 0 if spared; what each test cost."""
+
+    dying: int = 0
+    unconscious: int = 0
+    paid: tuple[str, ...] = ()
+
+
+class Falling(Question[Fallen]):
+    """CEM-VIT-03, -04: both tests, where nobody will spend anything on them; for odds alone."""
+
+    __slots__ = ("body", "difficulty", "will")
+
+    def __init__(self, body: Side, will: Side, difficulty: int) -> None:
+        self.body, self.will, self.difficulty = body, will, difficulty
+
+    def odds(self) -> Odds[Fallen]:
+        holds, awake = (Trial(one.bonus, self.difficulty, one.dice).odds() for one in (self.body, self.will))
+        return Odds(
+            {Fallen(int(not a), int(not b)): v * w for a, v in holds.items() for b, w in awake.items()},
+        )
+
+    def play(self, player: Player) -> Fallen:
+        raise BadRule("at the table every die is told")
+
+
+@procedure
+def fallen(
+    roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
+) -> Fallen:
+    """CEM-VIT-03, -04: Résistance or dying, Volonté or unconscious; each may be helped by heroism.
+
+    The order of rolls: Résistance, its d6 if failed, Volonté, its 2d6 if failed; the sum of each is told before it.
+    """
+    for tally in told[:1]:
+        roll.note(tally)
+    holds, paid = asked_to_try(roll, body, difficulty)
+    dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
+    if dying:
+        roll.note(DYING, rounds=dying)
+    will = will.spent(paid) if paid else will
+    for tally in told[1:]:
+        roll.note(tally)
+    awake, more = asked_to_try(roll, will, difficulty)
+    paid += more
+    if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
+        awake, paid = True, (*paid, "t17")
+    unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
+    if unconscious:
+        roll.note(OUT_COLD, rounds=unconscious)
+    return Fallen(dying, unconscious, paid)
+
+
+def falling(
+    roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
+) -> Question[Fallen]:
+    """The same, asked in the quickest way."""
+    if body.idle(roll) and will.idle(roll) and not (iron_will and roll.known(will.who, IRON_WILL)):
+        return Falling(body, will, difficulty)
+    return fallen(body, will, difficulty, iron_will, told)
+
+
+def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
+    """CEM-HERO-08: a point left for Volonté d'acier, and no other heroic atout used."""
+    return will.points > len(more) and not {"t11", "t21"} & set(paid)
+
+
+class CutDown(NamedTuple):
+    """A second couteau or a figurant after a blow."""
+
+    vitality: int
+    dead: bool = False
+    minutes: int = 0  # unconscious for so long
+
+
+@procedure
+def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name | None = None) -> CutDown:
+    """CEM-NPC-07, -11: at 0, damage strictly above Résistance kills, otherwise it knocks out for 2d6 minutes.
+
+    Where several people are struck, the explanation says whose end it is (`of`).
+    """
+    left = max(0, vitality - damage)
+    if left or not damage:
+        return CutDown(left)
+    if damage > resistance:
+        roll.note(KILLED_ONE if of else KILLED, who=of, damage=damage, resistance=resistance)
+        return CutDown(0, dead=True)
+    minutes = roll(TIME_OUT)
+    roll.note(STUNNED_ONE if of else STUNNED, who=of, damage=damage, resistance=resistance, minutes=minutes)
+    return CutDown(0, minutes=minutes)
+
+
+def difficulty_of(damage: int, raw: int = 0, reading: str = "final") -> int:
+    """CEM-VIT-03, -04: 5 + the final damage of the blow, or the damage of the attack if the table reads it so."""
+    return 5 + (raw if raw and reading == "raw" else damage)
+
+
+def can_finish(unconscious: bool, in_reach: bool) -> bool:
+    """CEM-VIT-06: an unconscious character within reach is killed with one action, without a test."""
+    return unconscious and in_reach
+
+
+def earliest(round: int, rounds: int, known: int = 0) -> int:
+    """CEM-VIT-05, -07: dies at the end of that round, or earlier if that was already so."""
+    return min(known, round + rounds) if known else round + rounds
+
+
+def latest(round: int, rounds: int, known: int = 0) -> int:
+    """CEM-VIT-05, -07: wakes at the end of that round, or later if that was already so."""
+    return max(known, round + rounds)
+
+
+@dataclass(frozen=True)
+class Wound:
+    """CEM-VIT-01, -05: points lost, or one more wound for somebody already in bad shape."""
+
+    who: str
+    damage: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        after = wounded(sheet.vitality, sheet.extra_wounds, self.damage)
+        return sheet.with_changes(vitality=after.vitality, extra_wounds=after.extra_wounds)
+
+
+@dataclass(frozen=True)
+class Fall:
+    """CEM-VIT-03, -04, -07: deadlines from now; the unconscious drop what they hold and fall."""
+
+    who: str
+    round: int
+    dying: int = 0
+    unconscious: int = 0
+
+    def on(self, sheet: Sheet) -> Sheet:
+        changes: dict[str, object] = {}
+        if self.dying:
+            changes["dies_at"] = earliest(self.round, self.dying, sheet.dies_at)
+        if self.unconscious:
+            wakes = latest(self.round, self.unconscious, sheet.wakes_at)
+            changes |= {"wakes_at": wakes, "prone": True, "weapon": DROPPED}
+        return sheet.with_changes(**changes)
+
+
+@dataclass(frozen=True)
+class Die:
+    """Dead at once: there is nothing left to wait for."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(dead=True, dies_at=0, wakes_at=0)
+
+
+@dataclass(frozen=True)
+class Thin:
+    """CEM-NPC-09, -11: figurants out of action no longer count; the last one takes the group with him."""
+
+    who: str
+    count: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(group=max(0, sheet.group - self.count))

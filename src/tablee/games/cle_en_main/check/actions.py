@@ -1,0 +1,299 @@
+"""What a character tries: tests, open tests, oppositions (Fiche 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
+from tablee.games.cle_en_main.attack.declaration import (
+    MJ,
+    NO_ATOUT,
+    NOT_HERE,
+    ONLY_NPCS,
+    OUT,
+    Staked,
+)
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check import checks
+from tablee.games.cle_en_main.check.checks import Side, attempt, degree, may_retry, near_difficulty
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
+from tablee.games.cle_en_main.check.side import (
+    best_item,
+    bolder,
+    near_costs,
+    pay,
+    side,
+    skill_names,
+    skill_terms,
+    total_of,
+)
+from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.people.npcs import band
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
+from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
+from tablee.text import Name, Text
+
+BONUS = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
+THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
+NEARBY = BOOK.saying(
+    "CEM-NEAR-01",
+    fr="Compétence proche : difficulté {before} + 5 = {after}",
+    en="Near skill: difficulty {before} + 5 = {after}",
+)
+TRIED = BOOK.saying(
+    "CEM-TEST-01",
+    key="headline",
+    fr="{who:Le} {success:réussit|échoue} ({skill}/{difficulty})",
+    en="{who:The} {success:succeeds|fails} ({skill}/{difficulty})",
+)
+REACHED = BOOK.saying(
+    "CEM-OPEN-01",
+    fr="{who:Le} obtient {total} en {skill} : degré {degree}",
+    en="{who:The} gets {total} in {skill}: degree {degree}",
+)
+READ_OFF = BOOK.saying(
+    "CEM-OPEN-01",
+    key="degree",
+    fr="Résultat {total} : degré {degree}, un par seuil atteint (10, 15, 20, 25)",
+    en="Result {total}: degree {degree}, one per threshold reached (10, 15, 20, 25)",
+)
+RESULT_ONLY = BOOK.saying(
+    "CEM-OPEN-02", fr="Test ouvert : seul le résultat compte", en="Open test: only the result counts"
+)
+WON = BOOK.saying(
+    "CEM-OPP-03",
+    fr="{who:Le} {won:l'emporte sur|s'incline devant} {target:le} ({mine}/{theirs})",
+    en="{who:The} {won:beats|loses to} {target:the} ({mine}/{theirs})",
+)
+DRAWN = BOOK.saying(
+    "CEM-OPP-02", key="draw", fr="{who:Le} et {target:le} : match nul", en="{who:The} and {target:the}: a draw"
+)
+NO_RETRY = BOOK.saying(
+    "CEM-TEST-03",
+    fr="Les chances ne sont pas meilleures qu'à l'essai raté : il faut autre chose pour réessayer",
+    en="The chances are no better than those of the failed attempt: something must change before another try",
+)
+SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
+FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
+WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
+LOSES = Grade("loses", Text(fr="{who:battu|battue}", en="loses"), False)
+DRAW = Grade("draw", Text(fr="match nul", en="draw"), False)
+DEGREES = tuple(Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0) for step in range(5))
+SITUATIONS = {
+    "": Text(fr="ordinaire", en="ordinary"),
+    "sight": Text(fr="à la vue", en="by sight"),
+    "pressure": Text(fr="sous pression", en="under pressure"),
+}
+
+AnySkill = OneOf({id: skill.name for id, skill in SKILLS.items()})
+Skill = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
+
+
+def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Skilled(Declared):
+    """What is tried: the skill, and its help."""
+
+    skill: Skill
+    instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
+    situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
+    all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
+        ""
+    )
+
+
+class Trial(Staked, Skilled):
+    """What every test has in common: the skill, its help, what is staked."""
+
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+
+def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
+    """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    me = scene.me
+    if not me.able:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    refused = unfair(scene, do)
+    if refused:
+        return refused
+    player = next((who for who in do.auto11 if scene[who].pj), None)
+    if player:
+        return ONLY_NPCS.note(who=scene[player].name)
+    purse = Purse(scene)
+    if do.atout:
+        if not me.atout(do.atout):
+            return NO_ATOUT.note(who=me.name)
+        if POWERS[do.atout].test_skill != split(do.skill)[0]:
+            return NOT_HERE.note(atout=POWERS[do.atout].name)
+        refused = purse.refusal(scene.actor, HEROIC_ATOUT)
+        if refused:
+            return refused
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
+    purse = Purse(scene)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    if do.atout:
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    return purse
+
+
+def serving(sheet: Sheet, do: Trial) -> tuple[Item, ...]:
+    """CEM-EQUIP-01: the item that helps most; all of them if the MJ says so."""
+    return sheet.items(do.skill) if do.all_items else best_item(sheet, do.skill)
+
+
+def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: int = 0, near: bool = False) -> Tally:
+    """CEM-MOD-01, CEM-NPC-09: what is added to the dice; figurants act as a group."""
+    me = scene.me
+    terms = skill_terms(me, do.skill, do.situation, serving(me, do), scene.play.round)
+    terms += weighing_on(me, do.skill)
+    return total_of(BONUS, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
+
+
+def weighing_on(sheet: Sheet, skill: str) -> list[Term]:
+    """CEM-PRIME-07, CEM-PEN-03: what is pending on a test of Défense, whatever calls for it."""
+    return defence_terms(sheet.caution, sheet.danger) if split(skill)[0] == "defence" else []
+
+
+def guarded(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]:
+    """The same, used up, for each who made such a test."""
+    return [Guarded(who) for who, skill in tested.items() if weighing_on(scene[who], skill)]
+
+
+class Try(Trial):
+    """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
+
+    difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
+    again: Annotated[bool, Label(fr="Nouvel essai", en="Another try")] = False
+    failed_bonus: Annotated[int, Between(-50, 50), Label(fr="Bonus de l'essai raté", en="Bonus of the failed try")] = 0
+    failed_difficulty: Annotated[int, Between(0, 100), Label(fr="Sa difficulté", en="Its difficulty")] = 15
+    failed_heroic: Annotated[bool, Label(fr="Il avait un dé de plus", en="It had an extra die")] = False
+
+
+def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
+    """CEM-TEST-03, CEM-ATTACK-02: no second try without better chances, except in a fight."""
+    refused = cannot_try(scene, do)
+    if refused or do is None or not do.again:
+        return refused
+    dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
+    now = bonus_of(scene, do, weighing(scene, do)).total, difficulty_of(scene, do), dice
+    failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
+    return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
+
+
+def difficulty_of(scene: Scene[Sheet], do: Try) -> int:
+    return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
+
+
+@action("cle-en-main.test", Try, fr="Tenter", en="Try", refuse=cannot_test)
+def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
+    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04."""
+    made, purse = weighing(scene, do), paid_in_advance(scene, do)
+    bonus, difficulty = bonus_of(scene, do, made), difficulty_of(scene, do)
+    roll.note(bonus)
+    if difficulty != do.difficulty:
+        roll.note(NEARBY, before=do.difficulty, after=difficulty)
+    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
+    success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
+    pay(purse, scene.actor, paid)
+    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
+    headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
+    return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
+
+
+def result_of(roll: Roll, one: Side) -> int:
+    """CEM-OPEN-02: dice that would decide a test by themselves are only a result here."""
+
+    def read(thrown: Thrown) -> int:
+        if thrown.auto:
+            roll.note(RESULT_ONLY)
+        return thrown.dice + one.bonus
+
+    return roll(plain_dice(one.dice), read, by=one.who)
+
+
+@action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
+def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
+    """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
+    made, purse = weighing(scene, do), paid_in_advance(scene, do)
+    bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
+    roll.note(bonus)
+    one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
+    total = result_of(roll, one)
+    while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
+        one = one.redone(more)
+        pay(purse, scene.actor, more)
+        total = result_of(roll, one)
+    reached = degree(total)
+    roll.note(READ_OFF, total=total, degree=reached)
+    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
+    headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
+    return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))
+
+
+def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
+    """Every plain skill, and every specialisation somebody here has."""
+    lines = {line: skill_name(line) for sheet in scene.cast.values() for line in sheet.skills}
+    return {id: skill.name for id, skill in SKILLS.items()} | lines
+
+
+class Oppose(Trial):
+    """One skill against another; what favours each side."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
+    theirs: Annotated[str, OneOf(any_line), Label(fr="Sa compétence", en="Their skill")] = ""
+    circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances favorables", en="In favour"), MJ] = 0
+    their_circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances contraires", en="Against"), MJ] = 0
+    their_modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur en face", en="Their modifier"), MJ] = 0
+    both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
+
+
+@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_try)
+def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
+    """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04."""
+    made, purse, foe = weighing(scene, do), paid_in_advance(scene, do), scene[do.target]
+    their_skill = do.theirs or do.skill
+    mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
+    terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
+    terms += weighing_on(foe, their_skill)
+    theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
+    roll.note(mine)
+    roll.note(theirs)
+    social = [split(skill)[0] in ("eloquence", "authority") for skill in (do.skill, their_skill)]
+    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
+    b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
+    b = bolder(roll, purse, b)
+    result = roll(contest(a, b, "both" if do.both_active else "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, result.a_paid)
+    pay(purse, do.target, result.b_paid)
+    won = result.winner == "a"
+    tested = {scene.actor: do.skill, do.target: their_skill}
+    effects = [*guarded(scene, tested), *lasting(scene, roll, made, won)]
+    if result.winner == "draw":
+        headline = DRAWN.note(who=scene.me.name, target=foe.name)
+    else:
+        named = {"mine": SKILLS[split(do.skill)[0]].name, "theirs": SKILLS[split(their_skill)[0]].name}
+        headline = WON.note(who=scene.me.name, target=foe.name, won=won, **named)
+    grades: Mapping[str, Grade] = {"a": WINS, "b": LOSES, "draw": DRAW}
+    return Outcome((part(scene.actor, grades[result.winner]),), headline, (*purse.spent, *effects))

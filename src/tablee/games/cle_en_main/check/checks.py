@@ -1,0 +1,217 @@
+"""Tests against a difficulty, who makes them, and what redoes them (Fiche 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from tablee.dice import Odds, Question, Roll, procedure, rule
+from tablee.dice.question import Player
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, REDO, REDO_WITH_DIE
+from tablee.games.cle_en_main.check.throws import THREE_DICE, Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST
+from tablee.rules.decision import Decision, may
+
+TESTED = BOOK.saying(
+    "CEM-TEST-01",
+    fr="{total} contre une difficulté de {difficulty} : {success:réussi|raté}",
+    en="{total} against a difficulty of {difficulty}: {success:success|failure}",
+)
+AGAIN_LUCKY = may(
+    "cem.t21", "CEM-HERO-05", fr="Né coiffé : refaire ce test ?", en="Né coiffé: redo this test?", heroism=1
+)
+AGAIN_SILVER = may(
+    "cem.t11",
+    "CEM-HERO-05",
+    fr="Langue d'argent : refaire avec un dé de plus ?",
+    en="Langue d'argent: redo with an extra die?",
+    heroism=1,
+)
+REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, "t21": AGAIN_LUCKY, "t11": AGAIN_SILVER}
+
+
+class Side(NamedTuple):
+    """One person making a test: what is added to the dice, the bare skill that settles ties, what he may still buy."""
+
+    who: str
+    bonus: int
+    skill: int = 0
+    dice: Dice = Dice()
+    points: int = 0  # heroism left
+    redos: tuple[str, ...] = ()  # what would redo this test, in the order it is offered; see REDOS
+    die_free: bool = False  # the extra die has not been used this turn
+
+    refused: tuple[str, ...] = ()  # the redos a plan says no to; nobody knows at the table
+    anyway: bool = False  # a redo is offered even for a test that is won
+
+    def under(self, roll: Roll) -> Side:
+        """The same person, with what a plan already says of his redos."""
+        if self.points < 1 or not self.redos:
+            return self
+        return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
+
+    def idle(self, roll: Roll) -> bool:
+        """Whether a plan says that he buys nothing for a test of his, whatever comes."""
+        first = roll.known(self.who, BEFORE_A_TEST)
+        if first is None or self.points < 1:
+            return first is not None
+        return not first and all(roll.known(self.who, REDOS[redo]) is False for redo in self.redos)
+
+    def may_redo(self) -> bool:
+        """Whether a redo may still come."""
+        return self.points > 0 and any(redo not in self.refused for redo in self.redos)
+
+    def may_add_die(self) -> bool:
+        """CEM-HERO-09: the extra die may come on top of a redo, if it was not used and can be paid."""
+        return self.die_free and self.points > 1 and not self.dice.heroic and not self.dice.fixed
+
+    def spent(self, paid: tuple[str, ...]) -> Side:
+        """CEM-HERO-08: what is left to buy once this is paid; two heroic atouts are one and the same effect."""
+        gone = {BOUGHT[item] for item in paid}
+        redos = tuple(redo for redo in self.redos if BOUGHT[redo] not in gone)
+        return self._replace(
+            points=self.points - len(paid), redos=redos, die_free=self.die_free and EXTRA_DIE not in gone
+        )
+
+    def redone(self, paid: tuple[str, ...]) -> Side:
+        """CEM-HERO-04, -09: the same test with the same dice, and one more if that was paid for."""
+        return _redone(self, paid) if paid else self
+
+
+@lru_cache(maxsize=256)
+def _redone(side: Side, paid: tuple[str, ...]) -> Side:
+    dice = side.dice._replace(heroic=side.dice.heroic or EXTRA_DIE in paid, atout=side.dice.atout + ("t11" in paid))
+    return side.spent(paid)._replace(dice=dice)
+
+
+BOUGHT = {EXTRA_DIE: EXTRA_DIE, REDO_TEST: REDO_TEST, "t21": HEROIC_ATOUT, "t11": HEROIC_ATOUT, "t17": HEROIC_ATOUT}
+"""Which of the five effects of heroism each purchase is."""
+
+
+def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ...]]:
+    """CEM-HERO-04, -09: those who lost their test are asked together whether they redo it; what the yeses bought."""
+    bought: dict[str, tuple[str, ...]] = {}
+    offers = {who: list(side.redos) for who, side in sides.items() if side.points > 0}
+    while asked := {who: REDOS[left[0]] for who, left in offers.items() if left and who not in bought}:
+        for who, yes in roll.choose_each(asked).items():
+            redo = offers[who].pop(0)
+            if yes:
+                bought[who] = (redo,)
+    bolder = {who: REDO_WITH_DIE for who in bought if sides[who].may_add_die()}
+    for who, yes in roll.choose_each(bolder).items() if bolder else ():
+        bought[who] += (EXTRA_DIE,) if yes else ()
+    return bought
+
+
+def again(roll: Roll, side: Side) -> tuple[str, ...]:
+    """What the owner of one lost test pays for redoing it; nothing if he does not."""
+    if side.points < 1 or not side.redos:
+        return ()
+    for redo in side.redos:
+        if roll.choose(side.who, REDOS[redo]):
+            return (redo, EXTRA_DIE) if side.may_add_die() and roll.choose(side.who, REDO_WITH_DIE) else (redo,)
+    return ()
+
+
+NEAR_SKILL = 5
+
+
+def near_difficulty(difficulty: int, near: bool) -> int:
+    """CEM-NEAR-01: a near skill makes a plain test harder by 5."""
+    return difficulty + NEAR_SKILL * near
+
+
+def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
+    """CEM-TEST-01, -02: the dice decide by themselves, or the result reaches the difficulty."""
+    total, auto = thrown.dice + bonus, thrown.auto
+    success = auto > 0 if auto else total >= difficulty
+    roll.note(TESTED, total=total, difficulty=difficulty, success=success, auto=auto)
+    return success
+
+
+@rule
+def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = THREE_DICE) -> bool:
+    """CEM-TEST-01, -02, -04: one test against a difficulty."""
+    return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
+
+
+class Trial(Question[bool]):
+    """The same test. At the table it is told in full; exactly, only what the dice must reach counts, so that all
+    bonuses and difficulties share a few laws.
+    """
+
+    __slots__ = ("bonus", "dice", "difficulty")
+
+    def __init__(self, bonus: int, difficulty: int, dice: Dice) -> None:
+        self.bonus, self.difficulty, self.dice = bonus, difficulty, dice
+
+    def odds(self) -> Odds[bool]:
+        known = chances(cast(Any, plain_dice(self.dice)))
+        return known[min(max(0, self.difficulty - self.bonus), len(known) - 1)]
+
+    def play(self, player: Player) -> bool:
+        return passes(self.bonus, self.difficulty, self.dice).play(player)
+
+
+@lru_cache(maxsize=64)
+def chances(dice: Any) -> tuple[Odds[bool], ...]:
+    """CEM-TEST-01, -02: whether these dice pass, by what they must show; reckoned once for each kind of throw."""
+    law: Odds[Thrown] = dice.odds()
+    shown: dict[int, int] = {}
+    for thrown, weight in law.items():
+        if not thrown.auto:
+            shown[thrown.dice] = shown.get(thrown.dice, 0) + weight
+    passing = sum([weight for thrown, weight in law.items() if thrown.auto > 0]) + sum(shown.values())
+    found = []
+    for least in range(max(shown) + 2):
+        passing -= shown.get(least - 1, 0)
+        found.append(Odds({True: passing, False: law.total - passing}).reduced())
+    return tuple(found)
+
+
+class Attempt(NamedTuple):
+    """A test that will not be made again, and what was paid for it."""
+
+    success: bool
+    paid: tuple[str, ...] = ()
+
+
+def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
+    """CEM-HERO-04: a test, redone if it fails (or `anyway`) and its owner pays for it."""
+    success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
+    paid: tuple[str, ...] = ()
+    while (side.anyway or not success) and (more := again(roll, side)):
+        side, paid = side.redone(more), paid + more
+        success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
+    return Attempt(success, paid)
+
+
+def asked_to_try(roll: Roll, side: Side, difficulty: int) -> Attempt:
+    """CEM-HERO-03, -04: a test its owner did not start, so that the extra die is asked for first."""
+    if not (side.die_free and side.points and roll.choose(side.who, BEFORE_A_TEST)):
+        return tried(roll, side, difficulty)
+    success, paid = tried(roll, side.redone((EXTRA_DIE,)), difficulty)
+    return Attempt(success, (EXTRA_DIE, *paid))
+
+
+attempt = procedure(tried)
+asked_attempt = procedure(asked_to_try)
+
+
+def may_retry(failed: tuple[int, int, Dice], now: tuple[int, int, Dice], in_combat: bool = False) -> bool:
+    """CEM-TEST-03, CEM-ATTACK-02: again only with better chances; in a fight, always.
+
+    Each attempt is (bonus, difficulty, dice).
+    """
+    before, after = (passes(*attempt).odds().p(True) for attempt in (failed, now))
+    return in_combat or after > before
+
+
+DEGREES = (10, 15, 20, 25)
+
+
+def degree(total: int) -> int:
+    """CEM-OPEN-01, -02: one degree per step reached; the dice decide nothing by themselves."""
+    return sum(total >= step for step in DEGREES)

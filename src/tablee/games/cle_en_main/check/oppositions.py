@@ -1,0 +1,142 @@
+"""Oppositions (Fiche 2)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll, procedure, rule
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import Side, again
+from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
+from tablee.text import Text
+
+DECIDED = {
+    "auto": Text(fr="résultat automatique", en="automatic result"),
+    "total": Text(fr="au résultat", en="on the result"),
+    "skill": Text(fr="à la compétence", en="on the skill"),
+    "active": Text(fr="à celui qui agit", en="to the active side"),
+    "draw": Text(fr="à égalité", en="a tie"),
+}
+OPPOSED = BOOK.saying(
+    "CEM-OPP-02",
+    fr="{a} contre {b}, {decided} : {winner}",
+    en="{a} against {b}, {decided}: {winner}",
+)
+WINNERS = {
+    "a": Text(fr="gagné", en="won"),
+    "b": Text(fr="perdu", en="lost"),
+    "draw": Text(fr="match nul", en="a draw"),
+}
+NOT_OPPOSED = BOOK.saying(
+    "CEM-MOD-02",
+    key="plain",
+    fr="Les circonstances ne comptent qu'en opposition : contre qui ne se défend pas, elles sont dans la difficulté",
+    en="Circumstances only count in oppositions: against those who do not defend they are inside the difficulty",
+)
+
+
+class Settled(NamedTuple):
+    """Who wins an opposition, « a », « b » or a draw, and what decided it."""
+
+    winner: str
+    decided: str
+
+
+def settle(
+    mine: int,
+    my_auto: int,
+    my_skill: int,
+    theirs: int,
+    their_auto: int,
+    their_skill: int,
+    active: str = "a",
+    auto: str = "symmetric",
+) -> Settled:
+    """CEM-OPP-01, -02, -04: automatic results, then totals, then the value of the skill, then the active side."""
+    if auto == "none" or (auto == "active_only" and active == "b"):
+        my_auto = 0
+    if auto == "none" or (auto == "active_only" and active == "a"):
+        their_auto = 0
+    for left, right, decided in (
+        (my_auto, their_auto, "auto"),
+        (mine, theirs, "total"),
+        (my_skill, their_skill, "skill"),
+    ):
+        if left != right:
+            return Settled("a" if left > right else "b", decided)
+    return Settled("draw", "draw") if active == "both" else Settled(active, "active")
+
+
+class Duel(NamedTuple):
+    """An opposition, and the dice of each side where somebody may still need them."""
+
+    winner: str
+    decided: str
+    a: Thrown = NOTHING
+    b: Thrown = NOTHING
+
+
+class Stakes(NamedTuple):
+    """What both sides agree on: bare skills, who is active, the table's reading of automatic results."""
+
+    a_bonus: int
+    a_skill: int
+    b_bonus: int
+    b_skill: int
+    active: str = "a"
+    auto: str = "symmetric"
+
+
+def compared(roll: Roll, a: Thrown, b: Thrown, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+    mine, theirs = a.dice + stakes.a_bonus, b.dice + stakes.b_bonus
+    winner, decided = settle(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
+    roll.note(OPPOSED, a=mine, b=theirs, decided=DECIDED[decided], winner=WINNERS[winner])
+    return Duel(winner, decided, a if keep_a else NOTHING, b if keep_b else NOTHING)
+
+
+@rule
+def duel(roll: Roll, a: Dice, b: Dice, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+    """CEM-OPP-01: both sides roll."""
+    mine = roll(plain_dice(a), by="a")
+    return roll(answered(mine, b, stakes, keep_a, keep_b))
+
+
+@rule
+def answered(roll: Roll, a: Thrown, b: Dice, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+    """The second side's dice against the first's result; its redo too (CEM-HERO-04)."""
+    return roll(plain_dice(b), lambda theirs: compared(roll, a, theirs, stakes, keep_a, keep_b), by="b")
+
+
+@rule
+def retried(roll: Roll, a: Dice, b: Thrown, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+    """CEM-HERO-04: the first side redoes its roll against the same result."""
+    return roll(plain_dice(a), lambda mine: compared(roll, mine, b, stakes, keep_a, keep_b), by="a")
+
+
+class Contest(NamedTuple):
+    """An opposition that will not be made again, and what each side paid for redoing."""
+
+    winner: str
+    decided: str
+    a_paid: tuple[str, ...] = ()
+    b_paid: tuple[str, ...] = ()
+
+
+@procedure
+def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric") -> Contest:
+    """CEM-OPP-01…04, CEM-HERO-04: an opposition; the side that does not win may redo its own roll, only its own."""
+    a, b = a.under(roll), b.under(roll)
+    stakes = Stakes(a.bonus, a.skill, b.bonus, b.skill, active, auto)
+    by = {"a": a.who, "b": b.who}
+    result = roll(duel(a.dice, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
+    a_paid: tuple[str, ...] = ()
+    b_paid: tuple[str, ...] = ()
+    while True:
+        if result.winner != "a" and (more := again(roll, a)):
+            a, a_paid = a.redone(more), a_paid + more
+            result = roll(retried(a.dice, result.b, stakes, b.may_redo(), a.may_redo()), by=by)
+        elif result.winner != "b" and (more := again(roll, b)):
+            b, b_paid = b.redone(more), b_paid + more
+            result = roll(answered(result.a, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
+        else:
+            return Contest(result.winner, result.decided, a_paid, b_paid)

@@ -1,0 +1,111 @@
+"""From a sheet to one side of a test: its explained number, its dice, the heroism its owner may still spend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.atouts import bonus_terms, lucky, near_for_free
+from tablee.games.cle_en_main.book import ARMOUR, BONUS, BOOK, CIRCUMSTANCES, MODIFIER, SKILL
+from tablee.games.cle_en_main.check.checks import BOUGHT, Side
+from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.primes import RIGGED, marked
+from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.options import FOUR_DICE_SIXES
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, Item, Sheet
+from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.rules.action import Scene
+from tablee.rules.why import Saying, Tally, Term
+from tablee.text import Text
+
+NEAR = BOOK.term("near", fr="compétence proche", en="near skill")
+RIG = BOOK.term("rig", fr="dispositif", en="contrivance")
+
+
+def best_item(sheet: Sheet, skill: str) -> tuple[Item, ...]:
+    """CEM-EQUIP-01: the one item that helps most; several add up only if the MJ says they all serve."""
+    return tuple(sorted(sheet.items(skill), key=lambda item: -item.modifier)[:1])
+
+
+def skill_terms(
+    sheet: Sheet, skill: str, situation: str = "", items: Iterable[Item] = (), round: int = 0, alone: bool = True
+) -> list[Term]:
+    """CEM-MOD-01, CEM-EQUIP-01, -13, -14: skill, worn armour, items in use, atouts (not those of a helper), marks."""
+    plain, _ = split(skill)
+    terms = [SKILL(sheet.skill(skill), of=skill_name(skill))]
+    malus = sheet.armour_malus(skill)
+    if malus:
+        terms.append(-ARMOUR(-malus))
+    terms += [BONUS(item.modifier, of=item.name) for item in items]
+    if sheet.atouts and alone:
+        terms += bonus_terms(sheet, plain, situation)
+    if sheet.marks:
+        terms += [RIG(2) for mark in marked(sheet, round) if mark.id == f"{RIGGED}{plain}"]
+    return terms
+
+
+def total_of(
+    saying: Saying, terms: Iterable[Term], circumstances: int = 0, modifier: int = 0, near: bool = False
+) -> Tally:
+    """CEM-MOD-01, -02, CEM-NEAR-02: the number added to the dice; circumstances count 2 each, a near skill −5."""
+    more = [CIRCUMSTANCES(2 * circumstances)] if circumstances else []
+    more += [MODIFIER(modifier)] if modifier else []
+    more += [-NEAR(5)] if near else []
+    return saying.sum(*terms, *more)
+
+
+def near_costs(sheet: Sheet, used: str, wanted: str) -> bool:
+    """CEM-NEAR-01, -02: another skill than the right one costs 5, except where an atout makes it as good (T13)."""
+    return bool(wanted) and used != wanted and not near_for_free(sheet, split(used)[0], split(wanted)[0])
+
+
+def side(
+    purse: Purse,
+    who: str,
+    bonus: int,
+    skill: str,
+    heroic: bool = False,
+    fixed: bool = False,
+    atout_dice: int = 0,
+    social: bool = False,
+) -> Side:
+    """CEM-OPP-02, CEM-HERO-03, -04: one side of a test, the bare skill for ties, what may still be bought."""
+    sheet = purse.scene[who]
+    base_three = purse.scene.option(FOUR_DICE_SIXES) == "base_three_only"
+    dice = Dice(heroic, atout_dice, bool(sheet.atouts) and lucky(sheet), base_three, fixed)
+    points = 0 if fixed else purse.points(who)
+    if points <= 0:
+        return Side(who, bonus, sheet.skill(skill), dice)
+    redos: tuple[str, ...] = (REDO_TEST,) if purse.free(who, REDO_TEST) else ()
+    if sheet.atouts and purse.free(who, HEROIC_ATOUT):
+        redos += ("t21",) if sheet.atout("t21") else ()
+        redos += ("t11",) if social and sheet.atout("t11") else ()
+    return Side(who, bonus, sheet.skill(skill), dice, points, redos, not heroic and purse.free(who, EXTRA_DIE))
+
+
+def bolder(roll: Roll, purse: Purse, one: Side) -> Side:
+    """CEM-HERO-03: the extra die, asked before rolling of somebody who did not declare the test himself."""
+    if not one.die_free or not one.points or not roll.choose(one.who, BEFORE_A_TEST):
+        return one
+    purse.pay(one.who, EXTRA_DIE)
+    return one.redone((EXTRA_DIE,))
+
+
+def bolder_each(roll: Roll, *sides: Side) -> list[tuple[Side, tuple[str, ...]]]:
+    """CEM-HERO-03, -08: all are asked together whether they roll an extra die, if they have not yet."""
+    asked = {one.who: BEFORE_A_TEST for one in sides if one.die_free and one.points and not one.dice.fixed}
+    bold = roll.choose_each(asked) if asked else {}
+    return [(one.redone((EXTRA_DIE,)), (EXTRA_DIE,)) if bold.get(one.who) else (one, ()) for one in sides]
+
+
+def pay(purse: Purse, who: str, bought: Iterable[str]) -> None:
+    """CEM-HERO-08: what a test has cost its owner: extra die, redos."""
+    for item in bought:
+        purse.pay(who, BOUGHT[item])
+
+
+def skill_names(scene: Scene[Sheet]) -> dict[str, Text]:
+    """The lines of the actor's sheet, and the plain skills he may always try (CEM-SKILL-04)."""
+    sheet = scene.me
+    others = (skill for skill in SKILLS if skill not in sheet.skills and sheet.knows(skill))
+    return {skill: skill_name(skill) for skill in (*sheet.skills, *others)}

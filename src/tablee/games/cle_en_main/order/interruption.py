@@ -1,0 +1,257 @@
+"""Interrupting an adversary (Fiche 3): asked before any die of his action, settled by Réflexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
+from tablee.games.cle_en_main.check.side import best_item, bolder, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
+from tablee.games.cle_en_main.order.turns import NO_SCENE
+from tablee.games.cle_en_main.play import CemPlay, Interruption, played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
+from tablee.rules.action import PLAY, Action, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, may
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+QUICK = BOOK.saying("CEM-TURN-07", key="quick", fr="Interrompre", en="Interrupting")
+STEADY = BOOK.saying("CEM-TURN-07", key="steady", fr="Rester le premier", en="Staying first")
+WANTS = BOOK.saying(
+    "CEM-TURN-07",
+    key="wants",
+    fr="{who:Le} veut interrompre {target:le}",
+    en="{who:The} wants to interrupt {target:the}",
+)
+FIRST = BOOK.saying(
+    "CEM-TURN-07",
+    fr="{who:Le} interrompt {target:le} et joue d'abord",
+    en="{who:The} interrupts {target:the} and plays first",
+)
+HANDICAP = BOOK.saying(
+    "CEM-TURN-07",
+    key="penalty",
+    fr="Pénalité obligatoire de l'interruption : {penalty}",
+    en="Obligatory penalty of the interruption: {penalty}",
+)
+WASTED = BOOK.saying(
+    "CEM-TURN-08",
+    fr="{who:Le} n'est pas assez vif pour interrompre {target:le} : plus de tour ce round",
+    en="{who:The} is not quick enough to interrupt {target:the}: no turn left this round",
+)
+HAS_ACTED = BOOK.saying(
+    "CEM-TURN-07",
+    key="acted",
+    fr="{who:Le} a déjà joué ce round : on n'interrompt qu'avant son tour",
+    en="{who:The} has acted this round: one interrupts only before one's turn",
+)
+UNABLE = BOOK.saying(
+    "CEM-TURN-07",
+    key="unable",
+    fr="{who:Le} ne peut pas agir ce round, donc pas interrompre",
+    en="{who:The} cannot act this round, hence cannot interrupt",
+)
+SET_ASIDE = BOOK.saying(
+    "CEM-TURN-07",
+    key="begun",
+    fr="Le tour {who:de} a déjà commencé : il reprendra après l'interruption",
+    en="The turn of {who:the} has begun already: it goes on after the interruption",
+)
+NOT_HIS_TURN = BOOK.saying(
+    "CEM-TURN-07",
+    key="turn",
+    fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
+    en="It is not the turn of {target:the}: one interrupts an adversary's action as it happens",
+)
+NOBODY_ACTS = BOOK.saying(
+    "CEM-TURN-07",
+    key="nobody",
+    fr="Aucun adversaire n'agit en ce moment : il n'y a personne à interrompre",
+    en="No adversary is acting now: there is nobody to interrupt",
+)
+NO_ATOUT = BOOK.saying(
+    "CEM-TURN-07",
+    key="atout",
+    fr="{who:Le} n'a pas l'atout Vif comme l'éclair",
+    en="{who:The} does not have the atout Vif comme l'éclair",
+)
+INTERRUPT_HIM = may("cem.interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?")
+
+HELD = Grade("held", Text(fr="{who:interrompu|interrompue}", en="interrupted"), False)
+QUICKER = Grade("quicker", Text(fr="{who:plus vif|plus vive}", en="quicker"), True)
+LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
+LIGHTNING = "t08"
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """CEM-TURN-07: the action declared waits: these two are to oppose their Réflexes."""
+
+    interrupter: str
+    interrupted: str
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        return play.with_changes(challenge=(self.interrupter, self.interrupted))
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """CEM-TURN-07, -08: the interrupter plays inside the other's turn, or has lost his; the other then goes on."""
+
+    interrupter: str
+    interrupted: str
+    success: bool
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        aside = Interruption(interrupted=self.interrupted, interrupter=self.interrupter, over=not self.success)
+        acted = play.acted if self.success else (*play.acted, self.interrupter)
+        return play.with_changes(challenge=(), stack=(*play.stack, aside), acted=acted)
+
+
+def adversaries(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
+
+
+def busy(play: CemPlay) -> set[str]:
+    """CEM-TURN-07: those whose turn has begun, set aside or being played inside another's."""
+    return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
+
+
+def asked(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
+    """CEM-TURN-07: adversaries of the one who acts, able, who have not acted and are not set aside themselves."""
+    play = played(scene)
+    if not play.round:
+        return {}
+    foes = (who for who, sheet in scene.cast.items() if sheet.pj != scene[actor].pj and sheet.able)
+    return {who: INTERRUPT_HIM for who in foes if who not in play.acted and who not in busy(play)}
+
+
+CHALLENGED = BOOK.saying(
+    "CEM-TURN-07",
+    key="challenged",
+    fr="{who:Le} a demandé à interrompre {target:le} : d'abord leur opposition de Réflexes",
+    en="{who:The} asked to interrupt {target:the}: their opposition of Réflexes comes first",
+)
+
+
+def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
+    """CEM-TURN-07: nobody takes a turn between an interruption asked for and its opposition."""
+
+    def refuse(scene: Scene[Sheet], do: Any) -> Note | None:
+        challenge = played(scene).challenge
+        if challenge:
+            return CHALLENGED.note(who=scene[challenge[0]].name, target=scene[challenge[1]].name)
+        return action.refuse(scene, do)
+
+    return replace(action, refuse=refuse)
+
+
+def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
+    """CEM-TURN-07: the first question of an action, before any die: does an adversary interrupt it?
+
+    On a yes the action ends there: nothing is paid, nobody's turn is over, and the two oppose their Réflexes.
+    """
+    quick_ones = scene.once(asked, scene.actor)
+    answers = roll.choose_each(quick_ones) if quick_ones else {}
+    quick = next((who for who, yes in answers.items() if yes), None)
+    if quick is None:
+        return None
+    headline = WANTS.note(who=scene[quick].name, target=scene.me.name)
+    return Outcome((part(scene.actor, HELD),), headline, (Challenge(quick, scene.actor),))
+
+
+def npcs(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
+
+
+class Interrupting(Declared):
+    """Whom to interrupt, and which obligatory penalty to bear if it works."""
+
+    target: Annotated[str, OneOf(adversaries), Label(fr="Adversaire", en="Adversary")]
+    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    lightning: Annotated[
+        bool, Label(fr="Vif comme l'éclair : sans opposition (1 point)", en="Lightning quick: no opposition (1 point)")
+    ] = False
+    circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), By(Audience.MJ)
+    ] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    their_circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances pour l'adversaire", en="The adversary's"), By(Audience.MJ)
+    ] = 0
+    their_modifier: Annotated[
+        int, Between(-20, 20), Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"), By(Audience.MJ)
+    ] = 0
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), By(Audience.MJ)] = ()
+
+
+def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | None:
+    """CEM-TURN-07: in an action scene, before one's turn, able, and while an adversary acts."""
+    play, me = played(scene), scene.me
+    if not play.round:
+        return NO_SCENE.note()
+    if scene.actor in play.acted:
+        return HAS_ACTED.note(who=me.name)
+    if not me.able:
+        return UNABLE.note(who=me.name)
+    if scene.actor in busy(play):
+        return SET_ASIDE.note(who=me.name)
+    acting = play.challenge[1:] or Hands().may_act(scene)
+    if not any(who in acting for who in adversaries(scene)):
+        return NOBODY_ACTS.note()
+    if do is None:
+        return None
+    if do.target not in acting:
+        return NOT_HIS_TURN.note(target=scene[do.target].name)
+    if do.lightning:
+        if not me.atout(LIGHTNING):
+            return NO_ATOUT.note(who=me.name)
+        return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
+    return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+@action(INTERRUPT, Interrupting, fr="Interrompre", en="Interrupt", refuse=cannot_interrupt, anytime=True)
+def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
+    """CEM-TURN-07, -08: an opposition of Réflexes, the interrupter active; his turn now, or none this round."""
+    me, foe, purse = scene.me, scene[do.target], Purse(scene)
+    if do.lightning:
+        purse.pay(scene.actor, HEROIC_ATOUT)
+        success = True
+    else:
+        success = quicker(scene, do, purse, roll)
+    effects: list[Effect] = [*purse.spent, Interrupted(scene.actor, do.target, success)]
+    if not success:
+        return Outcome((part(scene.actor, LATE),), WASTED.note(who=me.name, target=foe.name), tuple(effects))
+    if not me.atout(LIGHTNING):
+        roll.note(HANDICAP, penalty=PENALTIES[do.penalty])
+        effects.append(Marked(scene.actor, Mark(id=do.penalty)))
+    return Outcome((part(scene.actor, QUICKER),), FIRST.note(who=me.name, target=foe.name), tuple(effects))
+
+
+def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
+    """CEM-TURN-07, CEM-AUTO11-01: the opposition itself; what each side spends goes to the purse."""
+    me, foe = scene.me, scene[do.target]
+    quick = skill_terms(me, "reflexes", "interrupt", best_item(me, "reflexes"))
+    mine = total_of(QUICK, quick, do.circumstances, do.modifier)
+    steady = skill_terms(foe, "reflexes", "", best_item(foe, "reflexes"))
+    theirs = total_of(STEADY, steady, do.their_circumstances, do.their_modifier)
+    roll.note(mine)
+    roll.note(theirs)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, scene.actor in do.auto11)
+    b = bolder(roll, purse, side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11))
+    met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, met.a_paid)
+    pay(purse, do.target, met.b_paid)
+    return met.winner == "a"

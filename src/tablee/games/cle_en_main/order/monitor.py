@@ -1,0 +1,70 @@
+"""The combat monitor, as the MJ keeps it: circled for the scene, or counted in actions (Fiche 6, Les boss)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, Marked
+from tablee.games.cle_en_main.order.hand import MONITOR
+from tablee.games.cle_en_main.sheet import Mark, Sheet
+from tablee.rules.action import Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+CIRCLED = BOOK.saying(
+    "CEM-NPC-05",
+    key="circled",
+    fr="Moniteur {who:de} : {term} jusqu'à la fin de la scène",
+    en="Monitor of {who:the}: {term} until the end of the scene",
+)
+COUNTED = BOOK.saying(
+    "CEM-NPC-05",
+    key="counted",
+    fr="Moniteur {who:de} : {term} pour {actions} action{actions:|s}",
+    en="Monitor of {who:the}: {term} for {actions} action{actions:|s}",
+)
+ERASED = BOOK.saying(
+    "CEM-NPC-05",
+    key="erased",
+    fr="Moniteur {who:de} : on efface {term}",
+    en="Monitor of {who:the}: {term}, rubbed out",
+)
+NOTHING_THERE = BOOK.saying(
+    "CEM-NPC-05",
+    key="nothing",
+    fr="Le moniteur {who:de} ne porte pas {term}",
+    en="The monitor of {who:the} does not hold {term}",
+)
+NOTED = Grade("noted", Text(fr="noté", en="noted"), True)
+TERMS = PRIMES | PENALTIES
+
+
+class Entry(Declared):
+    """What is noted on the monitor, and for how long."""
+
+    term: Annotated[str, OneOf(TERMS), Label(fr="Prime ou pénalité", en="Prime or penalty")]
+    actions: Annotated[
+        int, Between(0, 20), Label(fr="Nombre d'actions (0 : la scène)", en="Number of actions (0: the scene)")
+    ] = 0
+    erase: Annotated[bool, Label(fr="Effacer", en="Rub out")] = False
+
+
+def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
+    """CEM-NPC-05: only what is there is rubbed out."""
+    if do is None or not do.erase or any(mark.id == do.term for mark in scene.me.marks):
+        return None
+    return NOTHING_THERE.note(who=scene.me.name, term=TERMS[do.term])
+
+
+@action(MONITOR, Entry, fr="Noter au moniteur", en="Note on the monitor", refuse=not_noted, by=Audience.MJ)
+def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
+    """CEM-NPC-05, -10: a free prime or an obligatory penalty to come; of a group of figurants, for them all."""
+    values = {"who": scene.me.name, "term": TERMS[do.term]}
+    noted = (part(scene.actor, NOTED),)
+    if do.erase:
+        left = tuple(mark for mark in scene.me.marks if mark.id != do.term)
+        return Outcome(noted, ERASED.note(**values), (Put(scene.actor, "marks", left),))
+    mark = Mark(id=do.term, left=do.actions) if do.actions else Mark(id=do.term, scene=True)
+    headline = COUNTED.note(**values, actions=do.actions) if do.actions else CIRCLED.note(**values)
+    return Outcome(noted, headline, (Marked(scene.actor, mark),))

@@ -1,0 +1,44 @@
+"""Surprise in the middle of a scene: an ambush, somebody who turns his coat (Fiche 3, Surprise)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.order.hand import SURPRISE, back
+from tablee.games.cle_en_main.order.turns import SURPRISED, TAKEN_ABACK, becomes, no_scene
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Effect, Outcome, Put, Scene, action, applied, part
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+
+AMBUSH = BOOK.saying(
+    "CEM-DEF-04",
+    key="ambush",
+    fr="Surprise : {who} ne {n:peut|peuvent} ni agir ni se défendre jusqu'à la fin du round",
+    en="Surprise: {who} can neither act nor defend until the end of the round",
+)
+
+
+class Ambush(Declared):
+    """Who did not see it coming."""
+
+    surprised: Annotated[
+        tuple[str, ...],
+        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items()}),
+        Label(fr="Surpris", en="Surprised"),
+    ]
+
+
+@action(SURPRISE, Ambush, fr="Surprendre", en="Take by surprise", refuse=no_scene, by=Audience.MJ)
+def surprise(scene: Scene[Sheet], do: Ambush, roll: Roll) -> Outcome:
+    """CEM-DEF-04, CEM-TURN-05: no action and no defence for the rest of this round; the hand goes to who is left."""
+    caught = tuple(dict.fromkeys(do.surprised))
+    changed: list[Effect] = [Put(who, "surprised", True) for who in caught]
+    for who in caught:
+        roll.note(TAKEN_ABACK, who=scene[who].name)
+    play = played(scene)
+    if play.hand == "players" and not play.stack and not play.challenge:
+        after, _ = applied(scene, changed)
+        changed.append(becomes(back(play, after.cast)))
+    headline = AMBUSH.note(who=tuple(scene[who].name for who in caught), n=len(caught))
+    return Outcome(tuple(part(who, SURPRISED) for who in caught), headline, tuple(changed))

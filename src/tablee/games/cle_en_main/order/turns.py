@@ -1,0 +1,343 @@
+"""Opening and closing an action scene, giving the hand, what the end of a round brings (Fiche 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.primes import acted
+from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.order.hand import (
+    DIE,
+    DISAGREE,
+    NEXT_ROUND,
+    PASS,
+    WAKE,
+    YIELD,
+    back,
+    over,
+    owed,
+    to_mj,
+    waiting,
+)
+from tablee.games.cle_en_main.play import CemPlay, played
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.world.scenario import Nothing, heroism_pool, outside
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+BEGINS = BOOK.saying("CEM-TURN-01", fr="L'action commence : round 1", en="Action begins: round 1")
+TAKEN_ABACK = BOOK.saying(
+    "CEM-DEF-04",
+    key="round",
+    fr="{who:Le} est {who:surpris|surprise} : ni action, ni défense ce round",
+    en="{who:The} is surprised: no action and no defence this round",
+)
+UNDER_WAY = BOOK.saying(
+    "CEM-TURN-01",
+    key="under_way",
+    fr="Une scène d'action est déjà en cours : terminez-la d'abord",
+    en="An action scene is under way already: end it first",
+)
+NO_SCENE = BOOK.saying(
+    "CEM-TURN-01",
+    key="none",
+    fr="Aucune scène d'action n'est en cours : ouvrez-en une",
+    en="No action scene is under way: open one",
+)
+ENDS = BOOK.saying("CEM-TURN-05", key="ends", fr="La scène d'action se termine", en="The action scene ends")
+ROUND = BOOK.saying("CEM-TURN-05", fr="Round {round}", en="Round {round}")
+CLOSES = BOOK.saying(
+    "CEM-TURN-05",
+    key="closes",
+    fr="Le meneur termine le round {round} : plus personne n'y joue",
+    en="The GM ends round {round}: nobody else plays in it",
+)
+YIELDS = BOOK.saying(
+    "CEM-TURN-02", fr="Les joueurs laissent la main au meneur pour un PNJ", en="The players let the GM play one NPC"
+)
+QUARREL = BOOK.saying(
+    "CEM-TURN-06",
+    fr="Les joueurs ne s'entendent pas : le meneur joue un PNJ",
+    en="The players cannot agree: the GM plays one NPC",
+)
+PASSES = BOOK.saying(
+    "CEM-TURN-04",
+    fr="Le meneur ne remplace pas la cible éliminée",
+    en="The GM does not play another in place of the eliminated target",
+)
+NOT_THE_HAND = BOOK.saying(
+    "CEM-TURN-02",
+    key="hand",
+    fr="Les joueurs n'ont pas la main : au meneur de jouer",
+    en="The players do not have the hand: the GM plays",
+)
+NO_NPC = BOOK.saying(
+    "CEM-TURN-02", key="no_npc", fr="Tous les PNJ ont joué : choisissez un PJ", en="Every NPC has played: choose a PJ"
+)
+MUST_PLAY = BOOK.saying(
+    "CEM-TURN-03",
+    fr="Le meneur ne peut pas passer ici : il joue un des PNJ au choix",
+    en="The GM cannot pass here: one of the NPCs on offer must play",
+)
+DIES = BOOK.saying(
+    "CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of {who:his|her} wounds"
+)
+WAKES = BOOK.saying("CEM-VIT-07", key="wakes", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
+STILL = BOOK.saying(
+    "CEM-VIT-07",
+    key="waits",
+    fr="Le temps passe : {rounds} round{rounds:|s}",
+    en="Time passes: {rounds} round{rounds:|s}",
+)
+DOES = BOOK.saying("CEM-ACT-01", fr="{who:Le} {does}", en="{who:The} {does}")
+NO_SUCH_WEAPON = BOOK.saying(
+    "CEM-ACT-01",
+    key="weapon",
+    fr="{who:Le} ne porte pas cette arme. Armes : {weapons}",
+    en="{who:The} does not carry this weapon. Weapons: {weapons}",
+)
+
+ABLE = Grade("able", Text(fr="{who:prêt|prête}", en="ready"), True)
+SURPRISED = Grade("surprised", Text(fr="{who:surpris|surprise}", en="surprised"), False)
+DONE = Grade("done", Text(fr="fait", en="done"), True)
+DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
+AWAKE = Grade("awake", Text(fr="{who:éveillé|éveillée}", en="awake"), True)
+
+
+@dataclass(frozen=True)
+class Becomes:
+    """The scene moves on: these fields of its state take these values."""
+
+    values: tuple[tuple[str, Any], ...]
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        return play.with_changes(**dict(self.values))
+
+
+def becomes(play: CemPlay) -> Becomes:
+    """The hand as this state has it."""
+    fields = ("round", "hand", "reason", "options", "may_pass", "acted", "settled", "stack", "challenge")
+    return Becomes(tuple((field, getattr(play, field)) for field in fields))
+
+
+def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becomes:
+    """CEM-TURN-02, -05: a round begins: the players have the hand, or the MJ if no PJ can act."""
+    after, _ = applied(scene, effects)
+    play = played(scene).with_changes(round=round, acted=(), settled=(), stack=(), challenge=())
+    return becomes(back(play, after.cast))
+
+
+class Start(Declared):
+    """Who is taken by surprise in the first round."""
+
+    surprised: Annotated[
+        tuple[str, ...],
+        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items()}),
+        Label(fr="Surpris", en="Surprised"),
+    ] = ()
+
+
+def under_way(scene: Scene[Sheet], do: Start | None) -> Note | None:
+    return UNDER_WAY.note() if scene.play.round else None
+
+
+@action(
+    "cle-en-main.start",
+    Start,
+    fr="Ouvrir une scène d'action",
+    en="Open an action scene",
+    refuse=under_way,
+    by=Audience.MJ,
+)
+def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
+    """CEM-TURN-01, -02, CEM-DEF-04: round 1; the surprised neither act nor defend in it."""
+    changed: list[Effect] = []
+    for who, sheet in scene.cast.items():
+        caught = who in do.surprised
+        changed += [Put(who, "surprised", caught)] if caught != sheet.surprised else []
+        changed += [Put(who, "used", {})] if sheet.used else []
+        if caught:
+            roll.note(TAKEN_ABACK, who=sheet.name)
+    pcs = sum(sheet.pj and not sheet.dead for sheet in scene.cast.values())
+    if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
+        roll.note(outside(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
+    parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
+    return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
+
+
+def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
+    return None if scene.play.round else NO_SCENE.note()
+
+
+@action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ)
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-TURN-05: surprise is over, what lasted until this round is gone, the players have the hand.
+
+    Where some have not played, the round is closed on the MJ's word; what its end owes still comes first.
+    """
+    play, round = played(scene), scene.play.round
+    if not over(scene.cast, play) and owed(scene.cast, play):
+        done = play.with_changes(acted=tuple(scene.cast), stack=(), challenge=())
+        return Outcome((), CLOSES.note(round=round), (becomes(back(done, scene.cast)),))
+    changed: list[Effect] = []
+    for who, sheet in scene.cast.items():
+        lasting = tuple(mark for mark in sheet.marks if not 0 < mark.until <= round)
+        changed += [Put(who, "marks", lasting)] if lasting != sheet.marks else []
+        changed += [Put(who, "surprised", False)] if sheet.surprised else []
+    return Outcome((), ROUND.note(round=round + 1), (*changed, begun(scene, round + 1, tuple(changed))))
+
+
+@action(
+    "cle-en-main.finish",
+    Nothing,
+    fr="Terminer la scène d'action",
+    en="End the action scene",
+    refuse=no_scene,
+    by=Audience.MJ,
+)
+def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: what lasted the scene is over, chase included; deadlines go on."""
+    over: dict[str, Any] = {"caution": 0, "danger": 0, "marks": (), "broken": 0, "surprised": False, "used": {}}
+    changed: list[Effect] = []
+    for who, sheet in scene.cast.items():
+        changed += [Put(who, field, value) for field, value in over.items() if getattr(sheet, field) != value]
+        changed += [Put(who, field, at) for field, at in deadlines(sheet, scene.play.round) if at]
+    chase = Becomes((("progress", {}), ("fugitives", ()), ("lost", ())))
+    return Outcome((), ENDS.note(), (*changed, becomes(CemPlay()), chase))
+
+
+def deadlines(sheet: Sheet, elapsed: int) -> Iterator[tuple[str, int]]:
+    """CEM-VIT-07: the deadlines still to come, counted from a moment `elapsed` rounds later; at least one round."""
+    for field in ("dies_at", "wakes_at"):
+        at: int = getattr(sheet, field)
+        yield field, max(1, at - elapsed) if at else 0
+
+
+def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-TURN-02, -06: only with the hand, and only if an NPC is left."""
+    play = played(scene)
+    if not play.round:
+        return NO_SCENE.note()
+    if play.hand != "players" or play.stack:
+        return NOT_THE_HAND.note()
+    return None if waiting(scene.cast, play, pj=False) else NO_NPC.note()
+
+
+def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
+    play = played(scene)
+    return becomes(to_mj(play, waiting(scene.cast, play, pj=False), reason))
+
+
+@action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs)
+def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-TURN-02: the MJ plays one NPC and the players have the hand back."""
+    return Outcome((), YIELDS.note(), (handed(scene, "yielded"),))
+
+
+@action(DISAGREE, Nothing, fr="Constater le désaccord", en="Note a disagreement", refuse=not_theirs, by=Audience.MJ)
+def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-TURN-06: the MJ takes the hand for one NPC."""
+    return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
+
+
+def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-TURN-04: only a substitute may be declined."""
+    return None if played(scene).may_pass else MUST_PLAY.note()
+
+
+@action(PASS, Nothing, fr="Ne pas remplacer la cible", en="Play no substitute", refuse=must_play, by=Audience.MJ)
+def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-TURN-04: the MJ may, but need not."""
+    return Outcome((), PASSES.note(), (becomes(back(played(scene), scene.cast)),))
+
+
+@action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ)
+def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-VIT-03, -07: the last round of a dying character ends."""
+    who = scene.actor
+    over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
+    return Outcome((part(who, DEAD),), DIES.note(who=scene.me.name), over)
+
+
+@action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ)
+def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """CEM-VIT-04, -07: unconsciousness is over."""
+    return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
+
+
+class Wait(Declared):
+    """How long."""
+
+    rounds: Annotated[int, Between(1, 14_400), Label(fr="Rounds (10 par minute)", en="Rounds (10 a minute)")]
+
+
+def in_scene(scene: Scene[Sheet], do: Any) -> Note | None:
+    return UNDER_WAY.note() if scene.play.round else None
+
+
+@action("cle-en-main.wait", Wait, fr="Laisser passer le temps", en="Let time pass", refuse=in_scene, by=Audience.MJ)
+def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
+    """CEM-VIT-07: outside action scenes ten rounds are a minute; who should die dies, who should wake wakes."""
+    changed: list[Effect] = []
+    parts = []
+    for who, sheet in scene.cast.items():
+        if sheet.dead:
+            continue
+        if 0 < sheet.dies_at <= do.rounds:
+            roll.note(DIES, who=sheet.name)
+            changed += [Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0)]
+            parts.append(part(who, DEAD))
+            continue
+        if 0 < sheet.wakes_at <= do.rounds:
+            roll.note(WAKES, who=sheet.name)
+            changed.append(Put(who, "wakes_at", 0))
+            parts.append(part(who, AWAKE))
+        changed += [
+            Put(who, field, at) for field, at in deadlines(sheet, do.rounds) if at and getattr(sheet, field) > do.rounds
+        ]
+    return Outcome(tuple(parts), STILL.note(rounds=do.rounds), tuple(changed))
+
+
+DEEDS = {
+    "run": Text(fr="court une vingtaine de mètres", en="runs some twenty metres"),
+    "sneak": Text(fr="avance sans bruit d'une dizaine de mètres", en="sneaks some ten metres"),
+    "spot": Text(fr="cherche à repérer un ennemi", en="looks for a hidden enemy"),
+    "pick_up": Text(fr="ramasse quelque chose", en="picks something up"),
+    "draw": Text(fr="change d'arme", en="draws another weapon"),
+    "stand": Text(fr="se relève", en="stands up"),
+    "other": Text(fr="fait autre chose", en="does something else"),
+    "nothing": Text(fr="attend", en="waits"),
+}
+
+
+class Deed(Declared):
+    """What is done, without a test."""
+
+    deed: Annotated[str, OneOf(DEEDS), Label(fr="Action", en="Action")]
+    weapon: Annotated[str, Label(fr="Arme à prendre en main", en="Weapon to draw")] = ""
+
+
+def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
+    """CEM-ACT-01: only what one carries is drawn."""
+    carried = {weapon.id: weapon.name for weapon in scene.me.weapons}
+    if do and do.deed == "draw" and do.weapon not in carried:
+        return NO_SUCH_WEAPON.note(who=scene.me.name, weapons=tuple(carried))
+    return None
+
+
+@action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
+def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
+    """CEM-ACT-01, -03, CEM-NPC-05: one action, the whole turn; reloading is none, it is part of the shot."""
+    effects = acted(scene)
+    if do.deed == "draw":
+        effects.append(Put(scene.actor, "weapon", do.weapon))
+    elif do.deed == "stand":
+        effects.append(Put(scene.actor, "prone", False))
+    return Outcome((part(scene.actor, DONE),), DOES.note(who=scene.me.name, does=DEEDS[do.deed]), tuple(effects))

@@ -1,0 +1,287 @@
+"""The atouts that are actions of their own, or paid for at any moment (Fiche 2, Les atouts; all ours)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.attack.declaration import MJ, NO_ATOUT, OUT, Staked
+from tablee.games.cle_en_main.attack.team import allies
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
+from tablee.games.cle_en_main.check.side import best_item, bolder, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.play import CemPlay, played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
+from tablee.games.cle_en_main.tables import SKILLS
+from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Saying
+from tablee.text import Name, Text
+
+DONE = Grade("done", Text(fr="fait", en="done"), True)
+TOUCHED = Grade("touched", Text(fr="{who:affecté|affectée}", en="affected"), True)
+
+UNMOVED = Grade("unmoved", Text(fr="tient bon", en="unmoved"), False)
+
+MINE = BOOK.saying("CEM-ATOUT-02", key="mine", fr="À ajouter aux dés", en="Added to the dice")
+THEIRS = BOOK.saying("CEM-ATOUT-02", key="theirs", fr="En face", en="On the other side")
+RALLIED = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t06",
+    fr="{who:Le} rallie les siens : une Efficacité gratuite à leur prochaine action",
+    en="{who:The} rallies the others: a free Efficacité on their next action",
+)
+RIGS = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t14",
+    fr="{who:Le} monte un dispositif pour {target:le} : + 2 à son prochain test de {skill}",
+    en="{who:The} rigs a contrivance for {target:the}: +2 to the next test of {skill}",
+)
+BARRAGE = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t19",
+    fr="Tir de barrage {who:de} : une Difficulté à la prochaine action de chaque cible ({names})",
+    en="Suppressive fire from {who:the}: a Difficulté on the next action of each target ({names})",
+)
+STARE = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t12",
+    fr="{who:Le} {won:glace|ne trouble pas} {target:le}",
+    en="{who:The} {won:chills|does not trouble} {target:the}",
+)
+FEINT = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t24",
+    fr="{who:Le} {won:trompe|ne trompe pas} {target:le}",
+    en="{who:The} {won:deceives|does not deceive} {target:the}",
+)
+NO_WEAPON = BOOK.saying(
+    "CEM-EQUIP-08",
+    key="t19",
+    fr="Il faut en main une arme à Cibles multiples, et pas plus de cibles qu'elle n'en permet",
+    en="A weapon with Cibles multiples must be in hand, and no more targets than it allows",
+)
+PAID = BOOK.saying(
+    "CEM-HERO-05",
+    key="paid",
+    fr="{who:Le} déclenche « {atout} » : {effect}",
+    en="{who:The} triggers “{atout}”: {effect}",
+)
+NOT_NOW = BOOK.saying(
+    "CEM-HERO-05",
+    key="not_now",
+    fr="L'effet héroïque de « {atout} » ne peut pas se déclencher ainsi maintenant",
+    en="The heroic effect of “{atout}” cannot be triggered like this now",
+)
+
+
+def foes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
+
+
+class Alone(Declared):
+    """Nothing to choose."""
+
+
+class Foe(Declared):
+    """Whom it is aimed at."""
+
+    target: Annotated[str, OneOf(foes), Label(fr="Cible", en="Target")]
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+
+
+class Against(Staked, Foe):
+    """The same, and what is staked on it."""
+
+    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+
+class Contrivance(Declared):
+    """For whom, and what it helps."""
+
+    target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")]
+    skill: Annotated[str, OneOf({id: skill.name for id, skill in SKILLS.items()}), Label(fr="Compétence", en="Skill")]
+
+
+class Suppress(Declared):
+    """Whom the fire pins down."""
+
+    targets: Annotated[tuple[str, ...], OneOf(foes), Label(fr="Cibles", en="Targets")]
+
+
+def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
+    """CEM-ATOUT-02, CEM-CHAR-03: somebody able to act, with that atout ticked."""
+
+    def refuse(scene: Scene[Sheet], _do: object) -> Note | None:
+        if not scene.me.able:
+            return OUT.note(who=scene.me.name)
+        return None if scene.me.atout(atout) else NO_ATOUT.note(who=scene.me.name)
+
+    return refuse
+
+
+def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Note | None]:
+    """CEM-PRIME-01, CEM-HERO-03, -08: an action with a test of its own, like any other."""
+
+    def refuse(scene: Scene[Sheet], do: Against | None) -> Note | None:
+        refused = needs(atout)(scene, do)
+        if refused or do is None:
+            return refused
+        return unfair(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
+
+    return refuse
+
+
+@action("cle-en-main.rally", Alone, fr="Rallier (Voix qui rallie)", en="Rally (Voix qui rallie)", refuse=needs("t06"))
+def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:
+    """CEM-ATOUT-02, T06: every ally who hears gains a free Efficacité on his next action, until the next round ends."""
+    mark = Mark(id="effectiveness", until=scene.play.round + 1)
+    heard = [who for who in allies(scene) if not scene[who].eliminated]
+    parts = tuple(part(who, TOUCHED) for who in heard) or (part(scene.actor, DONE),)
+    return Outcome(parts, RALLIED.note(who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard)))
+
+
+@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs("t14"))
+def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
+    """CEM-ATOUT-02, T14: an ally has +2 to one skill for his next test."""
+    headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
+    return Outcome(
+        (part(do.target, TOUCHED),), headline, (*acted(scene), Marked(do.target, Mark(id=f"{RIGGED}{do.skill}")))
+    )
+
+
+def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
+    refused = needs("t19")(scene, do)
+    most = scene.me.armed.multi_targets or 0
+    return refused or (NO_WEAPON.note() if do and not 0 < len(set(do.targets)) <= most else None)
+
+
+@action("cle-en-main.barrage", Suppress, fr="Tir de barrage", en="Suppressive fire", refuse=cannot_suppress)
+def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
+    """CEM-ATOUT-02, T19: no test, no damage; the targets suffer a Difficulté on their next action."""
+    targets = tuple(dict.fromkeys(do.targets))
+    effects = [Marked(who, Mark(id="hindrance")) for who in targets]
+    parts = tuple(part(who, TOUCHED) for who in targets)
+    return Outcome(
+        parts,
+        BARRAGE.note(who=scene.me.name, names=tuple(scene[who].name for who in targets)),
+        (*acted(scene), *effects),
+    )
+
+
+def _opposed(
+    scene: Scene[Sheet], do: Against, roll: Roll, skills: tuple[str, str, str], headline: Saying, won: list[Effect]
+) -> Outcome:
+    """One opposition (my skill, theirs, in which situation), and what the loser suffers."""
+    mine, theirs, situation = skills
+    me, foe, purse, round = scene.me, scene[do.target], Purse(scene), scene.play.round
+    made = weighing(scene, do)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    left = total_of(
+        MINE, [*skill_terms(me, mine, "", best_item(me, mine), round), *made.terms()], do.circumstances, do.modifier
+    )
+    right = total_of(THEIRS, skill_terms(foe, theirs, situation, best_item(foe, theirs), round))
+    roll.note(left)
+    roll.note(right)
+    a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
+    b = bolder(roll, purse, side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11))
+    result = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, result.a_paid)
+    pay(purse, do.target, result.b_paid)
+    success = result.winner == "a"
+    effects = [*purse.spent, *lasting(scene, roll, made, success), *(won if success else [])]
+    said = headline.note(who=me.name, target=foe.name, won=success)
+    return Outcome((part(do.target, TOUCHED if success else UNMOVED),), said, tuple(effects))
+
+
+@action("cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs_and_stakes("t12"))
+def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
+    """CEM-ATOUT-02, T12: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
+    lost: list[Effect] = [Marked(do.target, Mark(id="hindrance", scene=True))]
+    return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), STARE, lost)
+
+
+@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes("t24"))
+def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
+    """CEM-ATOUT-02, T24: Éloquence/Perception; if won, the target suffers two Dangers."""
+    return _opposed(scene, do, roll, ("eloquence", "perception", ""), FEINT, [Add(do.target, "danger", 2)])
+
+
+@dataclass(frozen=True)
+class AnotherTurn:
+    """T06: somebody who has acted may act again this round."""
+
+    ally: str
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        return play.with_changes(acted=tuple(who for who in play.acted if who != self.ally))
+
+
+INSTANT = ("t03", "t06", "t12", "t13", "t16", "t22")
+INSTANT_NAMES = {atout: POWERS[atout].name for atout in INSTANT}
+
+
+class Trigger(Declared):
+    """Which heroic effect, and for whom if it helps somebody."""
+
+    atout: Annotated[str, OneOf(INSTANT_NAMES), Label(fr="Atout", en="Atout")]
+    target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")] = ""
+    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité de l'allié", en="The ally's penalty")] = "hindrance"
+
+
+def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
+    """CEM-HERO-05, -08, -10, CEM-ATOUT-03: ticked, paid for, once a turn, and of some use now."""
+    me = scene.me
+    if me.eliminated:
+        return OUT.note(who=me.name)
+    if do is None:
+        return None
+    if not me.atout(do.atout):
+        return NO_ATOUT.note(who=me.name)
+    play = played(scene)
+    useful = {
+        "t06": do.target in play.acted and me.free("t06", -play.round),
+        "t16": me.bad_shape,
+        "t22": play.round > 0,
+    }.get(do.atout, True)
+    if not useful:
+        return NOT_NOW.note(atout=POWERS[do.atout].name)
+    return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+
+
+@action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger, anytime=True)
+def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
+    """CEM-HERO-05, CEM-ATOUT-03: an effect that asks for no action and no test."""
+    power, purse = POWERS[do.atout], Purse(scene)
+    purse.pay(scene.actor, HEROIC_ATOUT, power.cost)
+    effects = triggered(scene, do)
+    touched = dict.fromkeys(effect.who for effect in effects if effect.who not in (PLAY, scene.actor))
+    parts = tuple(part(who, TOUCHED) for who in touched) or (part(scene.actor, DONE),)
+    headline = PAID.note(who=scene.me.name, atout=power.name, effect=power.heroic)
+    return Outcome(parts, headline, (*purse.spent, *effects))
+
+
+def triggered(scene: Scene[Sheet], do: Trigger) -> list[Effect]:
+    """What each of them changes; T13 is the MJ's word."""
+    me, round = scene.actor, scene.play.round
+    if do.atout == "t03":
+        return [Add(me, "caution", 3)]
+    if do.atout == "t06":
+        penalty = Mark(id=do.penalty)
+        return [AnotherTurn(do.target), Marked(do.target, penalty), Spend(me, "t06", 0, -round)]
+    if do.atout == "t12":
+        return [Marked(who, Mark(id="hindrance", left=99, until=round + 1)) for who in foes(scene)]
+    if do.atout == "t16":
+        return [Put(me, "vitality", 1), Put(me, "extra_wounds", 0), Put(me, "dies_at", 0)]
+    if do.atout == "t22":
+        return [Marked(who, Mark(id=IGNORES_PENALTY, until=round)) for who in allies(scene)]
+    return []

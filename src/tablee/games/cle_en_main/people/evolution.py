@@ -1,0 +1,301 @@
+"""The first atout, advances, another character, handing things over (Fiches 1 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.atouts import POWER_NAMES
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.primes import acted
+from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.people.ready import archetypes
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import Item, Sheet
+from tablee.games.cle_en_main.tables import skill_name
+from tablee.games.cle_en_main.world.scenario import heroism_pool
+from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+ALREADY_ONE = BOOK.saying(
+    "CEM-CHAR-03",
+    fr="{who:Le} a déjà coché un atout : les autres se gagnent à la fin des scénarios",
+    en="{who:The} has ticked an atout already: the others are won at the end of scenarios",
+)
+FIRST = BOOK.saying(
+    "CEM-CHAR-03",
+    key="first",
+    fr="{who:Le} choisit son premier atout : {atout}",
+    en="{who:The} picks a first atout: {atout}",
+)
+NOT_NOW = BOOK.saying(
+    "CEM-EVOL-01",
+    key="not_now",
+    fr="{who:Le} n'a pas d'évolution à prendre : une seule, à la fin de chaque scénario",
+    en="{who:The} has no advance to take: one only, at the end of each scenario",
+)
+TWICE = BOOK.saying(
+    "CEM-EVOL-02",
+    fr="{skill} est déjà développée : choisissez-en une autre",
+    en="{skill} is developed already: choose another",
+)
+NO_SKILL = BOOK.saying(
+    "CEM-EVOL-02",
+    key="none",
+    fr="« {skill} » n'est pas sur la feuille {who:de} : choisissez une compétence inscrite",
+    en="“{skill}” is not on the sheet of {who:the}: choose a skill that is",
+)
+DEVELOPED = BOOK.saying(
+    "CEM-EVOL-02", key="done", fr="{who:Le} développe {skill} : {value}", en="{who:The} develops {skill}: {value}"
+)
+TICKED = BOOK.saying(
+    "CEM-EVOL-03",
+    fr="Cet atout n'est pas à prendre : il est coché, ou absent de la feuille {who:de}",
+    en="This atout cannot be taken: it is ticked, or not on the sheet of {who:the}",
+)
+GAINED = BOOK.saying(
+    "CEM-EVOL-03", key="done", fr="{who:Le} gagne un atout : {atout}", en="{who:The} gains an atout: {atout}"
+)
+BOX = BOOK.saying(
+    "CEM-EVOL-04",
+    key="twice",
+    fr="{who:Le} a déjà la case +1 : elle ne se coche qu'une fois",
+    en="{who:The} has the +1 box already: it is ticked only once",
+)
+BRAVER = BOOK.saying(
+    "CEM-EVOL-04",
+    key="done",
+    fr="{who:Le} aura un point d'héroïsme de plus dès le prochain scénario",
+    en="{who:The} will have one more heroism point from the next scenario on",
+)
+SAME_NAME = BOOK.saying(
+    "CEM-EVOL-05",
+    fr="Pour reprendre {who:le}, changez au moins son nom et son historique",
+    en="To take {who:the} again, change at least the name and the background",
+)
+IN_PLAY = BOOK.saying(
+    "CEM-EVOL-05",
+    key="taken",
+    fr="{who:Le} est déjà en jeu : prenez un personnage disponible",
+    en="{who:The} is in play already: take a free character",
+)
+ARRIVES = BOOK.saying("CEM-EVOL-05", key="arrives", fr="{who:Le} entre en jeu", en="{who:The} comes into play")
+HANDED = BOOK.saying(
+    "CEM-EQUIP-02",
+    fr="{who:Le} donne « {item} » {target:à}{useless: : personnel, sans intérêt pour un autre|}",
+    en="{who:The} hands “{item}” to {target:the}{useless:: personal, of no use to anybody else|}",
+)
+ADAPTED = BOOK.saying("CEM-CHAR-01", fr="{who:Le} s'appelle désormais {name}", en="{who:The} is now called {name}")
+
+BETTER = Grade("better", Text(fr="{who:grandi|grandie}", en="advanced"), True)
+ARRIVED = Grade("arrived", Text(fr="{who:arrivé|arrivée}", en="arrived"), True)
+HAS = Grade("has", Text(fr="reçoit", en="receives"), True)
+
+
+@dataclass(frozen=True)
+class Tick:
+    """CEM-CHAR-03, CEM-EVOL-03: the box of an atout."""
+
+    who: str
+    atout: str
+    choice: str = ""
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(
+            atouts=tuple(
+                atout.with_changes(ticked=True, choice=self.choice or atout.choice) if atout.id == self.atout else atout
+                for atout in sheet.atouts
+            )
+        )
+
+
+def atout_name(id: str) -> Text:
+    """The name of an atout; its id if it is none of ours."""
+    return POWER_NAMES.get(id, Text(id, id))
+
+
+def unticked(scene: Scene[Sheet]) -> dict[str, Text]:
+    return {atout.id: atout_name(atout.id) for atout in scene.me.atouts if not atout.ticked}
+
+
+class FirstAtout(Declared):
+    """The atout to begin with."""
+
+    atout: Annotated[str, OneOf(unticked), Label(fr="Atout", en="Atout")]
+    choice: Annotated[str, Label(fr="Ce qu'il demande de choisir", en="What it asks to choose")] = ""
+
+
+def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
+    """CEM-CHAR-03: one, before play starts."""
+    return ALREADY_ONE.note(who=scene.me.name) if any(atout.ticked for atout in scene.me.atouts) else None
+
+
+@action("cle-en-main.first_atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
+def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
+    """CEM-CHAR-03: the player ticks one of the four."""
+    headline = FIRST.note(who=scene.me.name, atout=atout_name(do.atout))
+    return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
+
+
+ADVANCES = {
+    "develop": Text(fr="Développer une compétence (+2)", en="Develop a skill (+2)"),
+    "atout": Text(fr="Cocher un atout", en="Tick an atout"),
+    "heroism": Text(fr="Un point d'héroïsme de plus par scénario", en="One more heroism point per scenario"),
+}
+
+
+class Advance(Declared):
+    """One of three improvements."""
+
+    kind: Annotated[str, OneOf(ADVANCES), Label(fr="Évolution", en="Advance")]
+    skill: Annotated[str, Label(fr="Compétence", en="Skill")] = ""
+    atout: Annotated[str, Label(fr="Atout", en="Atout")] = ""
+    choice: Annotated[str, Label(fr="Ce que l'atout demande de choisir", en="What the atout asks to choose")] = ""
+
+
+def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
+    """CEM-EVOL-01…04: one per scenario, a skill once, four atouts, the box once."""
+    me = scene.me
+    if not me.advance:
+        return NOT_NOW.note(who=me.name)
+    if do is None:
+        return None
+    if do.kind == "develop":
+        if do.skill not in me.skills:
+            return NO_SKILL.note(skill=do.skill, who=me.name)
+        return TWICE.note(skill=skill_name(do.skill)) if do.skill in me.developed else None
+    if do.kind == "atout":
+        return None if do.atout in unticked(scene) else TICKED.note(who=me.name)
+    return BOX.note(who=me.name) if me.heroism_box else None
+
+
+@action("cle-en-main.advance", Advance, fr="Évoluer", en="Advance", refuse=cannot_advance)
+def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
+    """CEM-EVOL-01…04: the advance of the scenario that has just ended."""
+    me, who = scene.me, scene.actor
+    taken: list[Effect] = [Put(who, "advance", False), Put(who, "advances", (*me.advances, _logged(do)))]
+    if do.kind == "develop":
+        headline = DEVELOPED.note(who=me.name, skill=skill_name(do.skill), value=me.skill(do.skill) + 2)
+        taken.append(Put(who, "developed", (*me.developed, do.skill)))
+    elif do.kind == "atout":
+        headline = GAINED.note(who=me.name, atout=atout_name(do.atout))
+        taken.append(Tick(who, do.atout, do.choice))
+    else:
+        headline = BRAVER.note(who=me.name)
+        taken.append(Put(who, "heroism_box", True))
+    return Outcome((part(who, BETTER),), headline, tuple(taken))
+
+
+def _logged(do: Advance) -> str:
+    return " ".join(word for word in (do.kind, do.skill, do.atout) if word)
+
+
+class Replacement(Declared):
+    """Which ready character enters, under which name, and in whose place."""
+
+    character: Annotated[
+        str, OneOf(lambda _: {id: s.name for id, s in archetypes().items()}), Label(fr="Personnage", en="Character")
+    ]
+    name: Annotated[str, Label(fr="Nouveau nom", en="New name")] = ""
+    background: Annotated[str, Label(fr="Nouvel historique", en="New background")] = ""
+    atout: Annotated[str, Label(fr="Premier atout", en="First atout")] = ""
+    leaving: Annotated[str, Label(fr="Qui s'en va", en="Who leaves")] = ""
+    pcs: Annotated[
+        int,
+        Between(0, 99),
+        Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)"),
+        By(Audience.MJ),
+    ] = 0
+
+
+def fresh(sheet: Sheet, points: int, atout: str = "") -> Sheet:
+    """CEM-EVOL-05: evolution lost: no atout but a first one, chosen now or later, nothing developed, no box."""
+    return sheet.with_changes(
+        heroism=points,
+        heroism_box=False,
+        developed=(),
+        advances=(),
+        atouts=tuple(one.with_changes(ticked=one.id == atout) for one in sheet.atouts),
+    )
+
+
+def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
+    """CEM-EVOL-05: a character still available, or the same one under another name and with another past."""
+    if do is None:
+        return None
+    sheet = archetypes()[do.character]
+    same = {who for who, present in scene.cast.items() if present.pj and present.name == sheet.name}
+    if same and (do.name in ("", sheet.name.fr) or not do.background):
+        return (SAME_NAME if do.leaving in same else IN_PLAY).note(who=sheet.name)
+    return None
+
+
+def _pool(scene: Scene[Sheet], pcs: int) -> int:
+    number = pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
+    points = heroism_pool(number, outside=scene.option(HEROISM_OUTSIDE_TABLE))
+    return points if points is not None else heroism_pool(number, outside="clamp") or 0
+
+
+@action("cle-en-main.join", Replacement, fr="Prendre un personnage", en="Take a character", refuse=cannot_enter)
+def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
+    """CEM-CHAR-01, CEM-EVOL-05: a ready character comes into play, with the heroism of the table and no evolution."""
+    sheet = fresh(archetypes()[do.character], _pool(scene, do.pcs), do.atout)
+    if do.name:
+        sheet = sheet.with_changes(name=Name(do.name, feminine=sheet.name.feminine))
+    if do.background:
+        sheet = sheet.with_changes(concept=Text(do.background, do.background))
+    taken = set(scene.cast)
+    who = next(id for id in (do.character, *(f"{do.character}_{n}" for n in range(2, 100))) if id not in taken)
+    return Outcome((part(who, ARRIVED),), ARRIVES.note(who=sheet.name), (Create(who, sheet),))
+
+
+class Adapted(Declared):
+    """A name of one's own, and a past if wanted."""
+
+    name: Annotated[str, Label(fr="Nom", en="Name")]
+    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
+    background: Annotated[str, Label(fr="Historique", en="Background")] = ""
+
+
+@action("cle-en-main.rename", Adapted, fr="Adapter son personnage", en="Adapt one's character", by=Audience.MJ)
+def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
+    """CEM-CHAR-01: name, past and looks are only suggestions; with the MJ's consent they change, and nothing else."""
+    headline = ADAPTED.note(who=scene.me.name, name=do.name)
+    adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=do.feminine))]
+    if do.background:
+        adapted.append(Put(scene.actor, "concept", Text(do.background, do.background)))
+    return Outcome((part(scene.actor, BETTER),), headline, tuple(adapted))
+
+
+def owned(scene: Scene[Sheet]) -> dict[str, Text]:
+    return {item.name.fr: item.name for item in scene.me.equipment}
+
+
+def companions(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+class Handing(Declared):
+    """What is given, and to whom."""
+
+    item: Annotated[str, OneOf(owned), Label(fr="Objet", en="Item")]
+    target: Annotated[str, OneOf(companions), Label(fr="À qui", en="To whom")]
+
+
+@action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")
+def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
+    """CEM-EQUIP-01, -02, CEM-NPC-05: goods change hands; a personal one serves nobody but its first owner."""
+    item = next(item for item in scene.me.equipment if item.name.fr == do.item)
+    moved = item.with_changes(owner=_owner(item, scene.actor, do.target))
+    kept = tuple(other for other in scene.me.equipment if other is not item)
+    headline = HANDED.note(who=scene.me.name, item=item.name, target=scene[do.target].name, useless=bool(moved.owner))
+    effects = (Put(scene.actor, "equipment", kept), Put(do.target, "equipment", (*scene[do.target].equipment, moved)))
+    return Outcome((part(do.target, HAS),), headline, (*effects, *acted(scene)))
+
+
+def _owner(item: Item, giver: str, taker: str) -> str:
+    """Whose a personal item is, once in other hands; back with its owner it is simply his."""
+    owner = (item.owner or giver) if item.personal else ""
+    return "" if owner == taker else owner

@@ -1,0 +1,29 @@
+"""Ready characters, ours, from `characters.toml`, and the ready NPCs as three PJ would meet them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from tablee.games.cle_en_main.people.npcs import NPCS, entering
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import HEROISM
+from tablee.rules.fields import read
+
+USUAL = 3  # PJ at the table, until a scenario is opened for another number
+
+
+@cache
+def archetypes() -> dict[str, Sheet]:
+    """The ten ready PJ (CEM-CHAR-01, -02): the player still ticks a first atout."""
+    rows = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
+    return {
+        id: read(Sheet, {"vitality_max": row["vitality"], "heroism": HEROISM[USUAL], **row}) for id, row in rows.items()
+    }
+
+
+@cache
+def ready() -> dict[str, Sheet]:
+    npcs = {who: sheet for id in NPCS for who, sheet in entering(id, USUAL, taken=()).items()}
+    return {**archetypes(), **npcs}

@@ -1,0 +1,310 @@
+"""First aid and rest (Fiche 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tablee.dice import Roll, rule
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.attack.declaration import MJ, OUT, Staked, npcs
+from tablee.games.cle_en_main.book import BOOK, SKILL
+from tablee.games.cle_en_main.check.checks import again, attempt, judged
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.side import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.throws import Dice, plain_dice
+from tablee.games.cle_en_main.order.turns import UNDER_WAY
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.tables import CARE, skill_name
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
+from tablee.text import Name, Text
+
+CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Soins")
+DIFFICULTY = BOOK.saying("CEM-HEAL-02", fr="Difficulté {difficulty} : {states}", en="Difficulty {difficulty}: {states}")
+DIFFICULTY_FOR = BOOK.saying(
+    "CEM-HEAL-02",
+    key="whose",
+    fr="Difficulté {difficulty} pour {who:le} : {states}",
+    en="Difficulty {difficulty} for {who:the}: {states}",
+)
+SAVED = BOOK.saying(
+    "CEM-HEAL-01",
+    fr="{who:Le} soigne {target:le} : {points} point{points:|s} de vitalité",
+    en="{who:The} tends {target:the}: {points} point{points:|s} of vitality",
+)
+IN_VAIN = BOOK.saying(
+    "CEM-HEAL-01", key="failed", fr="{who:Le} soigne {target:le} sans effet", en="{who:The} tends {target:the} in vain"
+)
+SAVED_ONESELF = BOOK.saying(
+    "CEM-HEAL-01",
+    key="oneself",
+    fr="{who:Le} se soigne : {points} point{points:|s} de vitalité",
+    en="{who:The} gives first aid to {who:himself|herself}: {points} point{points:|s} of vitality",
+)
+ONESELF_IN_VAIN = BOOK.saying(
+    "CEM-HEAL-01",
+    key="oneself_failed",
+    fr="{who:Le} se soigne sans effet",
+    en="{who:The} tries first aid on {who:himself|herself} in vain",
+)
+SURE = BOOK.saying(
+    "CEM-HEAL-01",
+    key="sure",
+    fr="Mains qui sauvent : les premiers soins réussissent sans test",
+    en="Mains qui sauvent: the first aid succeeds without a test",
+)
+SKILLED = BOOK.saying(
+    "CEM-ATOUT-02",
+    key="t05",
+    fr="Mains qui sauvent : {points} points au lieu d'un",
+    en="Mains qui sauvent: {points} points instead of one",
+)
+NO_NEED = BOOK.saying(
+    "CEM-HEAL-01",
+    key="no_need",
+    fr="{target:Le} n'est pas mal en point : les premiers soins ne servent qu'à 0 de vitalité, sinon c'est le repos",
+    en="{target:The} is not in bad shape: first aid only helps at 0 vitality, otherwise rest is needed",
+)
+NOBODY = BOOK.saying(
+    "CEM-HEAL-01",
+    key="nobody",
+    fr="Personne n'est mal en point : les premiers soins ne servent qu'à 0 de vitalité",
+    en="Nobody is in bad shape: first aid only helps at 0 vitality",
+)
+TOO_LATE = BOOK.saying("CEM-HEAL-01", key="dead", fr="{target:Le} est {target:mort|morte}", en="{target:The} is dead")
+NO_ATOUT = BOOK.saying(
+    "CEM-HEAL-01",
+    key="atout",
+    fr="{who:Le} n'a pas l'atout Mains qui sauvent",
+    en="{who:The} does not have the atout Mains qui sauvent",
+)
+GAIN = BOOK.saying("CEM-HEAL-04", key="gain", fr="Récupération {who:de}", en="Recovery of {who:the}")
+RESTED = BOOK.saying(
+    "CEM-HEAL-04",
+    key="rested",
+    fr="{count} personne{count:|s} au repos pour une journée ou une nuit",
+    en="{count} {count:person rests|people rest} for a day or a night",
+)
+BACK = BOOK.saying(
+    "CEM-HEAL-03",
+    fr="{who:Le} n'est plus mal en point : les blessures ne se comptent plus",
+    en="{who:The} is no longer in bad shape: wounds are not counted any more",
+)
+
+OUT_OF_DANGER = BOOK.saying(
+    "CEM-HEAL-01",
+    key="safe",
+    fr="{who:Le} n'est plus en danger de mort",
+    en="{who:The} is no longer in danger of death",
+)
+AWAKE = BOOK.saying("CEM-HEAL-01", key="awake", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
+
+HEALED = Grade("healed", Text(fr="{who:soigné|soignée}", en="tended"), True)
+UNHEALED = Grade("unhealed", Text(fr="sans effet", en="no effect"), False)
+RESTS = Grade("rested", Text(fr="{who:reposé|reposée}", en="rested"), True)
+VITALITY = BOOK.term("vitality", fr="vitalité", en="vitality")
+SAVING_HANDS = "t05"
+NEAR_COSTS = 5  # on the difficulty (CEM-NEAR-01)
+STATES = {
+    "normal": Text(fr="état normal", en="normal"),
+    "bad_shape": Text(fr="mal en point", en="in bad shape"),
+    "unconscious": Text(fr="inconscient", en="unconscious"),
+    "dying": Text(fr="danger de mort", en="danger of death"),
+}
+
+
+def states(sheet: Sheet) -> tuple[str, ...]:
+    """What a carer finds."""
+    found = {"bad_shape": sheet.bad_shape, "unconscious": sheet.unconscious, "dying": sheet.dying}
+    return tuple(state for state, here in found.items() if here) or ("normal",)
+
+
+def care_difficulty(found: Iterable[str]) -> int:
+    """CEM-HEAL-02: the highest, not the sum."""
+    return max(CARE[state] for state in found)
+
+
+@dataclass(frozen=True)
+class Heal:
+    """CEM-VIT-01, CEM-HEAL-03: vitality back, up to the maximum; from 1 on, wounds in bad shape are forgotten."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        vitality = min(sheet.vitality_max, sheet.vitality + self.points)
+        return sheet.with_changes(vitality=vitality, extra_wounds=0 if vitality > 0 else sheet.extra_wounds)
+
+
+@dataclass(frozen=True)
+class Revive:
+    """CEM-HEAL-01, CEM-VIT-07: no longer dying, awake."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(dies_at=0, wakes_at=0)
+
+
+def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items()}
+
+
+class Patient(Declared):
+    """Who is tended, and with what."""
+
+    target: Annotated[str, OneOf(everyone, helps=True), Label(fr="Patient", en="Patient")]
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    saving_hands: Annotated[
+        bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
+    ] = False
+    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+
+
+class FirstAid(Staked, Patient):
+    """On whom, and with what help."""
+
+    instead: Annotated[
+        str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
+    ] = ""
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+
+
+def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
+    """CEM-HEAL-01, CEM-PRIME-01, CEM-HERO-03, -05: only those in bad shape; a fair exchange; heroism must be there."""
+    if not scene.me.able:
+        return OUT.note(who=scene.me.name)
+    if do is None:
+        hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
+        return None if hurt else NOBODY.note()
+    patient = scene[do.target]
+    if patient.dead:
+        return TOO_LATE.note(target=patient.name)
+    if not patient.bad_shape:
+        return NO_NEED.note(target=patient.name)
+    refused = unfair(scene, do)
+    if refused:
+        return refused
+    if do.saving_hands:
+        if not scene.me.atout(SAVING_HANDS):
+            return NO_ATOUT.note(who=scene.me.name)
+        return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
+    return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+@action("cle-en-main.first_aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
+def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
+    """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
+    me, patient, purse = scene.me, scene[do.target], Purse(scene)
+    made = weighing(scene, do)
+    if do.saving_hands:
+        purse.pay(scene.actor, HEROIC_ATOUT)
+        roll.note(SURE)
+        success = True
+    else:
+        skill = do.instead or "medicine"
+        difficulty = noted_difficulty(patient, roll, near=near_costs(me, skill, "medicine"))
+        if do.heroic:
+            purse.pay(scene.actor, EXTRA_DIE)
+        tally = care_tally(me, skill, do.gear, do.modifier, made.terms())
+        roll.note(tally)
+        one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
+        success, paid = roll(attempt(one, difficulty))
+        pay(purse, scene.actor, paid)
+    spent = (*purse.spent, *lasting(scene, roll, made, success))
+    alone = do.target == scene.actor
+    if not success:
+        vain = ONESELF_IN_VAIN if alone else IN_VAIN
+        return Outcome((part(do.target, UNHEALED),), vain.note(who=me.name, target=patient.name), spent)
+    points = atouts.first_aid(me)
+    if points > 1:
+        roll.note(SKILLED, points=points)
+    roll.note(BACK, who=patient.name)
+    if patient.dying:
+        roll.note(OUT_OF_DANGER, who=patient.name)
+    if patient.unconscious:
+        roll.note(AWAKE, who=patient.name)
+    effects: tuple[Effect, ...] = (*spent, Heal(do.target, points), Revive(do.target))
+    headline = (SAVED_ONESELF if alone else SAVED).note(who=me.name, target=patient.name, points=points)
+    return Outcome((part(do.target, HEALED, vitality=points),), headline, effects)
+
+
+def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bool = False) -> int:
+    """CEM-HEAL-02, CEM-NEAR-01: the worst state, and 5 more with a near skill; of several, it is said whose."""
+    found = states(patient)
+    difficulty = care_difficulty(found) + (NEAR_COSTS if near else 0)
+    worst = tuple(STATES[state] for state in found)
+    roll.note(DIFFICULTY_FOR if several else DIFFICULTY, who=patient.name, difficulty=difficulty, states=worst)
+    return difficulty
+
+
+def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: Iterable[Term] = ()) -> Tally:
+    items = best_item(carer, skill) if gear else ()
+    return total_of(CARING, [*skill_terms(carer, skill, items=items), *more], modifier=modifier)
+
+
+@rule
+def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> tuple[bool, ...]:
+    """CEM-HEAL-05: one test of Soins, read against each patient's difficulty."""
+    return roll(plain_dice(dice), lambda thrown: tuple(judged(roll, thrown, bonus, one) for one in difficulties))
+
+
+class Rest(Declared):
+    """Who rests for a full day or a full night, and who watches over them."""
+
+    resting: Annotated[tuple[str, ...], OneOf(everyone), Label(fr="Au repos", en="Resting")]
+    carer: Annotated[str, OneOf(everyone), Label(fr="Soigneur", en="Carer")] = ""
+    heroic: Annotated[bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer")] = False
+    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
+    """CEM-HEAL-04: not in the middle of a fight."""
+    if scene.play.round:
+        return UNDER_WAY.note()
+    return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
+
+
+@action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ)
+def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
+    """CEM-HEAL-04, -05, CEM-VIT-07: Résistance points back, and the carer's Soins where the test reaches the
+    difficulty. A day outlasts every deadline: whoever has rested is awake and out of danger.
+    """
+    patients = [who for who in dict.fromkeys(do.resting) if not scene[who].dead]
+    purse = Purse(scene)
+    cares = watched(scene, do, patients, purse, roll) if do.carer else (False,) * len(patients)
+    parts: list[Part] = []
+    effects: list[Effect] = [*purse.spent]
+    for who, cared_for in zip(patients, cares, strict=True):
+        sheet = scene[who]
+        gain = GAIN.sum(SKILL(sheet.skill("resistance"), of=skill_name("resistance"))).named(sheet.name)
+        if cared_for:
+            gain = gain.plus(SKILL(scene[do.carer].skill("medicine"), of=skill_name("medicine")))
+        roll.note(gain)
+        parts.append(part(who, RESTS, vitality=gain.total))
+        effects += [Heal(who, gain.total), *([Revive(who)] if sheet.dying or sheet.unconscious else [])]
+        if sheet.bad_shape and gain.total > 0:
+            roll.note(BACK, who=sheet.name)
+    return Outcome(tuple(parts), RESTED.note(count=len(patients)), tuple(effects))
+
+
+def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, roll: Roll) -> tuple[bool, ...]:
+    """CEM-HEAL-05, CEM-AUTO11-01: the carer's test; item bonuses help it, not the amount."""
+    carer = scene[do.carer]
+    difficulties = tuple(noted_difficulty(scene[who], roll, several=len(patients) > 1) for who in patients)
+    tally = care_tally(carer, "medicine", do.gear, do.modifier)
+    roll.note(tally)
+    if do.heroic:
+        purse.pay(do.carer, EXTRA_DIE)
+    one = side(purse, do.carer, tally.total, "medicine", do.heroic, do.carer in do.auto11)
+    cares = roll(cared(one.bonus, difficulties, one.dice), by=do.carer)
+    while not all(cares) and (bought := again(roll, one)):
+        one = one.redone(bought)
+        pay(purse, do.carer, bought)
+        cares = roll(cared(one.bonus, difficulties, one.dice), by=do.carer)
+    return cares

@@ -1,0 +1,373 @@
+"""Chases: progress, shaking off, catching up (Fiche 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll, rule
+from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
+from tablee.games.cle_en_main.attack.declaration import MJ, Staked
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import again
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
+from tablee.games.cle_en_main.check.side import (
+    best_item,
+    bolder,
+    near_costs,
+    pay,
+    side,
+    skill_names,
+    skill_terms,
+    total_of,
+)
+from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.people.npcs import band
+from tablee.games.cle_en_main.play import CemPlay, played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.decision import Decision, pick
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+STEPS = (10, 15, 20)  # of an open test: one more point of progress from each
+LEAD = 10  # a fugitive that far ahead is lost to view
+ACE = "t15"
+
+JOINS = BOOK.saying(
+    "CEM-CHASE-01",
+    fr="{who:Le} {fugitive:fuit|poursuit}, progression {progress}",
+    en="{who:The} {fugitive:flees|pursues}, progress {progress}",
+)
+RACE = BOOK.saying("CEM-CHASE-02", key="test", fr="Poursuite", en="Chase")
+ADVANCED = BOOK.saying(
+    "CEM-CHASE-02",
+    fr="{who:Le} gagne {gain} : progression {progress}",
+    en="{who:The} gains {gain}: progress {progress}",
+)
+RESULT = BOOK.saying("CEM-CHASE-02", key="result", fr="Résultat {total} : {gain:+}", en="Result {total}: {gain:+}")
+ACE_ADDS = BOOK.saying(
+    "CEM-CHASE-02", key="ace", fr="As des as : {gain:+} de progression", en="As des as: {gain:+} progress"
+)
+SHAKEN = BOOK.saying(
+    "CEM-CHASE-03",
+    fr="{fugitive:Le} a {lead} points d'avance sur {pursuer:le} : {pursuer:semé|semée}",
+    en="{fugitive:The} is {lead} points ahead of {pursuer:the}, who is shaken off",
+)
+GRAB = BOOK.saying("CEM-CHASE-04", key="test", fr="Arrêter le fugitif", en="Stopping the fugitive")
+SLIP = BOOK.saying("CEM-CHASE-04", key="slip", fr="Échapper", en="Slipping away")
+STOPPED = BOOK.saying(
+    "CEM-CHASE-04",
+    fr="{who:Le} rattrape {target:le} et l'arrête",
+    en="{who:The} catches up with {target:the} and stops the flight",
+)
+GOES_ON = BOOK.saying(
+    "CEM-CHASE-04",
+    key="goes_on",
+    fr="{who:Le} rattrape {target:le} sans l'arrêter : la poursuite continue",
+    en="{who:The} catches up with {target:the} but the chase goes on",
+)
+NOT_IN = BOOK.saying(
+    "CEM-CHASE-01",
+    key="not_in",
+    fr="{who:Le} n'est pas dans la poursuite : donnez-lui d'abord une progression",
+    en="{who:The} is not in the chase: give a progress value first",
+)
+CANNOT_DRIVE = BOOK.saying(
+    "CEM-SKILL-04",
+    key="driver",
+    fr="{who:Le} n'a pas de Pilotage pour ce véhicule",
+    en="{who:The} has no Pilotage for this vehicle",
+)
+NO_ACE = BOOK.saying(
+    "CEM-CHASE-02",
+    key="no_ace",
+    fr="{who:Le} n'a pas l'atout As des as",
+    en="{who:The} does not have the atout As des as",
+)
+ONCE_A_ROUND = BOOK.saying(
+    "CEM-CHASE-02",
+    key="ace_once",
+    fr="As des as ne s'achète qu'une fois par round",
+    en="As des as may be bought only once per round",
+)
+
+RUNS = Grade("runs", Text(fr="en course", en="running"), True)
+CAUGHT = Grade("caught", Text(fr="{who:arrêté|arrêtée}", en="stopped"), False)
+ESCAPES = Grade("escapes", Text(fr="{who:échappé|échappée}", en="slips away"), True)
+OFF = Grade("shaken_off", Text(fr="{who:semé|semée}", en="shaken off"), False)
+PROGRESS = BOOK.term("progress", fr="progression", en="progress")
+
+
+def gain(total: int) -> int:
+    """CEM-CHASE-02: under 10 nothing, then one point per step, three at most; the dice decide nothing by themselves."""
+    return sum(total >= step for step in STEPS)
+
+
+def chase_state(fugitive: int, pursuer: int) -> str:
+    """CEM-CHASE-03, -04: where a pair stands."""
+    if fugitive - pursuer >= LEAD:
+        return "shaken_off"
+    return "may_stop" if pursuer >= fugitive else "continues"
+
+
+@rule
+def raced(roll: Roll, bonus: int, dice: Dice) -> int:
+    """CEM-CHASE-02, CEM-OPEN-02: an open test; only its total counts, and only the points it brings are kept."""
+
+    def read(thrown: Thrown) -> int:
+        total = thrown.dice + bonus
+        roll.note(RESULT, total=total, gain=gain(total))
+        return gain(total)
+
+    return roll(plain_dice(dice), read)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """CEM-CHASE-01, -02: somebody's progress, set or moved on."""
+
+    runner: str
+    points: int
+    fugitive: bool = False
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        fugitives = (*play.fugitives, self.runner) if self.fugitive else play.fugitives
+        known = play.progress.get(self.runner, 0)
+        return play.with_changes(
+            progress={**play.progress, self.runner: known + self.points}, fugitives=tuple(dict.fromkeys(fugitives))
+        )
+
+
+@dataclass(frozen=True)
+class Ended:
+    """CEM-CHASE-03, -04: a pursuer has lost a fugitive, or the fugitive is stopped (no pursuer named)."""
+
+    fugitive: str
+    pursuer: str = ""
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        if self.pursuer:
+            return play.with_changes(lost=(*play.lost, f"{self.pursuer}/{self.fugitive}"))
+        return play.with_changes(
+            fugitives=tuple(who for who in play.fugitives if who != self.fugitive),
+            progress={who: points for who, points in play.progress.items() if who != self.fugitive},
+        )
+
+
+class Place(Declared):
+    """Where somebody starts, and on which side."""
+
+    progress: Annotated[int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress")]
+    fugitive: Annotated[bool, Label(fr="Fugitif", en="Fugitive")] = False
+
+
+@action("cle-en-main.chase_place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
+def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
+    """CEM-CHASE-01: the scenario gives everyone's first progress."""
+    known = played(scene).progress.get(scene.actor, 0)
+    headline = JOINS.note(who=scene.me.name, fugitive=do.fugitive, progress=do.progress)
+    return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))
+
+
+class Run(Declared):
+    """How one runs."""
+
+    travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
+    vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
+    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
+
+
+class Race(Staked, Run):
+    """The same, with what help."""
+
+    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    instead: Annotated[str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ] = ""
+    stop_circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ
+    ] = 0
+    stop_modifier: Annotated[
+        int, Between(-20, 20), Label(fr="Modificateur pour arrêter", en="Modifier to stop"), MJ
+    ] = 0
+    slip_circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances du fugitif", en="The fugitive's circumstances"), MJ
+    ] = 0
+    slip_modifier: Annotated[
+        int, Between(-20, 20), Label(fr="Modificateur du fugitif", en="Modifier of the fugitive"), MJ
+    ] = 0
+
+
+def line(sheet: Sheet, skill: str, vehicle: str = "") -> str:
+    """The line of the sheet a means of travel calls for: of several Pilotages the best one, unless told."""
+    if not SKILLS[skill].specialised:
+        return skill
+    if vehicle:
+        return f"{skill} ({vehicle})"
+    lines = [one for one in sheet.skills if split(one)[0] == skill]
+    return max(lines, key=sheet.skill, default=skill)
+
+
+def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
+    """CEM-CHASE-01, -05, CEM-SKILL-04, CEM-PRIME-01, CEM-HERO-08: in the chase, able to drive, a fair exchange."""
+    me, play = scene.me, played(scene)
+    if scene.actor not in play.progress:
+        return NOT_IN.note(who=me.name)
+    if do is None:
+        return None
+    if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
+        return CANNOT_DRIVE.note(who=me.name)
+    refused = unfair(scene, do)
+    if refused:
+        return refused
+    purse = Purse(scene)
+    if do.ace:
+        if not me.atout(ACE):
+            return NO_ACE.note(who=me.name)
+        if play.round and not me.free(ACE, -play.round):
+            return ONCE_A_ROUND.note()
+        unpaid = purse.refusal(scene.actor, HEROIC_ATOUT)
+        if unpaid:
+            return unpaid
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+
+
+@action("cle-en-main.chase", Race, fr="Courir la poursuite", en="Run the chase", refuse=cannot_race)
+def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
+    """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop whoever was caught up with."""
+    me, purse = scene.me, Purse(scene)
+    made = weighing(scene, do)
+    earned = progress(scene, do, made, purse, roll)
+    now = played(scene).progress[scene.actor] + earned
+    effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]
+    if do.ace and scene.play.round:
+        effects.append(Stamped(scene.actor, ACE, -scene.play.round))
+    if scene.actor in played(scene).fugitives:
+        lost = shaken(scene, now, roll)
+        parts = (part(scene.actor, RUNS, progress=earned), *(part(who, OFF) for who in lost))
+        effects += [Ended(scene.actor, who) for who in lost]
+        headline = ADVANCED.note(who=me.name, gain=earned, progress=now)
+        return Outcome(parts, headline, (*purse.spent, *effects))
+    parts, headline, more = caught_up(scene, do, earned, now, purse, roll)
+    return Outcome(parts, headline, (*purse.spent, *effects, *more))
+
+
+@dataclass(frozen=True)
+class Stamped:
+    """Something bought once per round."""
+
+    who: str
+    effect: str
+    window: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(used={**sheet.used, self.effect: self.window})
+
+
+def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, roll: Roll) -> int:
+    """CEM-CHASE-02, CEM-NEAR-02, CEM-NPC-09: what the test brings, atouts included; redone if its owner pays."""
+    me = scene.me
+    wanted = line(me, TRAVELS[do.travel].skill, do.vehicle)
+    skill = do.instead or wanted
+    terms = skill_terms(me, skill, items=best_item(me, skill) if do.gear else ())
+    terms += band(me)
+    near = near_costs(me, skill, wanted)
+    tally = total_of(RACE, [*terms, *weighs.terms()], modifier=do.modifier, near=near)
+    roll.note(tally)
+    if do.ace:
+        purse.pay(scene.actor, HEROIC_ATOUT)
+    if do.heroic:
+        purse.pay(scene.actor, EXTRA_DIE)
+    one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
+    ran = roll(raced(one.bonus, one.dice), by=scene.actor)
+    while ran < len(STEPS) and (more := again(roll, one)):
+        one = one.redone(more)
+        pay(purse, scene.actor, more)
+        ran = roll(raced(one.bonus, one.dice), by=scene.actor)
+    earned = chase_gain(me, ran) if do.travel != "foot" else ran
+    if earned > ran:
+        roll.note(ACE_ADDS, gain=earned - ran)
+    if do.ace:
+        bought = sum(power.heroic_progress for power in powers(me) if power is POWERS[ACE])
+        roll.note(ACE_ADDS, gain=bought)
+        earned += bought
+    return earned
+
+
+def shaken(scene: Scene[Sheet], now: int, roll: Roll) -> list[str]:
+    """CEM-CHASE-03: the pursuers a fugitive leaves behind, pair by pair."""
+    play = played(scene)
+    lost = [
+        who
+        for who, points in play.progress.items()
+        if who not in play.fugitives
+        and f"{who}/{scene.actor}" not in play.lost
+        and chase_state(now, points) == "shaken_off"
+    ]
+    for who in lost:
+        roll.note(SHAKEN, fugitive=scene.me.name, lead=now - play.progress[who], pursuer=scene[who].name)
+    return lost
+
+
+def whom_to_stop(scene: Scene[Sheet], now: int) -> Decision[str] | None:
+    """CEM-CHASE-04: a fugitive one has caught up with, or nobody."""
+    play = played(scene)
+    reached: dict[str, Text | Name] = {
+        who: scene[who].name
+        for who in play.fugitives
+        if f"{scene.actor}/{who}" not in play.lost and chase_state(play.progress[who], now) == "may_stop"
+    }
+    nobody: dict[str, Text | Name] = {"": Text(fr="personne", en="nobody")}
+    label = Text(fr="Arrêter le fugitif ?", en="Stop the fugitive?")
+    return pick("cem.stop", "CEM-CHASE-04", label.fr, label.en, reached | nobody) if reached else None
+
+
+Caught = tuple[tuple[Part, ...], Note, tuple[Effect, ...]]
+
+
+def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse, roll: Roll) -> Caught:
+    """CEM-CHASE-04: right after his progress, without a second action, a pursuer may try to stop a fugitive."""
+    mine = part(scene.actor, RUNS, progress=earned)
+    decision = whom_to_stop(scene, now)
+    target = roll.choose(scene.actor, decision) if decision else ""
+    if not target:
+        return (mine,), ADVANCED.note(who=scene.me.name, gain=earned, progress=now), ()
+    roll.note(ADVANCED, who=scene.me.name, gain=earned, progress=now)
+    names = {"who": scene.me.name, "target": scene[target].name}
+    guarded = TRAVELS[do.travel].resists == "defence" and (scene[target].caution or scene[target].danger)
+    used: tuple[Effect, ...] = (Guarded(target),) if guarded else ()
+    if stopped(scene, do, target, purse, roll):
+        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (Ended(target), *used)
+    return (mine, part(target, ESCAPES)), GOES_ON.note(**names), used
+
+
+def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll) -> bool:
+    """CEM-CHASE-04, CEM-PRIME-07: the opposition of the pursuer's means of travel; the pursuer is active.
+
+    On foot the fugitive makes a test of Défense: what is pending on his next one weighs on it.
+    """
+    travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
+    grabs, slips = line(me, travel.stops, do.vehicle), travel.resists
+    mine = skill_terms(me, grabs, items=best_item(me, grabs) if do.gear else ())
+    mine += band(me)
+    theirs = skill_terms(foe, slips, items=best_item(foe, slips))
+    theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
+    grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier)
+    slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier)
+    roll.note(grab)
+    roll.note(slip)
+    a = bolder(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
+    b = bolder(roll, purse, side(purse, target, slip.total, slips, fixed=target in do.auto11))
+    met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
+    pay(purse, scene.actor, met.a_paid)
+    pay(purse, target, met.b_paid)
+    return met.winner == "a"

@@ -1,0 +1,252 @@
+"""Other sources of damage: falls, fire, asphyxia (Fiche 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tablee.dice import Roll, d6, procedure
+from tablee.games.cle_en_main.attack.consequences import Announced, Fate, dealt
+from tablee.games.cle_en_main.attack.damage import Blow
+from tablee.games.cle_en_main.attack.declaration import MJ, npcs
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.checks import asked_attempt
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms
+from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
+from tablee.games.cle_en_main.order.hand import BREATHE, BURN
+from tablee.games.cle_en_main.sheet import Sheet, Spend
+from tablee.games.cle_en_main.tables import FIRES
+from tablee.games.cle_en_main.world.scenario import Nothing
+from tablee.rules.action import Add, Effect, Ended, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note, Saying
+from tablee.text import Text
+
+STEP = 3  # metres of fall per die
+FREE_ROUNDS = 10  # of held breath
+AIR, MORE_AIR = 15, 5  # Résistance, and what each further minute adds
+
+HEIGHT = BOOK.saying(
+    "CEM-HAZARD-01",
+    key="dice",
+    fr="{metres} m de chute : {dice} dé{dice:|s}",
+    en="A fall of {metres} m: {dice} {dice:die|dice}",
+)
+CUSHIONED = BOOK.saying(
+    "CEM-HAZARD-01",
+    key="cushioned",
+    fr="Un dé de moins : il en reste {dice}",
+    en="One die less: {dice} left",
+)
+TUMBLE = BOOK.saying("CEM-HAZARD-01", key="test", fr="Acrobatie", en="Acrobatie")
+FELL = BOOK.saying(
+    "CEM-HAZARD-01",
+    fr="{who:Le} tombe de {metres} m : {damage} point{damage:|s} de dégâts",
+    en="{who:The} falls {metres} m: {damage} point{damage:|s} of damage",
+)
+BURNT = BOOK.saying(
+    "CEM-HAZARD-02",
+    fr="Le feu brûle {who:le} ({size}) : {damage} point{damage:|s} de dégâts",
+    en="Fire burns {who:the} ({size}): {damage} point{damage:|s} of damage",
+)
+IN_FIRE = BOOK.saying(
+    "CEM-HAZARD-02", key="in", fr="{who:Le} est dans le feu : {size}", en="{who:The} is in the fire: {size}"
+)
+OUT_OF_FIRE = BOOK.saying(
+    "CEM-HAZARD-02", key="out", fr="{who:Le} n'est plus dans le feu", en="{who:The} is out of the fire"
+)
+NO_AIR = BOOK.saying("CEM-HAZARD-03", key="in", fr="{who:Le} n'a plus d'air", en="{who:The} has no air")
+AIR_AGAIN = BOOK.saying("CEM-HAZARD-03", key="out", fr="{who:Le} respire de nouveau", en="{who:The} breathes again")
+HOLDS = BOOK.saying(
+    "CEM-HAZARD-03",
+    key="holds",
+    fr="{who:Le} retient son souffle : round {round} sans air",
+    en="{who:The} holds {who:his|her} breath: round {round} without air",
+)
+LUNGS = BOOK.saying("CEM-HAZARD-03", key="test", fr="Résistance", en="Résistance")
+CHOKES = BOOK.saying(
+    "CEM-HAZARD-03",
+    fr="{who:Le} étouffe : {damage} point{damage:|s} de dégâts",
+    en="{who:The} chokes: {damage} point{damage:|s} of damage",
+)
+UNARMOURED = BOOK.saying(
+    "CEM-HAZARD-04", fr="La protection ne sert pas contre cela", en="Protection does not help against this"
+)
+
+SAFE = Grade("safe", Text(fr="indemne", en="unharmed"), True)
+THREATENED = Grade("threatened", Text(fr="en danger", en="in danger"), False)
+
+
+def fall_dice(metres: float) -> int:
+    """CEM-HAZARD-01: one die per complete 3 m.
+
+    >>> fall_dice(8), fall_dice(2.9)
+    (2, 0)
+    """
+    return int(metres // STEP)
+
+
+def breath_difficulty(round: int) -> int | None:
+    """CEM-HAZARD-03: what holding one's breath asks in this round: nothing in the first ten, then 15, 20…
+
+    >>> breath_difficulty(10), breath_difficulty(11), breath_difficulty(21)
+    (None, 15, 20)
+    """
+    late = round - FREE_ROUNDS
+    return AIR + MORE_AIR * ((late - 1) // FREE_ROUNDS) if late > 0 else None
+
+
+def hazard_blow(scene: Scene[Sheet], who: str, damage: int, airless: bool = False) -> Announced:
+    """CEM-HAZARD-04: no protection, unless the table says so, and never against asphyxia."""
+    return Announced(who, damage, pierces=airless or not scene.option(PROTECTION_VS_HAZARDS))
+
+
+def hurt(
+    scene: Scene[Sheet],
+    roll: Roll,
+    purse: Purse,
+    damage: int,
+    headline: Saying,
+    airless: bool = False,
+    later: Sequence[Effect] = (),
+    fixed: Sequence[str] = (),
+    **values: Any,
+) -> Ended:
+    """CEM-HAZARD-04, CEM-HERO-06, -07: damage announced by the MJ; heroism may cancel it or take it over."""
+    announced = hazard_blow(scene, scene.actor, damage, airless)
+    if announced.pierces and scene.me.protection:
+        roll.note(UNARMOURED)
+
+    def finish(fate: Fate) -> Outcome:
+        said = headline.note(who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
+        return Outcome(fate.parts, said, (*fate.effects, *later))
+
+    return dealt(scene, purse, roll, [announced], Blow(), finish, fixed=fixed)
+
+
+class Height(Declared):
+    """How far, and whether it was meant."""
+
+    metres: Annotated[int, Between(0, 300), Label(fr="Hauteur (m)", en="Height (m)")]
+    voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall")] = False
+    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+
+
+@action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
+def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
+    """CEM-HAZARD-01, CEM-AUTO11-01: Acrobatie cancels a die, a second one if the jump was meant, while one is left."""
+    dice, fixed = fall_dice(do.metres), do.auto11
+    roll.note(HEIGHT, metres=do.metres, dice=dice)
+    return roll.then(
+        tumbled(scene, dice, do.voluntary, scene.actor in fixed),
+        lambda end: hurt(scene, roll, Purse(scene, end.spent), end.damage, FELL, fixed=fixed, metres=do.metres),
+    )
+
+
+class Tumbled(NamedTuple):
+    """The damage of a fall, and the heroism spent on it."""
+
+    damage: int
+    spent: tuple[Spend, ...]
+
+
+@procedure
+def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool, fixed: bool) -> Tumbled:
+    """CEM-HAZARD-01: the tests that cancel dice, then the dice left."""
+    purse = Purse(scene)
+    for difficulty in (15, 10) if voluntary else (15,):
+        if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty, fixed):
+            dice -= 1
+            roll.note(CUSHIONED, dice=dice)
+    damage = roll(dice * d6.named("damage"), by=scene.actor) if dice else 0
+    return Tumbled(damage, tuple(purse.spent))
+
+
+def helped(
+    scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int, fixed: bool = False
+) -> bool:
+    """A test the danger calls for, with heroism if its owner wishes."""
+    tally = saying.sum(*skill_terms(scene.me, skill, items=best_item(scene.me, skill)))
+    roll.note(tally)
+    success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill, fixed=fixed), difficulty))
+    pay(purse, scene.actor, paid)
+    return success
+
+
+class Flames(Declared):
+    """How big the fire is; none puts it out."""
+
+    size: Annotated[
+        str,
+        OneOf({"": Text(fr="éteint", en="out")} | {id: fire.name for id, fire in FIRES.items()}),
+        Label(fr="Feu", en="Fire"),
+    ] = ""
+
+
+@action(
+    "cle-en-main.ignite", Flames, fr="Entrer dans le feu ou en sortir", en="Step into the fire, or out", by=Audience.MJ
+)
+def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
+    """CEM-HAZARD-02: contact with a fire begins or ends; it burns at the end of each round."""
+    burning = bool(do.size)
+    headline = (
+        IN_FIRE.note(who=scene.me.name, size=FIRES[do.size].name) if burning else OUT_OF_FIRE.note(who=scene.me.name)
+    )
+    grade = THREATENED if burning else SAFE
+    return Outcome((part(scene.actor, grade),), headline, (Put(scene.actor, "burning", do.size),))
+
+
+def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
+    return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
+
+
+@action(
+    BURN,
+    Nothing,
+    fr="Brûler",
+    en="Burn",
+    refuse=no_fire,
+    by=Audience.MJ,
+)
+def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
+    """CEM-HAZARD-02: one more round of contact: torch 1d6, campfire 2d6, blaze 3d6."""
+    fire = FIRES[scene.me.burning]
+    return roll.then(
+        fire.dice * d6.named("damage"),
+        lambda damage: hurt(scene, roll, Purse(scene), damage, BURNT, size=fire.name),
+        by=scene.actor,
+    )
+
+
+class Air(Declared):
+    """Whether there is air to breathe."""
+
+    air: Annotated[bool, Label(fr="De l'air", en="Air")] = False
+
+
+@action("cle-en-main.air", Air, fr="Manquer d'air ou en retrouver", en="Lose or find air", by=Audience.MJ)
+def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
+    """CEM-HAZARD-03: the breath is held from this round on, or taken again."""
+    effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
+    headline = (AIR_AGAIN if do.air else NO_AIR).note(who=scene.me.name)
+    return Outcome((part(scene.actor, SAFE if do.air else THREATENED),), headline, effects)
+
+
+def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
+    return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
+
+
+@action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ)
+def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
+    """CEM-HAZARD-03: ten rounds for free, then Résistance; from the first failure on, 1d6 per round."""
+    me, purse = scene.me, Purse(scene)
+    later: list[Effect] = [Add(scene.actor, "breathless", 1)]
+    difficulty = breath_difficulty(me.breathless)
+    if not me.choking and (difficulty is None or helped(scene, roll, purse, LUNGS, "resistance", difficulty)):
+        headline = HOLDS.note(who=me.name, round=me.breathless)
+        return Outcome((part(scene.actor, SAFE),), headline, (*purse.spent, *later))
+    if not me.choking:
+        later.append(Put(scene.actor, "choking", True))
+    damage = roll(d6.named("damage"), by=scene.actor)
+    return hurt(scene, roll, purse, damage, CHOKES, airless=True, later=later)

@@ -1,0 +1,147 @@
+"""Those who cooperate have the skill they help with; what an attack made together aims at, and brings when it fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.errors import TooMany
+from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.clash import CLASHED
+from tablee.games.cle_en_main.attack.team import TeamAttack, cooperate, team_attack
+from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF, Gathering, Helper, Lead, gathered
+from tablee.games.cle_en_main.check.throws import Dice
+from tablee.rules.run import expected, planned
+from tablee.rules.tell import card
+from tests.games.cle_en_main.fighters import fighter
+from tests.games.cle_en_main.scenes import doing, noted, on, refused, sheet
+
+
+def test_a_specialisation_one_does_not_have_is_no_help() -> None:
+    """CEM-SKILL-04: an ordinary skill counts 0, a missing specialisation cannot be used."""
+    cast = {"ana": sheet("Ana", skills={"technique (Serrures)": 6, "survival": 2}), "bob": sheet("Bob")}
+    scene = on("ana", cast)
+    assert refused(cooperate, scene, skill="technique (Serrures)", helpers=("bob",)) == "CEM-SKILL-04"
+    doing(cooperate, scene, [4, 4, 4, 4, 4, 4], skill="survival", helpers=("bob",))
+
+
+def test_a_heroic_effect_is_not_declared_before_somebody_leads() -> None:
+    """CEM-COOP-04: refused rather than left unpaid and unused."""
+    tinker = sheet("Ana", skills={"technique (Serrures)": 6}, heroism=1, atouts=({"id": "t14", "ticked": True},))
+    scene = on("ana", {"ana": tinker, "bob": sheet("Bob", skills={"technique (Serrures)": 4})})
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "helpers": ("bob",)}
+    assert refused(cooperate, scene, **told, atout="t14") == "CEM-ATOUT-01"
+
+
+def together(**ana: Any) -> Any:
+    cast = {
+        "ana": fighter("Ana", 8, 6, "sword").with_changes(**ana),
+        "eve": fighter("Eve", 6),
+        "bob": fighter("Bob", 5, 9, kind="boss"),
+        "max": fighter("Max", 5, 9, kind="boss"),
+    }
+    return on("ana", cast, round=1, acted=("bob", "max"))
+
+
+def test_a_failed_attack_made_together_has_its_incident() -> None:
+    """CEM-PEN-05, CEM-ATTACK-03, CEM-EQUIP-04: the Risque of an untrained weapon."""
+    scene, dice = together(training=()), [1, 2, 2, 1, 2, 2, 4, 4, 4]
+    done, _ = doing(team_attack, scene, dice, target="bob", helpers=("eve",))
+    assert "s'enraye" in card(GAME, scene, done, "fr")
+    safe, _ = doing(team_attack, together(), dice, target="bob", helpers=("eve",))
+    assert "incident" not in card(GAME, scene, safe, "fr")
+
+
+def test_an_attack_made_together_has_one_target_and_fighters() -> None:
+    """CEM-ATTACK-03, CEM-SKILL-04."""
+    told: dict[str, Any] = {"primes": ("multiple_attack",), "penalties": ("danger",), "target": "bob"}
+    assert refused(team_attack, together(), **told, others=("max",), helpers=("eve",)) == "CEM-ATTACK-03"
+    for one in ("ana", "eve"):
+        assert refused(team_attack, together(), target=one, helpers=("eve",)) == "CEM-ATTACK-03"
+    scene = on("ana", {**together().cast, "eve": sheet("Eve")}, round=1)
+    assert refused(team_attack, scene, target="bob", helpers=("eve",)) == "CEM-SKILL-04"
+
+
+dice = st.builds(Dice, st.booleans(), st.integers(0, 1), st.booleans(), st.booleans(), st.booleans())
+helper = st.builds(Helper, st.integers(-4, 14), st.integers(0, 6), dice, st.sampled_from([-1, 0, 2]), st.booleans())
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(helper, min_size=1, max_size=2))
+def test_the_short_count_of_a_cooperation_is_that_of_its_dice(team: list[Helper]) -> None:
+    """CEM-COOP-01, -02: who leads with what, how many help, how many hamper."""
+
+    def seen(lead: Lead) -> tuple[Any, ...]:
+        return lead.leader, lead.best, lead.thrown.strength(), lead.helping, lead.hampering
+
+    helpers = tuple(team)
+    assert Gathering(helpers).odds().read(seen) == gathered(helpers).odds().read(seen)
+
+
+def test_a_near_skill_weighs_on_its_user_alone() -> None:
+    """CEM-NEAR-02, CEM-ATTACK-03: 5 less on his own result, whoever leads; told."""
+    scene = on(
+        "ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", skills={"combat (Couteau)": 8})}, round=1
+    )
+    told: dict[str, Any] = {"target": "bob", "helpers": ("eve",), "skill": "combat (Couteau)"}
+    done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
+    assert [note["total"] for note in noted(done, RESULT_OF)] == [15, 17]
+    assert "Compétence proche" in card(GAME, scene, done, "fr")
+
+
+@pytest.mark.parametrize(("choice", "gift"), [("combat (Couteau)", 2), ("combat (Épée)", 0)])
+def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: str, gift: int) -> None:
+    """CEM-COOP-04, CEM-PRIME-02: the same attack alone gains as much; when Ève leads, it waits."""
+    told: dict[str, Any] = {
+        "skills": {"combat (Couteau)": 8},
+        "atouts": ({"id": "t01", "ticked": True, "choice": choice},),
+    }
+    scene = on("ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", **told)}, round=1)
+    declared: dict[str, Any] = {"target": "bob", "skill": "combat (Couteau)"}
+    alone, _ = doing(attack, scene, [4, 4, 4, 1, 2, 2], **declared)
+    assert noted(alone, CLASHED)[0]["attack"] == 15 + gift
+    led, after = doing(team_attack, scene, [4, 4, 4, 2, 2, 2, 1, 2, 2], **declared, helpers=("eve",))
+    assert [(note["best"], note["final"]) for note in noted(led, LED)] == [(15, 15 + gift)]
+    assert ("t01" in after["ana"].used) == bool(gift)
+    _, after = doing(team_attack, scene, [2, 2, 2, 4, 4, 4, 1, 2, 2], **declared, helpers=("eve",))
+    assert "t01" not in after["ana"].used
+
+
+def test_only_the_leader_breaks_armour_and_nobody_declares_a_heroic_effect() -> None:
+    """CEM-COOP-04: Brise-armure is Ana's, and serves when she leads; nobody knows yet who will."""
+    scene = together(heroism=2, atouts=({"id": "t18", "ticked": True},))
+    for dice, broken in (([4, 4, 4, 2, 2, 2], 1), ([2, 2, 2, 5, 5, 5], 0)):
+        _, after = doing(team_attack, scene, [*dice, 1, 2, 2], target="bob", helpers=("eve",), breaking=True)
+        assert after["bob"].broken == broken
+    assert refused(team_attack, scene, target="bob", helpers=("eve",), atout="t18") == "CEM-ATOUT-01"
+
+
+def test_whoever_joins_an_attack_could_make_it() -> None:
+    """CEM-ATTACK-03, CEM-EQUIP-07: Eve's pistol does not reach where Ana's rifle does; results are told by name."""
+    cast = {
+        "ana": fighter("Ana", 8, 6, "assault_rifle"),
+        "eve": fighter("Eve", 6, 6, "pistol"),
+        "bob": fighter("Bob", 5, 6, kind="boss"),
+    }
+    scene = on("ana", cast, round=1)
+    told: dict[str, Any] = {"target": "bob", "helpers": ("eve",)}
+    assert refused(team_attack, scene, **told, distance=30) == "CEM-EQUIP-07"
+    done, _ = doing(team_attack, scene, [4, 4, 4, 1, 1, 1, 2, 2, 2], **told)
+    text = card(GAME, scene, done, "fr").replace("\u00a0", " ")
+    assert "Résultat d'Eve : 9" in text
+    assert "Le meilleur résultat, 20, mène : −1 avec les autres, soit 19" in text
+
+
+def test_too_many_ways_to_redo_together_are_said_to_be() -> None:
+    """CEM-COOP-04: three of five born lucky, each of whom may redo whenever he leads."""
+    lucky = ({"id": "t21", "ticked": True},)
+    people = {who: fighter(who.capitalize(), heroism=3) for who in ("ana", "eve", "max", "zoe", "lou")}
+    people |= {who: people[who].with_changes(atouts=lucky) for who in ("ana", "eve", "max")}
+    scene = on("ana", {**people, "bob": fighter("Bob", kind="boss")}, round=1)
+    do = TeamAttack(target="bob", helpers=("eve", "max", "zoe", "lou"))
+    with pytest.raises(TooMany):
+        expected(team_attack, scene, do, planned({"cem.t21": True}))

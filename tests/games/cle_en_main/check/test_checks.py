@@ -1,0 +1,196 @@
+"""Tests, open tests, oppositions, cooperation: odds, refusals, redos, what is written and read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tablee.dice.audit import audit, brute
+from tablee.errors import BadFields, BadNotation
+from tablee.games.cle_en_main.attack.declaration import Attack
+from tablee.games.cle_en_main.attack.team import cooperate
+from tablee.games.cle_en_main.check.actions import RESULT_ONLY, Oppose, Try, open_test, oppose, test
+from tablee.games.cle_en_main.check.checks import may_retry, passes
+from tablee.games.cle_en_main.check.notation import read_notation, read_term
+from tablee.games.cle_en_main.check.oppositions import Stakes, duel, settle
+from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
+from tablee.rules.action import Scene
+from tablee.rules.run import expected, planned
+from tablee.text import Text
+from tests.games.cle_en_main.fighters import passing
+from tests.games.cle_en_main.scenes import doing, noted, on, refused, sheet
+
+TRY = test  # named after the book's word, which pytest would collect
+del test
+
+
+def alone(**fields: Any) -> Scene[Any]:
+    return on("ana", {"ana": sheet("Ana", skills={"survival": 6, "eloquence": 6, "perception": 8}, **fields)})
+
+
+@pytest.mark.parametrize("dice", [Dice(), Dice(heroic=True), Dice(atout=1), Dice(lucky=True), Dice(fixed=True)])
+def test_the_dice_keep_their_promises(dice: Dice) -> None:
+    """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01."""
+    audit(plain_dice(dice))
+    assert plain_dice(dice).odds() == brute(plain_dice(dice))
+
+
+@pytest.mark.parametrize("read", [0, 1, 2, 3])
+def test_the_coloured_dice_keep_theirs(read: int) -> None:
+    """CEM-DMG-01, -02, -04, CEM-EQUIP-10: damage and 6s are read on the attack's own dice."""
+    question = attack_dice(read, Dice(heroic=True), True)
+    audit(question)
+    assert question.odds() == brute(question)
+
+
+@pytest.mark.parametrize(("bonus", "difficulty"), [(6, 15), (2, 25), (12, 10)])
+def test_the_odds_of_a_test_are_those_of_its_dice(bonus: int, difficulty: int) -> None:
+    assert passes(bonus, difficulty).odds().p(True) == passing(bonus, difficulty)
+
+
+def test_trying_and_redoing() -> None:
+    """CEM-HERO-04, -09: a point for a second chance, another for a fourth die on it."""
+    scene = alone(heroism=3)
+    odds = expected(TRY, scene, Try(skill="survival"), planned({"cem.redo": True}))
+    chance = passing(6, 15)
+    assert odds.chance(lambda parts: parts[0].grade.good) == chance + (1 - chance) * chance
+    answers = {"cem.redo": True, "cem.redo_die": True}
+    done, after = doing(TRY, scene, [1, 2, 3, 5, 5, 3, 3], answers, skill="survival", difficulty=20)
+    assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("success", 1)
+
+
+def test_a_near_skill_makes_it_harder() -> None:
+    """CEM-NEAR-01: Perception/20 for Survie/15."""
+    near = expected(TRY, alone(), Try(skill="perception", instead_of="survival", difficulty=15))
+    assert near == expected(TRY, alone(), Try(skill="perception", difficulty=20))
+
+
+def test_no_second_try_without_better_chances() -> None:
+    """CEM-TEST-03, CEM-ATTACK-02: except in a fight."""
+    told: dict[str, Any] = {
+        "skill": "survival",
+        "difficulty": 20,
+        "again": True,
+        "failed_bonus": 6,
+        "failed_difficulty": 20,
+    }
+    assert refused(TRY, alone(), **told) == "CEM-TEST-03"
+    assert TRY.refuse(alone(), Try(**{**told, "difficulty": 15})) is None
+    assert TRY.refuse(alone(heroism=1), Try(**told, heroic=True)) is None
+    fight = on("ana", alone().cast, round=2)
+    assert TRY.refuse(fight, Try(**told)) is None
+    assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
+    assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
+    assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
+
+
+def test_the_die_of_an_atout_makes_better_chances() -> None:
+    """CEM-TEST-03: the heroic effect of Bricoleur inspiré is a chance more than the failed try had."""
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20, "again": True, "failed_difficulty": 20}
+    tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
+    scene = on("ana", {"ana": sheet("Ana", **tinker)})
+    assert refused(TRY, scene, **told, failed_bonus=6) == "CEM-TEST-03"
+    assert TRY.refuse(scene, Try(**told, failed_bonus=6, atout="t14")) is None
+
+
+def test_primes_that_mean_nothing_here_are_refused() -> None:
+    """CEM-PRIME-01: Blessure légère on a lock; Danger outside a scene."""
+    told: dict[str, Any] = {"skill": "survival", "primes": ("effectiveness",)}
+    assert refused(TRY, alone(), **told, penalties=("light_wound",)) == "CEM-PRIME-01"
+    assert refused(TRY, alone(), **told, penalties=("danger",)) == "CEM-PEN-03"
+    assert TRY.refuse(on("ana", alone().cast, round=1), Try(**told, penalties=("danger",))) is None
+
+
+def test_an_open_test_counts_degrees() -> None:
+    """CEM-OPEN-01, -02: three 6s are only a result."""
+    done, _ = doing(open_test, alone(), [6, 6, 6], skill="survival")
+    assert noted(done, RESULT_ONLY)
+    assert done.outcome.parts[0].grade.id == "degree_3"
+    done, _ = doing(open_test, alone(), [1, 1, 1], skill="perception")
+    assert done.outcome.parts[0].grade.id == "degree_1"
+
+
+@pytest.mark.parametrize(
+    ("active", "auto", "winner"),
+    [("a", "symmetric", "b"), ("a", "active_only", "a"), ("b", "active_only", "b"), ("both", "none", "a")],
+)
+def test_automatic_results_in_oppositions(active: str, auto: str, winner: str) -> None:
+    """CEM-OPP-04: 23 against 20 with three 6s."""
+    assert settle(23, 0, 8, 20, 1, 2, active, auto).winner == winner
+
+
+def test_an_opposition_is_the_law_of_its_dice() -> None:
+    """CEM-OPP-01, -02."""
+    question = duel(Dice(), Dice(), Stakes(5, 5, 7, 7), False, False)
+    audit(question, by_face=False)
+    assert question.odds().chance(lambda result: result.winner == "a") == Fraction(4351, 15552)
+
+
+def test_an_opposition_may_be_a_draw_and_circumstances_count_two() -> None:
+    """CEM-OPP-02, -03, CEM-MOD-01, -02."""
+    cast = {"ana": sheet("Ana", skills={"eloquence": 6}), "bob": sheet("Bob", skills={"eloquence": 6})}
+    told: dict[str, Any] = {"skill": "eloquence", "target": "bob"}
+    drawn, _ = doing(oppose, on("ana", cast), [4, 4, 3, 5, 4, 2], **told, both_active=True)
+    assert drawn.outcome.parts[0].grade.id == "draw"
+    won, _ = doing(oppose, on("ana", cast), [3, 3, 3, 4, 3, 3], **told, circumstances=1)
+    assert won.outcome.parts[0].grade.id == "wins"
+    near = Oppose(**told, instead_of="authority")
+    same = Oppose(**told, modifier=-5)
+    assert expected(oppose, on("ana", cast), near) == expected(oppose, on("ana", cast), same)
+
+
+def test_both_sides_of_an_opposition_use_their_best_item() -> None:
+    """CEM-EQUIP-01: one item each, the one that helps most."""
+    items = tuple({"name": Text("", ""), "skill": "eloquence", "modifier": points} for points in (1, 3, -2))
+    cast = {who: sheet(who, skills={"eloquence": 6}, equipment=items) for who in ("ana", "bob")}
+    done, _ = doing(oppose, on("ana", cast), [4, 4, 3, 4, 4, 3], skill="eloquence", target="bob", both_active=True)
+    assert done.outcome.parts[0].grade.id == "draw"
+
+
+def test_an_atout_of_ones_own_has_no_heroic_effect_here() -> None:
+    """CEM-ATOUT-01: one that is not in our list is words only."""
+    scene = alone(heroism=1, atouts=({"id": "own", "ticked": True},))
+    with pytest.raises(BadFields):
+        refused(TRY, scene, skill="survival", atout="own")
+
+
+def test_the_best_leads_and_the_others_help() -> None:
+    """CEM-COOP-01…04: helpers roll without their atouts, the leader's are added once he leads."""
+    atout = {"id": "t22", "ticked": True}
+    cast = {
+        "ana": sheet("Ana", skills={"survival": 6}, atouts=(atout,)),
+        "bob": sheet("Bob", skills={"survival": 4}),
+        "eve": sheet("Eve", skills={"survival": 5}),
+    }
+    told: dict[str, Any] = {"skill": "survival", "helpers": ("bob", "eve"), "difficulty": 21}
+    done, _ = doing(cooperate, on("ana", cast), [4, 4, 5, 4, 4, 3, 2, 2, 1], **told)
+    assert [part.grade.id for part in done.outcome.parts] == ["success", "helped", "helped"]
+    busy = on("ana", cast, round=1, acted=("bob",))
+    assert refused(cooperate, busy, **told) == "CEM-COOP-03"
+
+
+def test_a_team_may_redo_and_its_odds_know_it() -> None:
+    """CEM-COOP-04, CEM-HERO-04: everybody's own test, asked together."""
+    cast = {"ana": sheet("Ana", skills={"survival": 6}, heroism=1), "bob": sheet("Bob", skills={"survival": 4})}
+    told: dict[str, Any] = {"skill": "survival", "helpers": ("bob",), "difficulty": 15}
+    done, after = doing(cooperate, on("ana", cast), [1, 1, 2, 2, 2, 2, 5, 5, 5], {"ana/cem.redo": True}, **told)
+    assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("success", 0)
+
+
+def test_what_is_written_is_read() -> None:
+    """CEM-TEST-05, CEM-OPP-03, CEM-PEN-06."""
+    assert read_notation("Combat (épée)/15").difficulty == 15
+    assert read_notation(" Combat (épée) / Défense ").passive == "Défense"
+    assert read_notation("Test d’Acrobatie/15")[:2] == ("test", "Acrobatie")
+    assert read_notation("opposition d'Athlétisme/Défense")[:3] == ("opposition", "Athlétisme", "Défense")
+    assert read_term("Risque (toucher un allié)") == "risk"
+    assert read_term("ATTAQUES MULTIPLES") == "multiple_attack"
+    assert Attack.model_validate({"target": "x", "primes": ["Eff."], "penalties": ["Lég."]}).primes == (
+        "effectiveness",
+    )
+    with pytest.raises(BadNotation):
+        read_notation("15/Survie")
+    with pytest.raises(BadNotation):
+        read_term("Rapidité")
