@@ -7,23 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.dice import Fed, Odds, odds, throw
-from tablee.games.deusex import (
-    GAME,
-    attacks,
-    checks,
-    combat,
-    condition,
-    contests,
-    creation,
-    evolution,
-    health,
-    oppositions,
-    reserve,
-    stress,
-)
-from tablee.games.deusex.checks import Ask, Standing, Tested, Try
-from tablee.games.deusex.fortune import invoke
+from tablee.games.deusex import GAME, condition
+from tablee.games.deusex.check import contests, oppositions, reserve, tests
+from tablee.games.deusex.check.deusex_test import invoke
+from tablee.games.deusex.check.tests import Ask, Standing, Tested, Try
+from tablee.games.deusex.fight import attacks, combat
+from tablee.games.deusex.health import healing, stress
 from tablee.games.deusex.options import OPTIONS
+from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.sheet import FIRST_AID, Cared, Sheet, Shock, Steadied, wounded
 from tablee.games.deusex.tables import (
     APTITUDE_SCALE,
@@ -91,7 +82,7 @@ def code(refusal: Saying) -> dict[str, Any]:
 def ask_of(given: Given, options: Given) -> Ask:
     stress_rules = option(options, "stress_rules")
     return Ask(
-        given.get("kind", checks.SIMPLE),
+        given.get("kind", tests.SIMPLE),
         given.get("talent", 0),
         given.get("aptitude", 0),
         given.get("bonus", 0),
@@ -105,15 +96,15 @@ def ask_of(given: Given, options: Given) -> Ask:
 
 
 def refusal_of(ask: Ask, options: Given) -> Saying | None:
-    return checks.objection(ask, option(options, "crossed_tests"), option(options, "stress_rules"))
+    return tests.objection(ask, option(options, "crossed_tests"), option(options, "stress_rules"))
 
 
 def try_of(ask: Ask) -> Try:
-    return checks.tried(ask, checks.pool(ask))
+    return tests.tried(ask, tests.pool(ask))
 
 
 def rolled(ask: Ask, dice: Fed) -> Tested:
-    return throw(checks.tested(try_of(ask)), dice).outcome
+    return throw(tests.tested(try_of(ask)), dice).outcome
 
 
 def said(result: Tested, ask: Ask) -> dict[str, Any]:
@@ -125,8 +116,8 @@ def said(result: Tested, ask: Ask) -> dict[str, Any]:
         "success": result.success,
         "critical": CRITICAL[result.critical],
         "zeros": result.zeros,
-        "grade": checks.grade_of(result),
-        "appraisal": checks.appraisal(result.margin).fr,
+        "grade": tests.grade_of(result),
+        "appraisal": tests.appraisal(result.margin).fr,
     }
 
 
@@ -137,14 +128,14 @@ def test(given: Given, dice: Fed) -> dict[str, Any]:
 
 
 def pool(given: Given, _: Fed) -> dict[str, Any]:
-    ask = ask_of({**given, "kind": checks.OF_APTITUDE}, given)
+    ask = ask_of({**given, "kind": tests.OF_APTITUDE}, given)
     refusal = refusal_of(ask, given)
     return code(refusal) if refusal else {"pool": try_of(ask).dice}
 
 
 def untrained(given: Given, _: Fed) -> dict[str, Any]:
-    allowed = checks.may_improvise(given["aptitude_name"], option(given, "untrained"))
-    test = checks.OF_TALENT if allowed else None
+    allowed = tests.may_improvise(given["aptitude_name"], option(given, "untrained"))
+    test = tests.OF_TALENT if allowed else None
     return {"category": category_of(given["aptitude_name"]), "allowed": allowed, "test": test}
 
 
@@ -154,7 +145,7 @@ def label(scale: tuple[Rung, ...], number: int) -> dict[str, Any]:
 
 
 def difficulty_label(given: Given, _: Fed) -> dict[str, Any]:
-    name = checks.difficulty_name(given["difficulty"])
+    name = tests.difficulty_name(given["difficulty"])
     return {"label": name.fr if name else None}
 
 
@@ -305,12 +296,12 @@ def margin_of(given: Given) -> int:
 
 
 def heal(given: Given, _: Fed) -> dict[str, Any]:
-    refusal = health.cannot_care(given["pv"], given.get("already_treated", False))
+    refusal = healing.cannot_care(given["pv"], given.get("already_treated", False))
     if refusal:
         return code(refusal)
     room = given["pv_max"] - given["pv"]
     method = FIRST_AID if given["method"] == "first_aid" else "medicine"
-    care = health.care(method, margin_of(given), room, option(given, "half_rounding"))
+    care = healing.care(method, margin_of(given), room, option(given, "half_rounding"))
     before = sheet(pv=given["pv"], pv_max=given["pv_max"])
     after = Cared("a", method, care.gain).on(before) if care.success else before
     return {
@@ -322,7 +313,7 @@ def heal(given: Given, _: Fed) -> dict[str, Any]:
 
 
 def psychology(given: Given, _: Fed) -> dict[str, Any]:
-    refusal = refusal_of(Ask(checks.STRESS), given)
+    refusal = refusal_of(Ask(tests.STRESS), given)
     if refusal:
         return code(refusal)
     gain = stress.comforted(given["ps"], given["ps_max"], margin_of(given), option(given, "half_rounding"))
@@ -461,7 +452,7 @@ def attempt_of(given: Given, table: Given | None = None) -> Try:
 
 
 def law(given: Given) -> Odds[Tested]:
-    return odds(checks.tested(attempt_of(given)))
+    return odds(tests.tested(attempt_of(given)))
 
 
 def total_ge(given: Given) -> dict[str, Any]:
@@ -506,7 +497,7 @@ PROBABILITIES: dict[str, Callable[[Given], dict[str, Any]]] = {
 }
 
 OPERATIONS: dict[str, Operation] = {
-    "face_value": lambda given, _: {"values": [checks.face_value(face) for face in given["faces"]]},
+    "face_value": lambda given, _: {"values": [tests.face_value(face) for face in given["faces"]]},
     "half": lambda given, _: {"value": condition.half(given["n"], option(given, "half_rounding"))},
     "pool": pool,
     "test": test,
@@ -514,7 +505,7 @@ OPERATIONS: dict[str, Operation] = {
     "talent_label": lambda given, _: label(TALENT_SCALE, given["score"]),
     "aptitude_label": aptitude_label,
     "difficulty_label": difficulty_label,
-    "margin_label": lambda given, _: {"label": checks.appraisal(given["margin"]).fr},
+    "margin_label": lambda given, _: {"label": tests.appraisal(given["margin"]).fr},
     "opposition": opposition,
     "cooperative": cooperative,
     "damage": damage,

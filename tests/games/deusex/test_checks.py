@@ -9,11 +9,12 @@ import pytest
 
 from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
-from tablee.games.deusex import GAME, checks
-from tablee.games.deusex.checks import Try, faces, standing
-from tablee.games.deusex.contests import efforts
-from tablee.games.deusex.open_rolls import RARE, open_cap
-from tablee.games.deusex.oppositions import opposition
+from tablee.games.deusex import GAME
+from tablee.games.deusex.check import tests
+from tablee.games.deusex.check.contests import efforts
+from tablee.games.deusex.check.open_rolls import RARE, open_cap
+from tablee.games.deusex.check.oppositions import opposition
+from tablee.games.deusex.check.tests import Try, faces, standing
 from tablee.games.deusex.options import CONTENT_NOTE
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.tables import CRITICAL_GRADES, DIFFICULTIES, MARGINS, PS_TIERS, PV_TIERS, Rung, rung
@@ -30,7 +31,7 @@ def test_an_open_roll_is_cut_where_nobody_will_see_it(dice: int) -> None:
 
 def test_open_rolls_reroll_wave_after_wave() -> None:
     """DEX-DICE-04, DEX-OPEN-01, -02."""
-    thrown = throw(checks.tested(Try(3, 0, 40, open=True)), Fed([10, 2, 10, 10, 6, 1]))
+    thrown = throw(tests.tested(Try(3, 0, 40, open=True)), Fed([10, 2, 10, 10, 6, 1]))
     assert [roll.faces for roll in thrown.rolls] == [(10, 2, 10), (10, 6), (1,)]
     assert (thrown.outcome.total, thrown.outcome.critical) == (39, 1)
 
@@ -39,7 +40,7 @@ def test_open_rolls_reroll_wave_after_wave() -> None:
 def test_the_odds_of_a_test_are_those_of_its_faces(attempt: Try) -> None:
     """DEX-TEST-02…04, DEX-CRIT-01, -03, -04."""
     audit(standing(attempt))
-    assert brute(checks.tested(attempt)) == odds(checks.tested(attempt))
+    assert brute(tests.tested(attempt)) == odds(tests.tested(attempt))
 
 
 @pytest.mark.parametrize("priority", [False, True])
@@ -57,7 +58,7 @@ def test_the_odds_of_cooperation_are_those_of_its_faces() -> None:
 
 def test_an_empty_pool_has_no_critical() -> None:
     """DEX-DICE-03."""
-    assert throw(checks.tested(Try(0, 3, 2)), Fed([])).outcome == (3, -1, 0, 0)
+    assert throw(tests.tested(Try(0, 3, 2)), Fed([])).outcome == (3, -1, 0, 0)
 
 
 def test_a_test_asks_for_reserve_points_before_the_dice() -> None:

@@ -10,12 +10,12 @@ import pytest
 from tablee.dice import odds
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
-from tablee.games.deusex.attacks import in_hand
-from tablee.games.deusex.checks import Try
-from tablee.games.deusex.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
+from tablee.games.deusex.check.tests import Try
+from tablee.games.deusex.fight.attacks import in_hand
+from tablee.games.deusex.fight.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
+from tablee.games.deusex.health.stress import shaken
+from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import MELEE, play_of
-from tablee.games.deusex.ready import ready
-from tablee.games.deusex.stress import shaken
 from tablee.rules.fields import read
 from tablee.rules.run import expected
 from tablee.rules.tell import part_label, told_aloud

@@ -12,12 +12,13 @@ import pytest
 from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
 from tablee.errors import TooMany
-from tablee.games.deusex import GAME, checks
-from tablee.games.deusex.checks import Standing, Try, standing
-from tablee.games.deusex.combat import MOST_OUTCOMES, Blow, Brawl, Foe, Harm, joined, melee_round, struck
-from tablee.games.deusex.contests import efforts
-from tablee.games.deusex.open_rolls import RARE, most_rerolls, open_cap, open_faces
-from tablee.games.deusex.oppositions import compared, opposition
+from tablee.games.deusex import GAME
+from tablee.games.deusex.check import tests
+from tablee.games.deusex.check.contests import efforts
+from tablee.games.deusex.check.open_rolls import RARE, most_rerolls, open_cap, open_faces
+from tablee.games.deusex.check.oppositions import compared, opposition
+from tablee.games.deusex.check.tests import Standing, Try, standing
+from tablee.games.deusex.fight.combat import MOST_OUTCOMES, Blow, Brawl, Foe, Harm, joined, melee_round, struck
 from tablee.rules.fields import read
 from tablee.rules.run import expected, planned
 
@@ -86,7 +87,7 @@ def test_open_efforts_add_up_too() -> None:
     sums = {0: 1}
     for attempt in attempts:
         so_far, sums = sums, {}
-        for result, weight in odds(checks.tested(attempt)).items():
+        for result, weight in odds(tests.tested(attempt)).items():
             for brought, share in so_far.items():
                 found = brought + (result.total if result.success else 0)
                 sums[found] = sums.get(found, 0) + weight * share

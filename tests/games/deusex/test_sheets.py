@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tablee.errors import BadFields
-from tablee.games.deusex.ready import ready
-from tablee.games.deusex.reserve import offered
+from tablee.games.deusex.check.reserve import offered
+from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.sheet import Sheet, wounded
 from tablee.rules.fields import read
 from tests.games.deusex.stage import Stage

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tablee.games.deusex import GAME
-from tablee.games.deusex.open_rolls import counted_together
-from tablee.games.deusex.reserve import cannot_spend
+from tablee.games.deusex.check.open_rolls import counted_together
+from tablee.games.deusex.check.reserve import cannot_spend
 from tablee.rules.fields import read
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage

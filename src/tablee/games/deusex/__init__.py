@@ -1,23 +1,14 @@
 """DeusEx 001.1, by Stéphane Sokol: two ten-sided dice, more with an Aptitude, and a reserve of luck."""
 
-from tablee.games.deusex import (
-    attacks,
-    attempts,
-    contests,
-    evolution,
-    fortune,
-    health,
-    newcomers,
-    open_rolls,
-    reserve,
-    scene,
-    stress,
-)
 from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check import attempts, contests, deusex_test, open_rolls, reserve
+from tablee.games.deusex.fight import attacks, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
+from tablee.games.deusex.health import healing, stress
 from tablee.games.deusex.options import OPTIONS
+from tablee.games.deusex.people import evolution, newcomers
+from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import Play
-from tablee.games.deusex.ready import ready
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -37,21 +28,21 @@ GAME = Game(
         attacks.attack,
         attacks.melee,
         attacks.shoot,
-        health.first_aid,
-        health.medicine,
+        healing.first_aid,
+        healing.medicine,
         stress.psychology,
-        fortune.invoke,
-        scene.declare,
-        scene.wait,
+        deusex_test.invoke,
+        rounds.declare,
+        rounds.wait,
         evolution.raise_talent,
         evolution.raise_aptitude,
         evolution.define,
         stress.face,
-        scene.start_fight,
-        scene.next_round,
-        scene.end_fight,
-        scene.countdown,
-        health.hospital,
+        rounds.start_fight,
+        rounds.next_round,
+        rounds.end_fight,
+        rounds.countdown,
+        healing.hospital,
         stress.commitment,
         reserve.award,
         reserve.new_scenario,
@@ -63,7 +54,7 @@ GAME = Game(
     ready=ready,
     options=OPTIONS,
     play=Play,
-    order=scene.Rounds(),
+    order=rounds.Rounds(),
     creations=(newcomers.create, newcomers.create_guided, newcomers.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.games.deusex.ready import ready
+from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text

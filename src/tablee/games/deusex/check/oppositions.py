@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, cast
 from tablee.dice import Odds, Question, Roll, laws
 from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Stand, Standing, Try, margins, standing, verdicts
+from tablee.games.deusex.check.tests import Stand, Standing, Try, margins, standing, verdicts
 from tablee.text import Name
 
 T = TypeVar("T")

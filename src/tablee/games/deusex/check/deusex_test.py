@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.attempts import MOST_DIFFICULT, gone, grade
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import DEUSEX, Ask, Standing, appraisal, pool, standing, tried
+from tablee.games.deusex.check.attempts import MOST_DIFFICULT, gone, grade
+from tablee.games.deusex.check.reserve import Spend, cannot_spend
+from tablee.games.deusex.check.tests import DEUSEX, Ask, Standing, appraisal, pool, standing, tried
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
-from tablee.games.deusex.reserve import Spend, cannot_spend
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label

@@ -12,9 +12,7 @@ from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Stand, Standing, Try, standing
-from tablee.games.deusex.condition import factor, half
-from tablee.games.deusex.oppositions import (
+from tablee.games.deusex.check.oppositions import (
     UNNAMED,
     A,
     B,
@@ -28,6 +26,8 @@ from tablee.games.deusex.oppositions import (
     strengths,
     weighed,
 )
+from tablee.games.deusex.check.tests import Stand, Standing, Try, standing
+from tablee.games.deusex.condition import factor, half
 from tablee.text import Name
 
 MOST_OUTCOMES = 4_000

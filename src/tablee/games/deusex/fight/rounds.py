@@ -7,12 +7,12 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.deusex import condition
-from tablee.games.deusex.attacks import NOT_NOW
-from tablee.games.deusex.attempts import unable
 from tablee.games.deusex.book import BOOK, in_words
+from tablee.games.deusex.check.attempts import unable
+from tablee.games.deusex.check.reserve import Nothing, everyone
+from tablee.games.deusex.fight.attacks import NOT_NOW
 from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
-from tablee.games.deusex.reserve import Nothing, everyone
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part

@@ -6,7 +6,8 @@ from typing import cast
 
 from tablee.dice import Odds, Question, Roll, laws
 from tablee.dice.question import Player
-from tablee.games.deusex.attempts import (
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
     Means,
@@ -16,18 +17,17 @@ from tablee.games.deusex.attempts import (
     take_side,
     unable,
 )
-from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import (
+from tablee.games.deusex.check.oppositions import BOTH_FAIL, STATU_QUO, A, B, Opposed, add, opposition
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
+from tablee.games.deusex.check.tests import (
     CRITICAL_ZEROS,
     Try,
     faces,
     judged,
     tested,
 )
-from tablee.games.deusex.oppositions import BOTH_FAIL, STATU_QUO, A, B, Opposed, add, opposition
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import play_of
-from tablee.games.deusex.reserve import bonus_dice, spendings
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import APTITUDES, aptitude_name
 from tablee.rules.action import PLAY, Add, Ended, Ending, Grade, Outcome, Put, Scene, action, part

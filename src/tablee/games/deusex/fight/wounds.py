@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK, in_words
-from tablee.games.deusex.combat import Blow, Shot
+from tablee.games.deusex.check.contests import BURDENED
+from tablee.games.deusex.check.oppositions import STATU_QUO, A, B
+from tablee.games.deusex.check.reserve import spendings
 from tablee.games.deusex.condition import pv_tier
-from tablee.games.deusex.contests import BURDENED
-from tablee.games.deusex.oppositions import STATU_QUO, A, B
+from tablee.games.deusex.fight.combat import Blow, Shot
 from tablee.games.deusex.play import Engaged
-from tablee.games.deusex.reserve import spendings
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.games.deusex.tables import PV_TIERS
 from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Part, Scene, part

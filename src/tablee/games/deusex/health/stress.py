@@ -6,11 +6,12 @@ from functools import cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, rule
-from tablee.games.deusex.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
+from tablee.games.deusex.check.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
+from tablee.games.deusex.check.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.check.tests import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
 from tablee.games.deusex.condition import WITHDRAWN_PHASE, factor, half, phase_after, ps_tier
-from tablee.games.deusex.health import Care, Tend, given_back, tended
+from tablee.games.deusex.health.healing import Care, Tend, given_back, tended
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
@@ -25,7 +26,6 @@ from tablee.games.deusex.options import (
     WITH_TROUBLES,
 )
 from tablee.games.deusex.play import CRISIS, Saved
-from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.attempts import gone
 from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check.attempts import gone
+from tablee.games.deusex.check.reserve import everyone
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
-from tablee.games.deusex.reserve import everyone
 from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.deusex import condition
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import (
+from tablee.games.deusex.check.reserve import Spend, bonus_dice
+from tablee.games.deusex.check.tests import (
     CROSSED,
     NO_APTITUDE,
     OF_APTITUDE,
@@ -26,7 +27,6 @@ from tablee.games.deusex.checks import (
     tried,
 )
 from tablee.games.deusex.options import readings
-from tablee.games.deusex.reserve import Spend, bonus_dice
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from tablee.games.deusex.condition import ps_of, pv_of
-from tablee.games.deusex.creation import STARTING_RESERVE, Draft, chosen, new_sheet
+from tablee.games.deusex.people.creation import STARTING_RESERVE, Draft, chosen, new_sheet
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
 from tablee.rules.fields import read

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from tablee.dice import Roll, die
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.condition import ps_of, pv_of
-from tablee.games.deusex.creation import (
+from tablee.games.deusex.options import PS_SEEN, STRESS_RULES, TROUBLE_RULES, TROUBLE_SEEN, WITH_TROUBLES
+from tablee.games.deusex.people.creation import (
     ACQUIRED,
     ERRORS,
     FIELD_SIZE,
@@ -23,7 +24,6 @@ from tablee.games.deusex.creation import (
     new_sheet,
     spreads,
 )
-from tablee.games.deusex.options import PS_SEEN, STRESS_RULES, TROUBLE_RULES, TROUBLE_SEEN, WITH_TROUBLES
 from tablee.games.deusex.sheet import Curriculum, Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,

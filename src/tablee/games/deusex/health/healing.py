@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.dice import Roll, rule
-from tablee.games.deusex.attempts import ANY_TALENT, DEAD, MOST_DIFFICULT, Means, begin, cannot_try, unable
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.checks import Standing, Try, standing
+from tablee.games.deusex.check.attempts import ANY_TALENT, DEAD, MOST_DIFFICULT, Means, begin, cannot_try, unable
+from tablee.games.deusex.check.contests import their_choice
+from tablee.games.deusex.check.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.condition import half, is_over
-from tablee.games.deusex.contests import their_choice
 from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
 from tablee.games.deusex.play import DYING, Saved
-from tablee.games.deusex.reserve import bonus_dice, everyone, spendings
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.deusex.attempts import (
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
     NONE,
@@ -16,9 +17,10 @@ from tablee.games.deusex.attempts import (
     take_side,
     unable,
 )
-from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
+from tablee.games.deusex.check.reserve import bonus_dice
 from tablee.games.deusex.condition import is_over
+from tablee.games.deusex.fight.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
+from tablee.games.deusex.fight.wounds import blows, landed
 from tablee.games.deusex.options import (
     HALF_ROUNDING,
     MELEE_DAMAGE_MARGIN,
@@ -27,10 +29,8 @@ from tablee.games.deusex.options import (
     RANGED_DODGE,
 )
 from tablee.games.deusex.play import MELEE, SHOOT, Engaged, play_of
-from tablee.games.deusex.reserve import bonus_dice
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
-from tablee.games.deusex.wounds import blows, landed
 from tablee.rules.action import Ended, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note

@@ -9,7 +9,7 @@ from tablee.dice import Odds, Question, Roll, d10, rule
 from tablee.dice.question import Player
 from tablee.games.deusex import condition
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
-from tablee.games.deusex.open_rolls import open_faces
+from tablee.games.deusex.check.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
 from tablee.rules.why import Said, Saying, Tally, Why
 from tablee.text import Name, Text

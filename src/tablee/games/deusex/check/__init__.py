@@ -1,0 +1,1 @@
+"""Tests: dice, open rolls, the reserve, oppositions, cooperation, the Test DeusEx."""

@@ -1,0 +1,1 @@
+"""Fights: rounds, melee, shots, damage and who is hit."""

@@ -1,0 +1,1 @@
+"""Health of body and mind: care, stress, troubles."""
