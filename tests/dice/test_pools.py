@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed, Odds, Question, d6, d10, die, forget, throw, together
+from tablee.dice import Fed, Odds, Question, d6, d10, die, forget, laws, throw, together
 from tablee.dice.pools import MOST_DICE, MOST_SIDES, Pool
 from tablee.errors import BadDice, BadRule
 
@@ -100,6 +100,19 @@ def test_three_and_four_questions_go_together() -> None:
     three, four = together(coin, coin, coin), together(coin, coin, coin, coin.total(1))
     assert three.odds() == by_faces(3, 2, lambda faces: faces)
     assert four.odds() == by_faces(3, 2, lambda faces: (*faces, 1))
+
+
+@quick
+@given(st.dictionaries(st.integers(-9, 9), st.integers(1, 9), min_size=1), st.integers(-11, 11))
+def test_ways_below_are_those_of_the_lower_values(law: dict[int, int], value: int) -> None:
+    assert laws.ways_below(law)(value) == sum(weight for known, weight in law.items() if known < value)
+
+
+def test_two_sides_are_compared_as_if_every_pair_were_met() -> None:
+    mine, theirs = (3 * d6).total_and_count(6).odds(), (2 * d6).total_and_count(6).odds()
+    below = laws.ways_below(theirs)
+    pairs = product(mine.items(), theirs.items())
+    assert sum(w * below(total) for total, w in mine.items()) == sum(v * w for (a, v), (b, w) in pairs if a > b)
 
 
 @quick

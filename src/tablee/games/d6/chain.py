@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import cast
 
-from tablee.dice import Odds, Question, Roll, d6
+from tablee.dice import Odds, Question, Roll, d6, laws
 from tablee.dice.question import Player
 
 FOLLOWED = 16  # dice showing six in a row: what lies beyond is counted with the last total
@@ -24,16 +24,14 @@ def reaching(dice: int, rerolls: int, furthest: int) -> Callable[[int], int]:
 
     Whole throws of sixes first, then one throw that makes up the rest.
     """
-    top = 6 * dice
-    ways = (dice * d6).odds()
-    above = [*accumulate((ways.get(total, 0) for total in range(top, 0, -1)), initial=0)][::-1]
+    top, ways = 6 * dice, (dice * d6).odds()
+    below = laws.ways_below(ways)
     deepest = min(max(furthest - 1, 0) // top, rerolls)
     shares: list[int] = [6 ** (dice * (deepest - sixes)) for sixes in range(deepest + 1)]
 
     def at_least(mark: int) -> int:
-        bar = mark - 1 if mark > 1 else 0
-        sixes = min(bar // top, rerolls)
-        return above[min(bar - top * sixes, top)] * shares[sixes]
+        sixes = min(max(mark - 1, 0) // top, rerolls)
+        return (ways.total - below(mark - top * sixes)) * shares[sixes]
 
     return at_least
 
