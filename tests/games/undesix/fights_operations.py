@@ -6,24 +6,24 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, Question, throw
-from tablee.games.undesix.armour import Guard, armour_class, dexterity_ca
-from tablee.games.undesix.attitudes import attack_terms, forbids_attack, round_length
 from tablee.games.undesix.book import EXPERIENCE, MODIFIER, PHY, WEAPON
-from tablee.games.undesix.checks import reading
-from tablee.games.undesix.combat import Blow, Numbers, attack_numbers, blows, parry
-from tablee.games.undesix.initiative import Entry, effective_sens, instants
-from tablee.games.undesix.manoeuvres import aim_modifier, manoeuvre, manoeuvred, too_many
+from tablee.games.undesix.check.checks import reading
+from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
+from tablee.games.undesix.fight.attack import back_terms
+from tablee.games.undesix.fight.attack_roll import Blow, Numbers, attack_numbers, blows, parry
+from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack, round_length
+from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
+from tablee.games.undesix.fight.manoeuvres import aim_modifier, manoeuvre, manoeuvred, too_many
+from tablee.games.undesix.fight.shooting import Shoot, cycle, shoot, shot_terms
+from tablee.games.undesix.fight.streaks import is_broken, is_critical, streak_after
 from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
-from tablee.games.undesix.play import malus_of, several_terms
 from tablee.games.undesix.sheet import Line, Sheet, Wound
-from tablee.games.undesix.shooting import Shoot, cycle, shoot, shot_terms
-from tablee.games.undesix.streaks import is_broken, is_critical, streak_after
-from tablee.games.undesix.striking import back_terms
+from tablee.games.undesix.stage import malus_of, several_terms
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
 from tablee.rules.action import Scene
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.why import Tally
-from tests.games.undesix.people import after, sheet
+from tests.games.undesix.cast import after, sheet
 from tests.games.undesix.people_operations import body_of, modifiers, options_of, scene_of
 from tests.games.undesix.rolls_operations import ROLLS, named, table
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, throw
-from tablee.games.undesix.lasting import damage_inside
-from tablee.games.undesix.magic import CAST, cannot_cast, cast, composed
-from tablee.games.undesix.options import MADNESS, OPTIONS
-from tablee.games.undesix.play import Nothing, Stage
-from tablee.games.undesix.running import Cast
-from tablee.games.undesix.sheet import Drain, Line, Sheet
-from tablee.games.undesix.spell import NO_SENTENCE, NOT_A_CASTER, Sentence
-from tablee.games.undesix.victims import (
+from tablee.games.undesix.magic.casting import CAST, cannot_cast, cast, composed
+from tablee.games.undesix.magic.composition import NO_SENTENCE, NOT_A_CASTER, Sentence
+from tablee.games.undesix.magic.lasting import damage_inside
+from tablee.games.undesix.magic.resisting import (
     COUNTER_PRICE,
     HOLDS,
     escape_target,
@@ -20,8 +16,13 @@ from tablee.games.undesix.victims import (
     touch,
     touch_target,
 )
-from tablee.games.undesix.words import ESSENCES, INCANTATIONS, VERBS, Verb
+from tablee.games.undesix.magic.state import Cast
+from tablee.games.undesix.magic.words import ESSENCES, INCANTATIONS, VERBS, Verb
+from tablee.games.undesix.options import MADNESS, OPTIONS
+from tablee.games.undesix.sheet import Drain, Line, Sheet
+from tablee.games.undesix.stage import Stage
 from tablee.rules.action import Scene, applied
+from tablee.rules.fields import Nothing
 from tablee.rules.run import Done, perform
 from tablee.text import Name
 from tests.games.undesix.odds_operations import CHANCES

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, Odds, odds
-from tablee.games.undesix.checks import Check, check, reading
-from tablee.games.undesix.combat import Blow
-from tablee.games.undesix.oppositions import opposition
+from tablee.games.undesix.check.checks import Check, check, reading
+from tablee.games.undesix.check.oppositions import opposition
+from tablee.games.undesix.fight.attack_roll import Blow
 from tests.games.undesix.fights_operations import blow_of, ca_against, numbers
 from tests.games.undesix.people_operations import Told
 from tests.games.undesix.rolls_operations import table, target_of

@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
-from tablee.games.undesix.checks import Try, try_it
-from tablee.games.undesix.creation import Rolled, create_random
-from tablee.games.undesix.fate import Despair, GiveDestiny, destiny, no_despair
-from tablee.games.undesix.healing import Resting, Treatment, no_treatment, rest, treat
-from tablee.games.undesix.health import (
-    LACKS,
-    Deprive,
-    Endanger,
-    deprive,
-    endanger,
-    psy_state,
-)
-from tablee.games.undesix.modes import (
+from tablee.games.undesix.check.checks import Try, try_it
+from tablee.games.undesix.check.fate import Despair, GiveDestiny, destiny, no_despair
+from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
+from tablee.games.undesix.people.creation import Rolled, create_random
+from tablee.games.undesix.people.modes import (
     Power,
     Scores,
     broken_limits,
@@ -31,13 +23,21 @@ from tablee.games.undesix.modes import (
     npc_scores,
     reactivity,
 )
-from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
-from tablee.games.undesix.qualities import GIFTED_AT_CREATION, EndGame, Endow, Farewell, too_gifted
+from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, EndGame, Endow, Farewell, too_gifted
 from tablee.games.undesix.sheet import Learn, Line, Sheet, Wound
+from tablee.games.undesix.world.healing import Resting, Treatment, no_treatment, rest, treat
+from tablee.games.undesix.world.health import (
+    LACKS,
+    Deprive,
+    Endanger,
+    deprive,
+    endanger,
+    psy_state,
+)
 from tablee.rules.action import Create, Scene
 from tablee.rules.run import Progress, Waiting, perform
 from tablee.rules.why import Note
-from tests.games.undesix.people import after, played, sheet
+from tests.games.undesix.cast import after, played, sheet
 
 if TYPE_CHECKING:
     from tests.conformance import Operation

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, throw
 from tablee.games.undesix.book import MODIFIER, PHY
-from tablee.games.undesix.checks import TARGET, Check, Together, check, confirmed, reading, together
-from tablee.games.undesix.oppositions import Camp, group_opposition, opposition
+from tablee.games.undesix.check.checks import TARGET, Check, Together, check, confirmed, reading, together
+from tablee.games.undesix.check.oppositions import Camp, group_opposition, opposition
 from tablee.games.undesix.options import GROUP_OPPOSITION
 from tablee.games.undesix.sheet import Line, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.run import Done, Waiting, perform
 from tablee.rules.why import Tally
-from tests.games.undesix.people import sheet
+from tests.games.undesix.cast import sheet
 from tests.games.undesix.people_operations import modifiers, scene_of
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
@@ -15,8 +15,8 @@ from tablee.text import LANGS
 
 DEFINED = {
     found.id
-    for module in iter_modules(undesix.__path__)
-    for found in vars(import_module(f"{undesix.__name__}.{module.name}")).values()
+    for module in walk_packages(undesix.__path__, f"{undesix.__name__}.")
+    for found in vars(import_module(module.name)).values()
     if isinstance(found, Action)
 }
 

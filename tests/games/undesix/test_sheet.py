@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.sheet import Drain, Learn, Line, Sheet, Wound
-from tests.games.undesix.people import sheet
+from tests.games.undesix.cast import sheet
 
 
 def test_rolls_use_what_remains() -> None:

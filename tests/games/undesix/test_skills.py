@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tablee.errors import BadInput
-from tablee.games.undesix.checks import try_it
-from tablee.games.undesix.progress import award, invent, study
+from tablee.games.undesix.check.checks import try_it
+from tablee.games.undesix.people.progress import award, invent, study
 from tablee.games.undesix.sheet import Line
 from tablee.games.undesix.skills import LISTED, SKILLS, Formula, bonus, ceiling, formula
-from tests.games.undesix.people import alone, doing, refused, sheet
+from tests.games.undesix.cast import alone, doing, refused, sheet
 
 
 @pytest.mark.parametrize(

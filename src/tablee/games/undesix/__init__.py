@@ -1,44 +1,36 @@
-"""UnDéSix: roll under on one d6, spells made of verbs and essences."""
+"""UnDéSix: roll under on one d6, spells made of verbs and essences.
 
-from tablee.games.undesix import (
-    attacks,
-    attitudes,
-    bystanders,
-    checks,
-    creation,
-    fate,
-    healing,
-    health,
-    lasting,
-    magic,
-    oppositions,
-    progress,
-    qualities,
-    scene,
-    shooting,
-    spells,
-    turns,
-    victims,
-    wielding,
-)
+check    tests, oppositions, and what may bend a roll
+fight    attacks, armour, attitudes, the order of a fight
+world    health, healing, hazards
+magic    words, sentences, casting, spells in force
+people   creation, progress, qualities
+
+Each folder sees those above it, and magic is known to the others by its words and its state only.
+"""
+
 from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.characters import ready
+from tablee.games.undesix.check import checks, fate, oppositions
+from tablee.games.undesix.fight import attitudes, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
+from tablee.games.undesix.magic import casting, examples, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
-from tablee.games.undesix.ready import ready
-from tablee.games.undesix.scene import ByInstants, Moment
+from tablee.games.undesix.people import creation, npcs, progress, qualities
 from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.world import healing, health
 from tablee.rules.game import Game
 from tablee.text import Text
 
 ROLLS = (checks.try_it, checks.together, oppositions.oppose, oppositions.oppose_groups)
 FIGHTS = (
-    scene.fight,
-    scene.next_round,
-    scene.join,
-    scene.leave,
-    scene.end_fight,
+    rounds.fight,
+    rounds.next_round,
+    rounds.join,
+    rounds.leave,
+    rounds.end_fight,
     attitudes.announce,
-    attacks.attack,
+    melee.attack,
     shooting.shoot,
     shooting.reload,
     wielding.draw,
@@ -47,9 +39,9 @@ FIGHTS = (
     turns.hold,
 )
 MAGIC = (
-    magic.cast,
-    spells.cast_example,
-    victims.resist,
+    casting.cast,
+    examples.cast_example,
+    resisting.resist,
     lasting.force,
     lasting.leave,
     lasting.inside,
@@ -89,9 +81,9 @@ GAME = Game(
     book=BOOK,
     ready=ready,
     options=OPTIONS,
-    play=Moment,
-    order=ByInstants(),
-    creations=(creation.create_random, creation.create, bystanders.create_anybody, bystanders.create_npc),
+    play=rounds.Moment,
+    order=rounds.ByInstants(),
+    creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
     first_scene=FIRST_SCENE,
 )

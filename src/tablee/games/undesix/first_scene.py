@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.games.undesix.ready import ready
+from tablee.games.undesix.characters import ready
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text

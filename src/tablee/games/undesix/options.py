@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from tablee.games.undesix.book import BOOK
 from tablee.rules.action import Option, Scene
+from tablee.rules.why import Note
 from tablee.text import Text
 
 ROLL_UNDER = Option(
@@ -100,6 +102,12 @@ RULE_STAGE = Option(
     "rule_stage", Text(fr="Règles déjà introduites", en="Rules introduced so far"), (4, 1, 2, 3), "UDS-OPT-12"
 )
 
+NOT_YET = BOOK.saying(
+    "UDS-OPT-12",
+    fr="Cette règle vient avec la Fiche {stage} ; la table en est à {reached}. Une option change cela.",
+    en="This rule comes with Fiche {stage}; the table has reached {reached}. An option changes that.",
+)
+
 OPTIONS = (
     ROLL_UNDER,
     ONE_SUCCEEDS,
@@ -129,3 +137,9 @@ def naturals(scene: Scene[Any], where: str) -> tuple[bool, bool]:
     """UDS-TEST-07, UDS-OPT-09: does a 1 always succeed, a 6 always fail, in a `test`, an `opposition` or a `spell`?"""
     here = where in scene.option(NATURAL_SCOPE).split("+")
     return here and scene.option(ONE_SUCCEEDS), here and scene.option(SIX_FAILS)
+
+
+def not_yet(scene: Scene[Any], stage: int) -> Note | None:
+    """UDS-OPT-12: the refusal of a rule of Fiche 2, 3 or 4 not introduced yet; by default all are."""
+    reached = scene.option(RULE_STAGE)
+    return None if reached >= stage else NOT_YET.note(stage=stage, reached=reached)

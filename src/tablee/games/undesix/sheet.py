@@ -9,9 +9,9 @@ from pydantic import Field
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS, EXPERIENCE, GIFTED, SKILL, VITALITY
+from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.skills import LISTED, Skill, bonus, ceiling, formula
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon
-from tablee.games.undesix.words import ESSENCES, VERBS
 from tablee.rules.action import Scene
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.why import Note, Term

@@ -7,14 +7,13 @@ Formula(characteristics=('psy',), modifier=-2, vitality=False, less_ca=False, ag
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from tablee.errors import BadInput
 from tablee.games.undesix.tables import WEAPONS
+from tablee.rules.tables import toml_table
 from tablee.text import Name, Text
 
 CODES = {"PHY": "phy", "DEX": "dex", "SAV": "sav", "PSY": "psy", "MAG": "psy", "SENS": "sens"}  # UDS-CHAR-02
@@ -87,7 +86,7 @@ class Skill:
 
 SKILLS = {  # Discrétion among them, the one skill of whoever hides (UDS-SKILL-05)
     id: Skill(Text(row["fr"], row["en"]), formula(row["formula"]), row["category"])
-    for id, row in tomllib.loads(files(__package__).joinpath("skills.toml").read_text("utf-8"))["skills"].items()
+    for id, row in toml_table(__package__, "skills.toml")["skills"].items()
 }
 WEAPON_SKILLS = {
     f"weapon:{id}": Skill(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 
+from tablee.rules.tables import toml_table
 from tablee.text import Name, Text
 
-_TABLES: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
-    files(__package__).joinpath("tables.toml").read_text("utf-8")
-)
+_TABLES: dict[str, dict[str, dict[str, Any]]] = toml_table(__package__, "tables.toml")
 
 
 def _text(row: dict[str, Any]) -> Text:

@@ -1,0 +1,29 @@
+"""Ready characters and creatures, from `characters.toml`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.fields import read
+from tablee.rules.tables import toml_table
+
+
+@cache
+def rows() -> dict[str, dict[str, Any]]:
+    """The file as written: each character with the `mode` or the `kind` that made it."""
+    return toml_table(__package__, "characters.toml")
+
+
+@cache
+def ready() -> dict[str, Sheet]:
+    return {id: _sheet(row) for id, row in rows().items()}
+
+
+def _sheet(row: dict[str, Any]) -> Sheet:
+    held = (row["weapon"],) if "weapon" in row else ()
+    full = {"phy_max": row["phy"], "psy_max": row["psy"], "psy_created": row["psy"], "pc": "mode" in row}
+    rest = {key: value for key, value in row.items() if key not in ("mode", "kind", "ours")}
+    sheet: Sheet = read(Sheet, {**full, "vitality": row.get("vitality_max", 0), "weapons": held, **rest})
+    return sheet

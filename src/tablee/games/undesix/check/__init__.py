@@ -1,0 +1,1 @@
+"""Rolls outside an attack: tests, oppositions, several people together, despair and destiny."""

@@ -1,0 +1,340 @@
+"""Tests and oppositions (Fiche 1, Réussir une action; Fiche 4, Actions à plusieurs; Fiche 8, Jets de dé)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tablee.dice import Roll, d6, rule
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS, MODIFIER
+from tablee.games.undesix.check.fate import desperate_bonus, with_destiny
+from tablee.games.undesix.magic.state import asleep, incantation_of
+from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, TO_MINUS_TEN, naturals
+from tablee.games.undesix.sheet import Sheet, learning
+from tablee.games.undesix.skills import SKILLS
+from tablee.games.undesix.stage import several_terms, taking_turn, too_many
+from tablee.games.undesix.tables import CIRCUMSTANCES
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
+from tablee.text import Name, Text
+
+TARGET = BOOK.saying("UDS-TEST-02", fr="Seuil", en="Target")
+ROLLED = BOOK.saying(
+    "UDS-TEST-01",
+    fr="Le dé montre {die} pour un seuil de {target} : {success:réussi|raté}, marge {margin}",
+    en="The die shows {die} against a target of {target}: {success:success|failure}, margin {margin}",
+)
+STRICT = BOOK.saying(
+    "UDS-TEST-01",
+    key="strict",
+    fr="À cette table, il faut faire moins que le seuil : l'égalité échoue",
+    en="At this table the die must be under the target: an equal one fails",
+)
+NATURAL = BOOK.saying(
+    "UDS-TEST-07",
+    fr="Un {die} {success:réussit|échoue} toujours à cette table",
+    en="A {die} always {success:succeeds|fails} at this table",
+)
+CONFIRMED = BOOK.saying(
+    "UDS-OPT-01",
+    fr="Un second {die} : {success:réussite critique, avec un avantage inattendu|échec critique, avec un ennui}",
+    en="A second {die}: {success:critical success, with an unexpected advantage|critical failure, with trouble}",
+)
+UNCONFIRMED = BOOK.saying(
+    "UDS-OPT-01",
+    key="unconfirmed",
+    fr="Le dé relancé montre {again} : rien de critique",
+    en="Rolled again, the die shows {again}: nothing critical",
+)
+TESTED = BOOK.saying(
+    "UDS-TEST-03",
+    fr="{who:Le} : {level}, marge {margin}",
+    en="{who:The}: {level}, margin {margin}",
+)
+LEVEL = BOOK.saying("UDS-TEST-04", fr="Marge {margin} : {level}", en="Margin {margin}: {level}")
+ASLEEP = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="asleep",
+    fr="{who:Le} dort d'un sommeil magique et ne peut pas agir",
+    en="{who:The} is in a magic sleep and cannot act",
+)
+BUSY = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="busy",
+    fr="{who:Le} est en pleine incantation : il faut l'achever ou l'abandonner",
+    en="{who:The} is in the middle of an incantation: finish it or give it up",
+)
+NOTHING_TO_TRY = BOOK.saying(
+    "UDS-TEST-02",
+    key="nothing",
+    fr="Choisissez une caractéristique ou une compétence",
+    en="Choose a characteristic or a skill",
+)
+
+AGAINST_SOMEBODY = BOOK.saying(
+    "UDS-OPP-03",
+    key="alone",
+    fr="{skill} se joue contre quelqu'un : choisissez l'action S'opposer",
+    en="{skill} is rolled against somebody: choose the action Oppose",
+)
+
+SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
+FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
+CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True)
+CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False)
+
+CIRCUMSTANCE = BOOK.term("circumstance", fr="circonstance", en="circumstance")
+
+LEVELS = {
+    "just": Text(fr="réussite de justesse", en="just made it"),
+    "minor": Text(fr="{success:réussite mineure|échec mineur}", en="minor {success:success|failure}"),
+    "major": Text(fr="{success:réussite majeure|échec majeur}", en="major {success:success|failure}"),
+    "exceptional": Text(
+        fr="{success:réussite exceptionnelle|échec exceptionnel}", en="exceptional {success:success|failure}"
+    ),
+    "legendary": Text(fr="{success:réussite|échec} légendaire", en="legendary {success:success|failure}"),
+}
+
+
+def level_named(level: str, success: bool) -> Text:
+    """UDS-TEST-04, in words: « échec majeur »."""
+    words = LEVELS[level]
+    if level == "just" and not success:
+        return Text(fr="échec de justesse", en="just missed")
+    return Text(words.say("fr", success=success), words.say("en", success=success))
+
+
+class Check(NamedTuple):
+    """How a roll under a target came out."""
+
+    success: bool
+    margin: int
+
+    @property
+    def level(self) -> str:
+        """UDS-TEST-04; a natural success with a negative margin is just made (UDS-TEST-07)."""
+        size = abs(self.margin)
+        if size == 0 or (self.success and self.margin < 0):
+            return "just"
+        return "minor" if size == 1 else "major" if size <= 3 else "exceptional" if size == 4 else "legendary"
+
+
+@rule
+def check(roll: Roll, target: int, strict: bool = False, one_succeeds: bool = False, six_fails: bool = False) -> Check:
+    """UDS-TEST-01, -03, -07: equal or under succeeds, the margin is target minus die."""
+    die = roll(d6)
+    margin = target - die
+    success = margin > 0 if strict else margin >= 0
+    if strict and margin == 0:
+        roll.note(STRICT)
+    if (die == 1 and one_succeeds) or (die == 6 and six_fails):
+        if success != (die == 1):
+            roll.note(NATURAL, die=die, success=die == 1)
+        success = die == 1
+    roll.note(ROLLED, die=die, target=target, success=success, margin=margin)
+    return Check(success, margin)
+
+
+class Confirmed(NamedTuple):
+    """A check, and whether a second die made it critical."""
+
+    success: bool
+    margin: int
+    critical: bool
+
+
+@rule
+def confirmed(roll: Roll, target: int, strict: bool, one_succeeds: bool, six_fails: bool) -> Confirmed:
+    """UDS-OPT-01: a 1 or a 6 is rolled again; the same face twice is critical, anything else changes nothing."""
+    success, margin = roll(check(target, strict, one_succeeds, six_fails))
+    die = target - margin
+    if die not in (1, 6):
+        return Confirmed(success, margin, False)
+    again = roll(d6)
+    if again != die:
+        roll.note(UNCONFIRMED, again=again)
+        return Confirmed(success, margin, False)
+    roll.note(CONFIRMED, die=die, success=die == 1)
+    return Confirmed(die == 1, margin, True)
+
+
+def reading(scene: Scene[Sheet], where: str = "test") -> tuple[bool, bool, bool]:
+    """How this table reads a die: strictly under or not, and what a 1 and a 6 are worth (UDS-TEST-01, -07)."""
+    return scene.option(ROLL_UNDER) == "strict", *naturals(scene, where)
+
+
+# What people try
+
+CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
+CIRCUMSTANCE_NAMES = {id: row.name for id, row in CIRCUMSTANCES.items()}
+
+
+def skills_of(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """UDS-SKILL-02, -04: every skill but those rolled against a CA, and those this table invented for the actor."""
+    mine = [key for key in scene.me.skills if ":" not in key] if scene.actor in scene.cast else []
+    known = {key: scene.me.skill(key) for key in mine} | SKILLS
+    return {key: skill.name for key, skill in known.items() if not skill.formula.less_ca}
+
+
+def circumstance_terms(named: Iterable[str]) -> tuple[Term, ...]:
+    """UDS-TEST-05, -06: circumstances add up, but a storm already is rain."""
+    chosen = tuple(dict.fromkeys(named))
+    return tuple(
+        CIRCUMSTANCE(CIRCUMSTANCES[id].modifier, of=CIRCUMSTANCES[id].name)
+        for id in chosen
+        if not any(id in CIRCUMSTANCES[other].includes for other in chosen)
+    )
+
+
+class Circumstances(Declared):
+    """What helps or hinders any roll, by the MJ's word, and how many things are done at once."""
+
+    circumstances: Annotated[
+        tuple[str, ...], OneOf(CIRCUMSTANCE_NAMES), Label(fr="Circonstances", en="Circumstances"), By(Audience.MJ)
+    ] = ()
+    modifier: Annotated[int, Between(-99, 99), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
+
+    def terms(self, scene: Scene[Sheet]) -> tuple[Term, ...]:
+        modifier = (MODIFIER(self.modifier),) if self.modifier else ()
+        return (*several_terms(scene, self.actions), *circumstance_terms(self.circumstances), *modifier)
+
+
+class Tried(Declared):
+    """A characteristic, or a skill with its own formula."""
+
+    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = ""
+    skill: Annotated[str, OneOf(skills_of), Label(fr="Compétence", en="Skill")] = ""
+    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
+
+
+class Try(Circumstances, Tried):
+    """What is tried, and in which circumstances."""
+
+
+def unable(scene: Scene[Sheet], _do: object) -> Note | None:
+    """UDS-HEALTH-03, UDS-MAGIC-22, -37: the dying and the dead do nothing, nor sleepers, nor those busy incanting."""
+    return scene.me.unable(scene.option(TO_MINUS_TEN)) or held_by_magic(scene)
+
+
+def held_by_magic(scene: Scene[Sheet]) -> Note | None:
+    if asleep(scene, scene.actor):
+        return ASLEEP.note(who=scene.me.name)
+    return BUSY.note(who=scene.me.name) if incantation_of(scene, scene.actor) else None
+
+
+def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
+    refusal = unable(scene, do)
+    if refusal or do is None:
+        return refusal
+    if not (do.characteristic or do.skill):
+        return NOTHING_TO_TRY.note()
+    if do.skill and scene.me.skill(do.skill).formula.against:
+        return AGAINST_SOMEBODY.note(skill=scene.me.skill_name(do.skill))
+    return too_many(scene, do.actions)
+
+
+def score_terms(sheet: Sheet, characteristic: str, skill: str) -> tuple[Term, ...]:
+    """UDS-SKILL-03: the skill's formula if there is one, otherwise the characteristic alone."""
+    return sheet.skill_terms(skill) if skill else (sheet.score(characteristic),)
+
+
+class Tested(NamedTuple):
+    """A simple roll once nobody bends it any more, and what it cost or taught."""
+
+    result: Confirmed
+    effects: tuple[Effect, ...]
+
+
+def simple_roll(scene: Scene[Sheet], roll: Roll, who: str, target: Tally, at_stake: bool) -> Tested:
+    """A simple roll with everything that may bend it: despair before the die, a second die, destiny after it."""
+    despair, paid = desperate_bonus(scene, roll, who, at_stake)
+    target = target.plus(*despair)
+    roll.note(target)
+
+    def throw() -> Confirmed:
+        if scene.option(CRITICAL_DOUBLE):
+            return roll(confirmed(target.total, *reading(scene)), by=who)
+        return Confirmed(*roll(check(target.total, *reading(scene)), by=who), critical=False)
+
+    result, passed = with_destiny(scene, roll, who, throw, lambda it: not it.success)
+    return Tested(result, (*paid, *passed))
+
+
+def outcome_of(scene: Scene[Sheet], roll: Roll, who: str, skill: str, done: Tested, *more: Effect) -> Outcome:
+    """The line people read, and what a success teaches (UDS-XP-01)."""
+    success, margin, critical = done.result
+    grade = (CRITICAL_SUCCESS if critical else SUCCESS) if success else (CRITICAL_FAILURE if critical else FAILURE)
+    level = grade.label if critical else level_named(Check(success, margin).level, success)
+    if not critical:
+        roll.note(LEVEL, margin=margin, level=level)
+    learnt = learning(scene, roll, who, skill) if success and skill else ()
+    headline = TESTED.note(who=scene[who].name, level=level, margin=margin)
+    return Outcome((part(who, grade, margin=margin),), headline, (*more, *done.effects, *learnt))
+
+
+@action("undesix.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
+def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
+    """UDS-TEST-01…07, UDS-TIME-02, UDS-ACTION-01: roll equal to the target or under."""
+    target = TARGET.sum(*score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))
+    done = simple_roll(scene, roll, scene.actor, target, do.at_stake)
+    return outcome_of(scene, roll, scene.actor, do.skill, done, *taking_turn(scene, do.actions))
+
+
+# Several people on one task
+
+HELP = BOOK.term("help", fr="aide", en="help")
+LEADS = BOOK.saying(
+    "UDS-ACTION-14",
+    fr="{who:Le} a la meilleure caractéristique et lance le dé, {helpers} personne{helpers:|s} en renfort",
+    en="{who:The} has the best characteristic and rolls, with {helpers} helper{helpers:|s}",
+)
+NOBODY = BOOK.saying(
+    "UDS-ACTION-14",
+    key="nobody",
+    fr="Il faut au moins une personne pour aider",
+    en="At least one helper is needed",
+)
+
+
+class Member(NamedTuple):
+    """Somebody who takes part in a common effort: the bare characteristic, and what the skill adds to it."""
+
+    score: int
+    bonus: int
+
+
+def leader_of(members: Iterable[Member]) -> int:
+    """UDS-ACTION-14: the best characteristic leads; on a tie, the better skill."""
+    return max(enumerate(members), key=lambda it: (it[1].score, it[1].bonus))[0]
+
+
+class Together(Try):
+    """Who lends a hand."""
+
+    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Qui aide", en="Helpers")]
+
+
+def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
+    refusal = cannot_try(scene, do)
+    if refusal or do is None:
+        return refusal
+    if not do.helpers:
+        return NOBODY.note()
+    return next((note for who in do.helpers if (note := scene[who].unable(scene.option(TO_MINUS_TEN)))), None)
+
+
+@action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help)
+def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
+    """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
+    people = (scene.actor, *dict.fromkeys(do.helpers))
+    terms = {who: score_terms(scene[who], do.characteristic, do.skill) for who in people}
+    members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
+    leader = people[leader_of(members)]
+    helpers = len(people) - 1
+    roll.note(LEADS, who=scene[leader].name, helpers=helpers)
+    target = TARGET.sum(*terms[leader], HELP(helpers), *do.terms(scene))
+    done = simple_roll(scene, roll, leader, target, do.at_stake)
+    return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))

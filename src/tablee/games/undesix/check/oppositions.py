@@ -1,0 +1,274 @@
+"""Oppositions: two people, or whole groups (Fiche 1, Réussir une action; Fiche 8, Jet en opposition)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from tablee.dice import Reroll, Roll, rule
+from tablee.games.undesix.book import BOOK, SKILL
+from tablee.games.undesix.check.checks import (
+    CHARACTERISTIC_NAMES,
+    TARGET,
+    Check,
+    Circumstances,
+    check,
+    reading,
+    score_terms,
+    skills_of,
+    unable,
+)
+from tablee.games.undesix.options import GROUP_OPPOSITION, TO_MINUS_TEN
+from tablee.games.undesix.sheet import Sheet, learning
+from tablee.games.undesix.stage import taking_turn, too_many
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
+from tablee.text import Text
+
+WON = BOOK.saying(
+    "UDS-OPP-01",
+    fr="{winner:Le} l'emporte, marge {better} contre {worse}",
+    en="{winner:The} wins, margin {better} against {worse}",
+)
+CAMPS = BOOK.saying(
+    "UDS-OPP-04",
+    fr="Marges additionnées : {mine} contre {theirs}",
+    en="Margins added up: {mine} against {theirs}",
+)
+SIGNED = BOOK.saying(
+    "UDS-OPP-04",
+    key="signed",
+    fr="À cette table, les échecs se retranchent",
+    en="At this table failures are subtracted",
+)
+CAMP_WINS = BOOK.saying(
+    "UDS-OPP-04",
+    key="won",
+    fr="Le camp {winner:de} l'emporte",
+    en="The side of {winner:the} wins",
+)
+BOTH_CAMPS = BOOK.saying(
+    "UDS-OPP-04",
+    key="both",
+    fr="{who:Le} ne peut pas être dans les deux camps",
+    en="{who:The} cannot be on both sides",
+)
+NOTHING_OPPOSED = BOOK.saying(
+    "UDS-OPP-03",
+    key="nothing",
+    fr="Choisissez ce que lance chacun : deux caractéristiques, ou une compétence",
+    en="Choose what each side rolls: two characteristics, or a skill",
+)
+
+WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
+LOSES = Grade("loses", Text(fr="est {who:battu|battue}", en="loses"), False)
+
+
+class Contest(NamedTuple):
+    """Who wins an opposition, and how each came out."""
+
+    active_wins: bool
+    active: Check
+    passive: Check
+
+
+@rule
+def opposition(
+    roll: Roll,
+    active: int,
+    passive: int,
+    strict: bool = False,
+    one_succeeds: bool = False,
+    six_fails: bool = False,
+) -> Contest:
+    """UDS-OPP-01, -02: the higher margin wins, failures included; ties are rolled again.
+
+    A success beats a failure: that is the higher margin, unless the table lets a 1 or a 6 decide (UDS-TEST-07).
+    """
+    mine = roll(check(active, strict, one_succeeds, six_fails), by="active")
+    theirs = roll(check(passive, strict, one_succeeds, six_fails), by="passive")
+    if mine == theirs:
+        raise Reroll
+    return Contest(mine > theirs, mine, theirs)
+
+
+class Opposed(Declared):
+    """Two scores against each other (UDS-OPP-03: not always the same characteristic)."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
+    mine: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Ma caractéristique", en="My characteristic")] = ""
+    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La sienne", en="Theirs")] = ""
+    skill: Annotated[str, OneOf(skills_of), Label(fr="Ma compétence", en="My skill")] = ""
+    their_skill: Annotated[str, OneOf(skills_of), Label(fr="La sienne", en="Their skill")] = ""
+
+
+class Oppose(Circumstances, Opposed):
+    """Who is opposed, and in which circumstances; these weigh on the one who acts."""
+
+
+def resisting(scene: Scene[Sheet], do: Oppose) -> tuple[str, int]:
+    """UDS-OPP-03: what the other side rolls: what was chosen, or what the skill says (« PSY-2 contre SENS »)."""
+    if do.theirs or not do.skill:
+        return do.theirs, 0
+    formula = scene.me.skill(do.skill).formula
+    return formula.against, formula.against_modifier
+
+
+def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
+    refusal = unable(scene, do)
+    if refusal or do is None:
+        return refusal
+    if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
+        return NOTHING_OPPOSED.note()
+    return too_many(scene, do.actions)
+
+
+@action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
+def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
+    """UDS-OPP-01…03, UDS-XP-01: a roll that succeeds teaches, even one that loses the contest."""
+    mine = TARGET.sum(*owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
+    characteristic, modifier = resisting(scene, do)
+    foe = scene[do.target]
+    theirs = TARGET.sum(*owned(score_terms(foe, characteristic, do.their_skill), foe))
+    if modifier and not do.their_skill:
+        theirs = theirs.plus(SKILL(modifier, of=scene.me.skill(do.skill).name))
+    roll.note(mine)
+    roll.note(theirs)
+    contest = roll(
+        opposition(mine.total, theirs.total, *reading(scene, "opposition")),
+        by={"active": scene.actor, "passive": do.target},
+    )
+    winner, loser = (scene.actor, do.target) if contest.active_wins else (do.target, scene.actor)
+    better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
+    headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
+    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, learnt(scene, do, contest, roll))
+
+
+def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
+    """Whose characteristic it is, where several people roll: « PHY du loup 4 »."""
+    first, *rest = terms
+    fr, en = who.name.with_article("fr", "de"), who.name.with_article("en", "the")
+    return (replace(first, label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
+
+
+def learnt(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
+    effects: list[Effect] = [*taking_turn(scene, do.actions)]
+    if do.skill and contest.active.success:
+        effects += learning(scene, roll, scene.actor, do.skill)
+    if do.their_skill and contest.passive.success:
+        effects += learning(scene, roll, do.target, do.their_skill)
+    return tuple(effects)
+
+
+# Groups
+
+
+class Camp(NamedTuple):
+    """The scores of one side, and the margins it already has."""
+
+    scores: tuple[int, ...]
+    known: tuple[int, ...] = ()
+
+
+class Effort(NamedTuple):
+    """What a side has so far: the margins of those who succeed, or the best failure while nobody does."""
+
+    made: bool
+    total: int
+
+    def plus(self, other: Effort, signed: bool) -> Effort:
+        if signed or (self.made and other.made):
+            return Effort(self.made or other.made, self.total + other.total)
+        return max(self, other)
+
+
+@rule
+def effort(roll: Roll, camp: Camp, side: int, signed: bool, table: tuple[bool, bool, bool]) -> Effort:
+    """UDS-OPP-04: the margins of those who succeed added up, or the least bad one if nobody does."""
+    *before, last = (*camp.known, *camp.scores)
+    rest = Camp(camp.scores[:-1], camp.known) if camp.scores else Camp((), camp.known[:-1])
+    so_far = roll(effort(rest, side, signed, table)) if before else None
+    if camp.scores:
+        one = Effort(*roll(check(last, *table), by=f"{side}.{len(camp.scores) - 1}"))
+    else:
+        one = Effort(last >= 0, last)
+    return so_far.plus(one, signed) if so_far else one
+
+
+@rule
+def group_opposition(
+    roll: Roll,
+    camps: tuple[Camp, ...],
+    signed: bool = False,
+    strict: bool = False,
+    one_succeeds: bool = False,
+    six_fails: bool = False,
+) -> tuple[int, ...]:
+    """UDS-OPP-04: what each camp adds up to; a tie for the best is rolled again (UDS-OPP-02)."""
+    table = (strict, one_succeeds, six_fails)
+    totals = tuple(roll(effort(camp, side, signed, table)).total for side, camp in enumerate(camps))
+    if sorted(totals)[-1] == sorted(totals)[-2]:
+        raise Reroll
+    return totals
+
+
+@rule
+def camp_wins(
+    roll: Roll, mine: Camp, theirs: Camp, signed: bool, strict: bool, one_succeeds: bool, six_fails: bool
+) -> bool:
+    """UDS-OPP-04, for two camps: whether the first wins; only that is read later."""
+    ours, others = roll(group_opposition((mine, theirs), signed, strict, one_succeeds, six_fails))
+    roll.note(CAMPS, mine=ours, theirs=others)
+    return ours > others
+
+
+class Gathered(Declared):
+    """Two camps, and what each rolls; the one who acts is in the first."""
+
+    allies: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec moi", en="With me")] = ()
+    opponents: Annotated[tuple[str, ...], OneOf(others), Label(fr="Contre moi", en="Against me")]
+    mine: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Notre caractéristique", en="Our characteristic")]
+    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La leur", en="Theirs")]
+
+
+class OpposeGroups(Circumstances, Gathered):
+    """Who is opposed to whom, and in which circumstances; these weigh on the side that acts."""
+
+
+def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
+    refusal = unable(scene, do)
+    if refusal or do is None:
+        return refusal
+    if not do.opponents:
+        return NOTHING_OPPOSED.note()
+    both = set(do.allies) & set(do.opponents)
+    if both:
+        return BOTH_CAMPS.note(who=scene[min(both)].name)
+    for who in (*do.allies, *do.opponents):
+        if refusal := scene[who].unable(scene.option(TO_MINUS_TEN)):
+            return refusal
+    return too_many(scene, do.actions)
+
+
+@action("undesix.oppose-groups", OpposeGroups, fr="Opposer deux groupes", en="Oppose two groups", refuse=cannot_gather)
+def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
+    """UDS-OPP-04: everybody rolls, each side adds up its margins; the MJ's modifiers are for the side that acts."""
+    sides = ((scene.actor, *dict.fromkeys(do.allies)), tuple(dict.fromkeys(do.opponents)))
+    targets: list[list[Tally]] = [
+        [TARGET.sum(*owned((scene[who].score(do.mine),), scene[who]), *do.terms(scene)) for who in sides[0]],
+        [TARGET.sum(*owned((scene[who].score(do.theirs),), scene[who])) for who in sides[1]],
+    ]
+    signed = scene.option(GROUP_OPPOSITION) == "signed"
+    for target in (*targets[0], *targets[1]):
+        roll.note(target)
+    if signed:
+        roll.note(SIGNED)
+    camps = [Camp(tuple(target.total for target in camp)) for camp in targets]
+    owners = {f"{side}.{place}": who for side in (0, 1) for place, who in enumerate(sides[side])}
+    won = roll(camp_wins(camps[0], camps[1], signed, *reading(scene, "opposition")), by=owners)
+    winners, losers = sides if won else sides[::-1]
+    parts = (*(part(who, WINS) for who in winners), *(part(who, LOSES) for who in losers))
+    return Outcome(parts, CAMP_WINS.note(winner=scene[winners[0]].name), taking_turn(scene, do.actions))

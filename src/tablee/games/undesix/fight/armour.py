@@ -1,0 +1,116 @@
+"""Armour class: everything that protects, added up (Fiche 1, Combats; Fiche 3, Grand bouclier and Protection)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.fight.attitudes import guard_terms
+from tablee.games.undesix.options import DEX1_CA
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.tables import ARMOURS, PARTS
+from tablee.rules.action import Scene
+from tablee.rules.why import Tally
+
+ARMOUR_CLASS = BOOK.saying("UDS-CA-04", fr="CA", en="CA")
+FROM_BEHIND = BOOK.saying(
+    "UDS-COMBAT-09",
+    fr="De dos, {who:le} compte pour 1 en Dextérité et n'a plus de bouclier",
+    en="From behind, {who:the} counts as Dextérité 1 and has no shield",
+)
+IN_THE_GAP = BOOK.saying(
+    "UDS-CA-08",
+    fr="Visé à {where} : l'armure ne couvre pas",
+    en="Aimed at {where}: the armour does not cover it",
+)
+CLUMSY = BOOK.saying(
+    "UDS-CA-03",
+    key="option",
+    fr="À cette table, une Dextérité de 1 ne retire rien à la CA",
+    en="At this table a Dextérité of 1 takes nothing from the CA",
+)
+
+ARMOUR = BOOK.term("armour", fr="armure", en="armour")
+SHIELD = BOOK.term("shield", fr="bouclier", en="shield")
+LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line")
+AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité")
+COVER = BOOK.term("cover", fr="abri", en="cover")
+PARRY = BOOK.term("parry", fr="parade", en="parry")
+
+MOST_NEIGHBOURS = 2  # UDS-CA-05
+
+
+class Guard(NamedTuple):
+    """What stands between somebody and a blow."""
+
+    armour: int = 0
+    shield: bool = False
+    neighbours: int = 0  # shield bearers beside the character
+    dex: int = 2
+    cover: int = 0
+    attitude: str = "normal"
+    parry: int = 0
+
+
+def dexterity_ca(dex: int, of_one: int = -1) -> int:
+    """UDS-CA-03: +1 for 3 or 4, +2 for 5 or 6…; Dextérité 1 (or less) is worth `of_one`."""
+    return (dex - 1) // 2 if dex >= 2 else of_one
+
+
+def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: int = -1) -> Tally:
+    """UDS-CA-01, -02, -04…06, -08: everything that protects, added up; no floor.
+
+    From the `back` there is no shield and the victim counts as Dextérité 1 (UDS-COMBAT-09); in a `gap` no armour.
+    """
+    shield = guard.shield and not back
+    terms = [
+        ARMOUR(0 if gap else guard.armour),
+        SHIELD(1 if shield else 0),
+        LINE(min(guard.neighbours, MOST_NEIGHBOURS) if shield else 0),
+        AGILITY(dexterity_ca(1 if back else guard.dex, of_one)),
+        COVER(guard.cover),
+        *guard_terms(guard.attitude),
+        PARRY(guard.parry),
+    ]
+    return ARMOUR_CLASS.sum(*(term for term in terms if term.amount))
+
+
+def guard_of(scene: Scene[Sheet], who: str, cover: int = 0, neighbours: int = 0) -> Guard:
+    """What protects somebody now. An announced attitude guards once its owner has acted (UDS-ATTITUDE-05).
+
+    Only a large shield closes a line (UDS-CA-05).
+    """
+    sheet = scene[who]
+    holds = sheet.acted or who not in stage_of(scene).fighters
+    return Guard(
+        ARMOURS[sheet.armour].ca,
+        sheet.shield != "none",
+        neighbours if sheet.shield == "large" else 0,
+        sheet.dex,
+        cover,
+        sheet.attitude if holds else "normal",
+    )
+
+
+def covered(sheet: Sheet, part: str) -> bool:
+    """UDS-ACTION-11: whether the armour protects the part aimed at; a helmet covers the head."""
+    return not PARTS[part].gap or (PARTS[part].helmet and sheet.helmet)
+
+
+def ca_of(
+    scene: Scene[Sheet], who: str, roll: Roll, cover: int = 0, neighbours: int = 0, back: bool = False, aim: str = ""
+) -> Tally:
+    """The CA of somebody against one attack, with what explains it."""
+    sheet, of_one = scene[who], scene.option(DEX1_CA)
+    gap = bool(aim) and not covered(sheet, aim)
+    if back:
+        roll.note(FROM_BEHIND, who=sheet.name)
+    if gap and ARMOURS[sheet.armour].ca:
+        roll.note(IN_THE_GAP, where=PARTS[aim].name)
+    if of_one == 0 and (back or sheet.dex <= 1):
+        roll.note(CLUMSY)
+    ca = armour_class(guard_of(scene, who, cover, neighbours), back, gap, of_one)
+    roll.note(ca)
+    return ca

@@ -1,0 +1,121 @@
+"""Combat attitudes: what they change, how long a round lasts, and announcing one (Fiche 3, Attitude de combat)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import prod
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import Entered, attitude_of, fighting, stage_of
+from tablee.games.undesix.tables import ATTITUDES
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Term
+from tablee.text import Text
+
+ROUND_SECONDS = 6  # UDS-TIME-01
+
+ANNOUNCED = BOOK.saying(
+    "UDS-ATTITUDE-01",
+    fr="{who:Le} annonce une attitude {attitude}",
+    en="{who:The} announces this attitude: {attitude}",
+)
+BEHIND = BOOK.saying(
+    "UDS-INIT-06",
+    fr="{who:Le} s'apprête à frapper {target:le} dans le dos et agira avant sa victime",
+    en="{who:The} is about to strike {target:the} from behind and will act before the victim",
+)
+NO_ATTACK = BOOK.saying(
+    "UDS-ATTITUDE-03",
+    fr="{who:Le} est en attitude très défensive et ne peut pas attaquer : changez d'attitude ou d'action",
+    en="{who:The} is in a very defensive attitude and cannot attack: announce another one, or do something else",
+)
+NOT_FIGHTING = BOOK.saying(
+    "UDS-ATTITUDE-05",
+    key="peace",
+    fr="{who:Le} n'est dans aucun combat : l'attitude reste normale",
+    en="{who:The} is in no fight: the attitude stays normal",
+)
+ALREADY_ACTED = BOOK.saying(
+    "UDS-ATTITUDE-01",
+    key="acted",
+    fr="{who:Le} a déjà agi ce round : l'attitude se choisit au début d'une action",
+    en="{who:The} has already acted this round: an attitude is chosen at the start of an action",
+)
+READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
+
+ATTITUDE = BOOK.term("attitude", fr="attitude", en="attitude")
+ATTITUDE_NAMES = {id: row.name for id, row in ATTITUDES.items()}
+
+
+def attack_terms(attitude: str) -> tuple[Term, ...]:
+    """UDS-ATTITUDE-02: what an attitude adds to the attack roll."""
+    row = ATTITUDES[attitude]
+    return (ATTITUDE(row.attack, of=_named(attitude)),) if row.attack else ()
+
+
+def guard_terms(attitude: str) -> tuple[Term, ...]:
+    """UDS-ATTITUDE-02: what it adds to the CA."""
+    row = ATTITUDES[attitude]
+    return (ATTITUDE(row.ca, of=_named(attitude)),) if row.ca else ()
+
+
+def _named(attitude: str) -> Text:
+    name = ATTITUDES[attitude].name
+    return Text(fr=f"attitude {name.fr}", en=f"{name.en} attitude")
+
+
+def forbids_attack(scene: Scene[Sheet]) -> Note | None:
+    """UDS-ATTITUDE-03."""
+    return NO_ATTACK.note(who=scene.me.name) if ATTITUDES[attitude_of(scene)].attack is None else None
+
+
+def side_factor(attitudes: Iterable[str]) -> Fraction:
+    """UDS-TIME-03, UDS-ATTITUDE-04: a united side's factor; a divided one counts for its factor nearest to 1.
+
+    A side that pulls both ways, some quicker and some slower, counts for 1.
+    """
+    factors = {ATTITUDES[attitude].times for attitude in attitudes} or {Fraction(1)}
+    if min(factors) < 1 < max(factors):
+        return Fraction(1)
+    return min(factors, key=lambda factor: max(factor, 1 / factor))
+
+
+def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
+    """UDS-TIME-01, -03: 6 seconds, multiplied by the factor of each side."""
+    return ROUND_SECONDS * prod((side_factor(attitudes) for attitudes in sides.values()), start=Fraction(1))
+
+
+class Announce(Declared):
+    """How one means to fight this round."""
+
+    attitude: Annotated[str, OneOf(ATTITUDE_NAMES), Label(fr="Attitude", en="Attitude")]
+    behind: Annotated[
+        str, OneOf(others), Label(fr="Attaque de dos sur", en="Attack from behind on"), By(Audience.MJ)
+    ] = ""
+
+
+def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
+    refusal = unable(scene, do) or not_yet(scene, 3)
+    if refusal:
+        return refusal
+    if not fighting(scene):
+        return NOT_FIGHTING.note(who=scene.me.name)
+    return ALREADY_ACTED.note(who=scene.me.name) if scene.actor in stage_of(scene).done else None
+
+
+@action("undesix.announce", Announce, fr="Annoncer son attitude", en="Announce an attitude", refuse=cannot_announce)
+def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
+    """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; the order of those still to act follows it."""
+    effects: list[Effect] = [Entered("announced", scene.actor, do.attitude)]
+    if do.behind:
+        roll.note(BEHIND, who=scene.me.name, target=scene[do.behind].name)
+        effects.append(Entered("behind", scene.actor, do.behind))
+    headline = ANNOUNCED.note(who=scene.me.name, attitude=ATTITUDES[do.attitude].name)
+    return Outcome((part(scene.actor, READY),), headline, tuple(effects))

@@ -1,0 +1,96 @@
+"""Initiative: who acts in which instant (Fiche 1, Combats; Fiche 3, Initiative et arme moderne; Fiche 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tablee.games.undesix.book import BOOK, SENS
+from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.fight.attitudes import ATTITUDE
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.tables import ATTITUDES
+from tablee.rules.action import Scene
+from tablee.rules.why import Tally
+
+EFFECTIVE = BOOK.saying("UDS-INIT-05", fr="SENS d'initiative", en="SENS for initiative")
+MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon")
+TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble")
+
+QUICKER = 2  # one second of reactivity (UDS-INIT-04, UDS-ACTION-05)
+
+
+def effective_sens(sens: int, attitude: str = "normal", modern: bool = False, tumbled: bool = False) -> Tally:
+    """UDS-INIT-04, -05: SENS, the attitude, a modern weapon, a tumble into the fight."""
+    terms = [
+        SENS(sens),
+        *([ATTITUDE(ATTITUDES[attitude].sens)] if ATTITUDES[attitude].sens else []),
+        *([MODERN(QUICKER)] if modern else []),
+        *([TUMBLED(QUICKER)] if tumbled else []),
+    ]
+    return EFFECTIVE.sum(*terms)
+
+
+class Entry(NamedTuple):
+    """Somebody about to act."""
+
+    who: str
+    sens: int  # effective
+    surprises: bool = False
+    behind: str = ""  # whom he attacks from behind
+
+
+Instants = tuple[tuple[str, ...], ...]
+
+
+def instants(entries: Iterable[Entry]) -> Instants:
+    """UDS-INIT-01, -02, -03, -06: surprise first, then by SENS, equals together; from behind, before the victim."""
+    fighters = list(entries)
+    ranks = sorted({(entry.surprises, entry.sens) for entry in fighters}, reverse=True)
+    order = [[entry.who for entry in fighters if (entry.surprises, entry.sens) == rank] for rank in ranks]
+    for entry in sorted(fighters, key=lambda it: it.sens, reverse=True):
+        order = _before_victim(order, entry, fighters)
+    return tuple(tuple(instant) for instant in order if instant)
+
+
+def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) -> list[list[str]]:
+    """UDS-INIT-06: moved just before the victim, if he would act later or at the same time."""
+    place = {who: rank for rank, instant in enumerate(order) for who in instant}
+    if entry.behind not in place or place[entry.who] < place[entry.behind]:
+        return order
+    victim = place[entry.behind]
+    rest = [[who for who in instant if who != entry.who] for instant in order]
+    equals = {it.who for it in fighters if it.behind == entry.behind and it.sens == entry.sens}
+    if victim and rest[victim - 1] and set(rest[victim - 1]) <= equals:  # another, as quick, is there already
+        rest[victim - 1].append(entry.who)
+        return rest
+    return [*rest[:victim], [entry.who], *rest[victim:]]
+
+
+def able(scene: Scene[Sheet], who: str) -> bool:
+    """Whether somebody may act at all: alive and well, awake, and not in the middle of an incantation."""
+    return who in scene.cast and unable(scene.acting(who), None) is None
+
+
+def sens_of(scene: Scene[Sheet], who: str) -> Tally:
+    """UDS-INIT-05: with the attitude announced for this round, and a tumble in the first."""
+    stage, sheet = stage_of(scene), scene[who]
+    return effective_sens(
+        sheet.sens, stage.announced.get(who, "normal"), sheet.armed.modern, stage.round == 1 and who in stage.tumbled
+    )
+
+
+def still_to_act(scene: Scene[Sheet]) -> Instants:
+    """The instants to come in this round, as things stand."""
+    stage = stage_of(scene)
+    return instants(
+        Entry(
+            who,
+            sens_of(scene, who).total,
+            stage.round == 1 and who in stage.surprising,
+            stage.behind.get(who, ""),
+        )
+        for who in stage.fighters
+        if who not in stage.done and able(scene, who)
+    )

@@ -1,0 +1,139 @@
+"""What one may do while attacking, and aimed blows (Fiche 4, En attaquant)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tablee.dice import Roll, rule
+from tablee.games.undesix.book import BOOK, MODIFIER
+from tablee.games.undesix.check.checks import check
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.skills import SKILLS
+from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.tables import PARTS, WEAPONS
+from tablee.rules.action import Scene
+from tablee.rules.why import Note, Saying, Tally
+from tablee.text import Name, Text
+
+MOST = 2  # UDS-ACTION-12
+REACH = 6  # metres one may move and still attack (UDS-TIME-04)
+CHARGE = 50  # metres a polearm may charge over
+
+TUMBLE = BOOK.saying("UDS-ACTION-05", fr="Seuil", en="Target")
+SOMERSAULT = BOOK.saying("UDS-ACTION-06", fr="Seuil", en="Target")
+DRAW = BOOK.saying("UDS-ACTION-07", fr="Seuil", en="Target")
+JUMP = BOOK.saying("UDS-ACTION-08", fr="Seuil", en="Target")
+AIM = BOOK.saying("UDS-ACTION-10", fr="Seuil", en="Target")
+LOST = BOOK.saying("UDS-ACTION-04", fr="{what} : raté, l'attaque est perdue", en="{what}: failed, the attack is lost")
+MOVED = BOOK.saying(
+    "UDS-ACTION-09",
+    fr="Un déplacement de {metres} mètre{metres:|s} réussit toujours",
+    en="Moving {metres} metre{metres:|s} always succeeds",
+)
+CHARGED = BOOK.saying(
+    "UDS-TIME-04",
+    key="charge",
+    fr="Charge de {metres} mètres avec {weapon:le} : l'attaque reste possible",
+    en="A charge of {metres} metres with {weapon:the}: the attack still stands",
+)
+TOO_MANY = BOOK.saying(
+    "UDS-ACTION-12",
+    fr="{count} actions « en attaquant », c'est trop : deux au plus par attaque, différentes",
+    en="{count} manoeuvres are too many: two at most with one attack, different ones",
+)
+TWICE = BOOK.saying(
+    "UDS-ACTION-12",
+    key="twice",
+    fr="Deux fois la même action « en attaquant » : choisissez-en une autre",
+    en="The same manoeuvre twice: choose another",
+)
+TOO_FAR = BOOK.saying(
+    "UDS-TIME-04",
+    fr="À plus de {most} mètres, {who:le} n'attaque plus ce round : déplacez-vous, ou chargez avec une arme d'hast",
+    en="Beyond {most} metres {who:the} cannot attack this round: only move, or charge with a polearm",
+)
+FIRST_ROUND = BOOK.saying(
+    "UDS-ACTION-05",
+    key="late",
+    fr="Le roulé-boulé n'ouvre que le premier round d'un combat",
+    en="A tumble only opens the first round of a fight",
+)
+SHEATHED = BOOK.saying(
+    "UDS-ACTION-07",
+    key="sheathed",
+    fr="{who:Le} n'a pas {weapon:le} en main : dégainez en attaquant, ou prenez le round pour le faire",
+    en="{who:The} does not have {weapon:the} in hand: draw while attacking, or take the round to do it",
+)
+
+MANOEUVRES: dict[str, tuple[str, Saying]] = {
+    "tumble": ("tumble", TUMBLE),
+    "somersault": ("somersault", SOMERSAULT),
+    "draw": ("draw", DRAW),
+    "jump": ("long_jump", JUMP),
+    "high_jump": ("high_jump", JUMP),
+    "aim": ("aim", AIM),
+}  # each with the skill it is rolled under
+MANOEUVRE_NAMES: dict[str, Text | Name] = {
+    id: SKILLS[skill].name for id, (skill, _) in MANOEUVRES.items() if id != "aim"
+}
+PART_NAMES = {id: row.name for id, row in PARTS.items()}
+
+
+class Manoeuvre(NamedTuple):
+    """One manoeuvre to be rolled: the skill it uses, and its target."""
+
+    skill: str
+    target: Tally
+
+
+def aim_modifier(part: str) -> int:
+    """UDS-ACTION-10: DEX−2, and what the MJ adds for a tiny target."""
+    return SKILLS["aim"].formula.modifier + PARTS[part].modifier
+
+
+def manoeuvre(sheet: Sheet, id: str, part: str = "") -> Manoeuvre:
+    """UDS-ACTION-05…08, -10: an ordinary skill roll."""
+    skill, saying = MANOEUVRES[id]
+    target = saying.sum(*sheet.skill_terms(skill))
+    harder = PARTS[part].modifier if part else 0
+    return Manoeuvre(skill, target.plus(MODIFIER(harder, of=PARTS[part].name)) if harder else target)
+
+
+@rule
+def manoeuvred(roll: Roll, targets: tuple[int, ...], strict: bool = False, one: bool = False, six: bool = False) -> int:
+    """UDS-ACTION-04: how many succeed before one fails; the rest are not rolled, and neither is the attack."""
+    for made, target in enumerate(targets):
+        if not roll(check(target, strict, one, six), lambda it: it.success):
+            return made
+    return len(targets)
+
+
+def too_many(chosen: Iterable[str]) -> Note | None:
+    """UDS-ACTION-12: at most two, and different."""
+    names = list(chosen)
+    if len(names) > MOST:
+        return TOO_MANY.note(count=len(names))
+    return TWICE.note() if len(set(names)) < len(names) else None
+
+
+def chosen(scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int) -> tuple[str, ...]:
+    """Everything that counts as a manoeuvre of this attack, a tumble into the fight included."""
+    before = ("tumble",) if scene.actor in stage_of(scene).tumbled else ()
+    return (*before, *manoeuvres, *(("aim",) if aim else ()), *(("move",) if metres else ()))
+
+
+def cannot_manoeuvre(
+    scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int, weapon: str
+) -> Note | None:
+    """UDS-ACTION-05, -07, -09, -12, UDS-TIME-04: too many, too late, too far, or nothing in hand."""
+    refusal = too_many(chosen(scene, manoeuvres, aim, metres))
+    if refusal:
+        return refusal
+    if "tumble" in manoeuvres and stage_of(scene).round > 1:
+        return FIRST_ROUND.note()
+    if metres > (CHARGE if WEAPONS[weapon].polearm else REACH):
+        return TOO_FAR.note(who=scene.me.name, most=CHARGE if WEAPONS[weapon].polearm else REACH)
+    if weapon not in (scene.me.weapon, "bare_hands") and "draw" not in manoeuvres:
+        return SHEATHED.note(who=scene.me.name, weapon=WEAPONS[weapon].name)
+    return None

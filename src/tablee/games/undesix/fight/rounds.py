@@ -1,0 +1,318 @@
+"""The order of a fight as a pure machine, and the actions that open it, pass its rounds and close it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.fight.attitudes import round_length
+from tablee.games.undesix.fight.initiative import Instants, able, still_to_act
+from tablee.games.undesix.fight.wielding import BARE, Wield
+from tablee.games.undesix.magic import state as running
+from tablee.games.undesix.magic.state import Magic
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import Owed, Stage, stage_of
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
+from tablee.rules.order import Due, Play, struck
+from tablee.rules.why import Note
+from tablee.text import Text
+
+OPENS = BOOK.saying(
+    "UDS-COMBAT-07",
+    fr="Un combat commence, {count} combattant{count:|s}",
+    en="A fight begins, {count} fighter{count:|s}",
+)
+SURPRISE = BOOK.saying(
+    "UDS-INIT-02",
+    fr="{who:Le} surprend et agit d'abord",
+    en="{who:The} takes the others by surprise and acts first",
+)
+PASSES = BOOK.saying(
+    "UDS-TIME-03",
+    fr="Round {round} : {seconds} seconde{seconds:|s} ont passé",
+    en="Round {round}: {seconds} second{seconds:|s} have gone by",
+)
+CLOSES = BOOK.saying(
+    "UDS-COMBAT-07",
+    key="over",
+    fr="Le combat est fini, après {rounds} round{rounds:|s}",
+    en="The fight is over after {rounds} round{rounds:|s}",
+)
+JOINS = BOOK.saying("UDS-COMBAT-07", key="joins", fr="{who:Le} entre dans le combat", en="{who:The} joins the fight")
+LEAVES = BOOK.saying("UDS-COMBAT-07", key="leaves", fr="{who:Le} quitte le combat", en="{who:The} leaves the fight")
+NO_FIGHT = BOOK.saying(
+    "UDS-COMBAT-07", key="none", fr="Aucun combat n'est en cours : ouvrez-en un", en="No fight is on: open one"
+)
+FIGHT_ON = BOOK.saying(
+    "UDS-COMBAT-07", key="on", fr="Un combat est déjà en cours : finissez-le d'abord", en="A fight is on: end it first"
+)
+BOTH_SIDES = BOOK.saying(
+    "UDS-COMBAT-07",
+    key="sides",
+    fr="{who:Le} ne peut pas être dans deux camps",
+    en="{who:The} cannot be on two sides",
+)
+ALONE = BOOK.saying(
+    "UDS-COMBAT-07", key="alone", fr="Il faut quelqu'un dans chaque camp", en="Each side needs somebody"
+)
+STILL_TO_ACT = BOOK.saying(
+    "UDS-COMBAT-07",
+    key="waiting",
+    fr="{who:Le} n'a pas encore agi ce round",
+    en="{who:The} has not acted yet this round",
+)
+READY = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
+GONE = Grade("gone", Text(fr="hors du combat", en="out of the fight"), True)
+
+
+class Moment(Stage, Magic):
+    """All that a scene of UnDéSix remembers: its fight and its magic."""
+
+
+class ByInstants:
+    """UDS-INIT-01…06, UDS-COMBAT-07: instants by decreasing SENS, everybody once a round.
+
+    Members of an instant act in any order on the cast as it was when the instant began: even one who has just been
+    killed still strikes (UDS-INIT-03). Who announces an attitude before acting is placed anew.
+    """
+
+    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+        stage = stage_of(scene)
+        if not stage.round:
+            return tuple(who for who in scene.cast if able(scene, who))
+        return () if self.due(scene) else stage.now
+
+    def after(self, scene: Any, actor: str, action: str, _outcome: Any, /) -> Play:
+        """The stage once this is done; `scene` is the one its effects made."""
+        stage = stage_of(scene)
+        if Owed(action=action, who=actor) in stage.owed:
+            left = list(stage.owed)
+            left.remove(Owed(action=action, who=actor))
+            stage = stage.with_changes(owed=tuple(left))
+        if not stage.round:
+            return stage
+        finished = tuple(who for who in stage.fighters if _finished(stage, who))
+        begun = stage.begun or any(who in stage.taken for who in stage.now)
+        stage = stage.with_changes(
+            done=finished, begun=begun, now=tuple(who for who in stage.now if who not in finished)
+        )
+        if stage.begun and not stage.now:
+            stage = stage.with_changes(begun=False, instant=stage.instant + 1)
+        return stage if stage.begun else stage.with_changes(now=next_instant(replace(scene, play=stage)))
+
+    def due(self, scene: Any, /) -> tuple[Due, ...]:
+        """What a clock or a spell owes; then, when everybody has acted, the next round."""
+        stage = stage_of(scene)
+        owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
+        if owed or stage.begun:
+            return owed
+        magic = running.due(scene)
+        if magic or not stage.round or stage.now:
+            return magic
+        return (Due(next_round.id, PLAY, {}),)
+
+
+def _finished(stage: Stage, who: str) -> bool:
+    return stage.taken.get(who, 0) >= stage.several.get(who, 1)
+
+
+def next_instant(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """Who acts next, all together; nobody once the round is over."""
+    return next(iter(still_to_act(scene)), ())
+
+
+def order_of(scene: Scene[Sheet]) -> Instants:
+    """The instants of the rest of the round: the one that has begun, then those to come."""
+    stage = stage_of(scene)
+    if not stage.begun:
+        return still_to_act(scene)
+    coming = still_to_act(replace(scene, play=stage.with_changes(done=(*stage.done, *stage.now))))
+    return (stage.now, *coming)
+
+
+# Opening, passing rounds, closing
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A fight begins between these people."""
+
+    fighters: tuple[str, ...]
+    surprising: tuple[str, ...]
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(
+            **{**_FRESH, "round": 1, "instant": 1, "seconds": 0},
+            fighters=self.fighters,
+            surprising=self.surprising,
+        )
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """UDS-TIME-01, -03: so many seconds later, everybody may act again and every clock is one round older."""
+
+    seconds: float
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        clocks, due = struck(stage.clocks)
+        owed = tuple(Owed(action=one.action, who=one.who) for one in due)
+        older: Stage = stage.later(self.seconds) if isinstance(stage, Magic) else stage
+        return older.with_changes(
+            **_FRESH,
+            round=stage.round + 1,
+            instant=stage.instant + 1,
+            clocks=clocks,
+            owed=(*stage.owed, *owed),
+            seconds=stage.seconds + self.seconds,
+        )
+
+
+@dataclass(frozen=True)
+class Closed:
+    """No more fight; clocks and spells go on."""
+
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(**{**_FRESH, "round": 0, "instant": 0, "seconds": 0}, fighters=(), surprising=())
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """Who fights, from now on."""
+
+    fighters: tuple[str, ...]
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        now = tuple(who for who in stage.now if who in self.fighters)
+        return stage.with_changes(fighters=self.fighters, now=now)
+
+
+_FRESH: dict[str, Any] = {
+    "done": (),
+    "now": (),
+    "begun": False,
+    "announced": {},
+    "behind": {},
+    "facing": {},
+    "tumbled": (),
+    "several": {},
+    "taken": {},
+}  # what every round starts with
+
+
+class Fight(Declared):
+    """Who fights whom, who surprises, whose weapon is still sheathed."""
+
+    one: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Un camp", en="One side")]
+    two: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="L'autre camp", en="The other side")]
+    three: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Un troisième camp", en="A third side")] = ()
+    surprise: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Qui surprend", en="Who surprises")] = ()
+    sheathed: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Arme au fourreau", en="Weapon sheathed")] = ()
+
+
+def no_fight(scene: Scene[Sheet], _do: object) -> Note | None:
+    return None if stage_of(scene).round else NO_FIGHT.note()
+
+
+def cannot_open(scene: Scene[Sheet], do: Fight | None) -> Note | None:
+    if stage_of(scene).round:
+        return FIGHT_ON.note()
+    if do is None:
+        return None
+    if not do.one or not do.two:
+        return ALONE.note()
+    everyone = (*do.one, *do.two, *do.three)
+    twice = next((who for who in everyone if everyone.count(who) > 1), None)
+    return BOTH_SIDES.note(who=scene[twice].name) if twice else None
+
+
+def fresh_sheet(sheet: Sheet, who: str, side: str) -> list[Effect]:
+    """UDS-ATTITUDE-05, UDS-OPT-03: nobody has acted yet, attitudes are normal, streaks are forgotten."""
+    wanted = {"side": side, "attitude": "normal", "acted": False, "streak": {}}
+    return [Put(who, field, value) for field, value in wanted.items() if getattr(sheet, field) != value]
+
+
+@action("undesix.fight", Fight, fr="Ouvrir un combat", en="Open a fight", refuse=cannot_open, by=Audience.MJ)
+def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
+    """UDS-INIT-02, UDS-COMBAT-07, UDS-ACTION-07: round 1 begins."""
+    sides = {"one": do.one, "two": do.two, "three": do.three}
+    fighters = (*do.one, *do.two, *do.three)
+    for who in do.surprise:
+        roll.note(SURPRISE, who=scene[who].name)
+    effects: list[Effect] = [Opened(fighters, do.surprise)]
+    for side, people in sides.items():
+        for who in people:
+            effects += fresh_sheet(scene[who], who, side)
+    effects += [Wield(who, BARE) for who in do.sheathed if not scene[who].armed.natural]
+    return Outcome(tuple(part(who, READY) for who in fighters), OPENS.note(count=len(fighters)), tuple(effects))
+
+
+def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
+    """The attitudes in force, side by side; somebody without a side is one alone."""
+    sides: dict[str, list[str]] = {}
+    for who in stage_of(scene).fighters:
+        if able(scene, who):
+            sides.setdefault(scene[who].side or who, []).append(scene[who].attitude)
+    return sides
+
+
+def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
+    stage = stage_of(scene)
+    if not stage.round:
+        return NO_FIGHT.note()
+    return STILL_TO_ACT.note(who=scene[stage.now[0]].name) if stage.now else None
+
+
+@action("undesix.next-round", Nothing, fr="Round suivant", en="Next round", refuse=cannot_pass, by=Audience.MJ)
+def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
+    seconds = float(round_length(sides_of(scene)))
+    return Outcome((), PASSES.note(round=stage_of(scene).round + 1, seconds=seconds), (NextRound(seconds),))
+
+
+@action("undesix.end-fight", Nothing, fr="Finir le combat", en="End the fight", refuse=no_fight, by=Audience.MJ)
+def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-COMBAT-07, UDS-OPT-03: streaks and attitudes end with the fight."""
+    stage = stage_of(scene)
+    effects: list[Effect] = [Closed()]
+    for who in stage.fighters:
+        effects += fresh_sheet(scene[who], who, "") if who in scene.cast else []
+    return Outcome((), CLOSES.note(rounds=stage.round), tuple(effects))
+
+
+class Join(Declared):
+    """Who comes in, and on which side."""
+
+    who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who")]
+    beside: Annotated[str, OneOf(everybody), Label(fr="Aux côtés de", en="Beside")]
+
+
+@action("undesix.join", Join, fr="Faire entrer quelqu'un", en="Bring somebody in", refuse=no_fight, by=Audience.MJ)
+def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
+    """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place."""
+    fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
+    effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, scene[do.beside].side))
+    return Outcome((part(do.who, READY),), JOINS.note(who=scene[do.who].name), effects)
+
+
+class Leave(Declared):
+    """Who goes."""
+
+    who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who")]
+
+
+@action("undesix.leave", Leave, fr="Faire sortir quelqu'un", en="Let somebody out", refuse=no_fight, by=Audience.MJ)
+def leave(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
+    """UDS-COMBAT-07, -15: who has fled is no longer waited for."""
+    fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
+    effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))
+    return Outcome((part(do.who, GONE),), LEAVES.note(who=scene[do.who].name), effects)

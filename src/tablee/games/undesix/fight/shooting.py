@@ -1,0 +1,237 @@
+"""Shooting: crowds, melees, movement, reloading (Fiche 3, Tir; Fiche 8, Tir dans une mêlée)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Roll, die
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.fight.attack import Strike, Swing, cannot_strike, prepare, swing_at
+from tablee.games.undesix.fight.melee import landed, lost
+from tablee.games.undesix.fight.wielding import carried
+from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import stage_of, taking_turn
+from tablee.games.undesix.tables import WEAPONS, Weapon
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Term
+from tablee.text import Text
+
+SMALLEST_CROWD = 4  # UDS-SHOOT-01
+
+DRAWN = BOOK.saying(
+    "UDS-SHOOT-01", fr="Le sort désigne {who:le} dans le tas", en="Chance picks {who:the} out of the crowd"
+)
+FEW = BOOK.saying(
+    "UDS-SHOOT-01",
+    key="few",
+    fr="Un tas, c'est au moins {least} personnes serrées : visez quelqu'un",
+    en="A crowd is at least {least} people close together: choose somebody",
+)
+FRIENDS_IN_CROWD = BOOK.saying(
+    "UDS-SHOOT-03",
+    key="crowd",
+    fr="On ne tire pas dans le tas quand des amis s'y trouvent : visez quelqu'un",
+    en="No firing at a crowd with friends in it: choose somebody",
+)
+STRAY = BOOK.saying(
+    "UDS-SHOOT-03",
+    fr="Un 6 dans une mêlée : le tir part vers {who:le}",
+    en="A 6 in a melee: the shot goes towards {who:the}",
+)
+STRIKE_IT = BOOK.saying(
+    "UDS-COMBAT-02",
+    key="contact",
+    fr="On ne tire pas avec {weapon:le} : choisissez l'action Attaquer",
+    en="Nobody shoots with {weapon:the}: choose the action Attack",
+)
+EMPTY = BOOK.saying(
+    "UDS-SHOOT-04",
+    fr="Il faut recharger {weapon:le} : {rounds} round{rounds:|s} encore",
+    en="{weapon:The} must be reloaded: {rounds} more round{rounds:|s}",
+)
+RELOADS = BOOK.saying(
+    "UDS-ACTION-13",
+    fr="{who:Le} prend le round pour recharger {weapon:le} (encore {rounds} round{rounds:|s} ensuite)",
+    en="{who:The} takes the round to reload {weapon:the} ({rounds} more round{rounds:|s} after it)",
+)
+LOADED = BOOK.saying(
+    "UDS-SHOOT-06",
+    key="loaded",
+    fr="Inutile de recharger {weapon:le} pour l'instant",
+    en="{weapon:The} needs no reloading for now",
+)
+RELOADED = Grade("reloaded", Text(fr="{who:prêt|prête} à tirer", en="ready to fire"), True)
+RELOADING = Grade("reloading", Text(fr="recharge", en="reloading"), True)
+
+CROWD = BOOK.term("crowd", fr="dans le tas", en="crowd")
+SHOOTER_MOVING = BOOK.term("shooter_moving", fr="tireur en mouvement", en="shooter moving")
+TARGET_MOVING = BOOK.term("target_moving", fr="cible en mouvement", en="target moving")
+
+
+def shot_terms(crowd: bool = False, shooter_moving: bool = False, target_moving: bool = False) -> tuple[Term, ...]:
+    """UDS-SHOOT-01, -02: +1 into a crowd, −1 for each side on the move."""
+    return (
+        *([CROWD(1)] if crowd else []),
+        *([SHOOTER_MOVING(-1)] if shooter_moving else []),
+        *([TARGET_MOVING(-1)] if target_moving else []),
+    )
+
+
+# Loading
+
+
+def rounds_to_load(weapon: Weapon, fired: int, reloading: int) -> int:
+    """UDS-SHOOT-04…06: how many rounds of loading are still due before the next shot; 0 when it may fire."""
+    return weapon.reload - reloading if weapon.magazine and fired >= weapon.magazine else 0
+
+
+class Cycle(NamedTuple):
+    """In which rounds a weapon that never rests fires, and in which it is loaded."""
+
+    fires: tuple[int, ...]
+    reloads: tuple[int, ...]
+
+
+def cycle(weapon: Weapon, rounds: int) -> Cycle:
+    """UDS-SHOOT-04…06: fire whenever possible, load whenever it must be."""
+    fires, reloads = [], []
+    fired = reloading = 0
+    for number in range(1, rounds + 1):
+        if rounds_to_load(weapon, fired, reloading):
+            reloads.append(number)
+            reloading += 1
+            if not rounds_to_load(weapon, fired, reloading):
+                fired = reloading = 0
+        else:
+            fires.append(number)
+            fired += 1
+    return Cycle(tuple(fires), tuple(reloads))
+
+
+@dataclass(frozen=True)
+class Fired:
+    """A round of fire from one weapon."""
+
+    who: str
+    weapon: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(fired={**sheet.fired, self.weapon: sheet.fired.get(self.weapon, 0) + 1})
+
+
+@dataclass(frozen=True)
+class Reloaded:
+    """A round spent loading: the last one makes the weapon ready."""
+
+    who: str
+    weapon: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        done = sheet.reloading.get(self.weapon, 0) + 1
+        if done < WEAPONS[self.weapon].reload:
+            return sheet.with_changes(reloading={**sheet.reloading, self.weapon: done})
+        return sheet.with_changes(fired={**sheet.fired, self.weapon: 0}, reloading={**sheet.reloading, self.weapon: 0})
+
+
+def still_to_load(sheet: Sheet, weapon: str) -> int:
+    return rounds_to_load(WEAPONS[weapon], sheet.fired.get(weapon, 0), sheet.reloading.get(weapon, 0))
+
+
+class Reload(Declared):
+    """Which weapon."""
+
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+
+
+def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
+    refusal = unable(scene, do) or not_yet(scene, 3)
+    if refusal or do is None:
+        return refusal
+    weapon = do.weapon or scene.me.weapon
+    return None if scene.me.fired.get(weapon) and WEAPONS[weapon].magazine else LOADED.note(weapon=WEAPONS[weapon].name)
+
+
+@action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload)
+def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
+    """UDS-SHOOT-04, -05, UDS-ACTION-13: it takes the round, and more of them for a crossbow or a musket."""
+    weapon = do.weapon or scene.me.weapon
+    effect = Reloaded(scene.actor, weapon)
+    after = effect.on(scene.me)
+    left = WEAPONS[weapon].reload - after.reloading[weapon] if after.fired[weapon] else 0
+    headline = RELOADS.note(who=scene.me.name, weapon=WEAPONS[weapon].name, rounds=left)
+    grade = RELOADING if left else RELOADED
+    return Outcome((part(scene.actor, grade),), headline, (*taking_turn(scene), effect))
+
+
+# Firing
+
+
+class FromAfar(Declared):
+    """At whom, or into which crowd; who else is in the melee; who moves."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")] = ""
+    crowd: Annotated[tuple[str, ...], OneOf(others), Label(fr="Tirer dans le tas", en="Fire at the crowd")] = ()
+    friends: Annotated[
+        tuple[str, ...], OneOf(others), Label(fr="Amis dans la mêlée", en="Friends in the melee"), By(Audience.MJ)
+    ] = ()
+    moving: Annotated[bool, Label(fr="En mouvement", en="On the move")] = False
+    target_moving: Annotated[bool, Label(fr="Cible en mouvement", en="Target moving"), By(Audience.MJ)] = False
+    back: Annotated[bool, Label(fr="De dos", en="From behind"), By(Audience.MJ)] = False
+
+
+class Shoot(Strike, FromAfar):
+    """At whom to shoot, with what, how, and in which circumstances."""
+
+
+def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
+    refusal = cannot_strike(scene, do)
+    if refusal or do is None:
+        return refusal
+    weapon = do.wielded(scene)
+    if not WEAPONS[weapon].ranged:
+        return STRIKE_IT.note(weapon=WEAPONS[weapon].name)
+    if do.crowd and do.friends:
+        return FRIENDS_IN_CROWD.note()
+    if len(set(do.crowd)) < SMALLEST_CROWD and not do.target:
+        return FEW.note(least=SMALLEST_CROWD)
+    rounds = still_to_load(scene.me, weapon)
+    if rounds:
+        return EMPTY.note(weapon=WEAPONS[weapon].name, rounds=rounds)
+    return not_yet(scene, 3) if do.crowd or do.moving or do.target_moving or do.back else None
+
+
+def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
+    """Somebody drawn by lot."""
+    return people[roll(die(len(people)), by=scene.actor) - 1] if len(people) > 1 else people[0]
+
+
+def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
+    """UDS-SHOOT-04: rounds of fire are counted, not shots: several in one round are one."""
+    again = stage_of(scene).taken.get(scene.actor)
+    return (Fired(scene.actor, weapon),) if WEAPONS[weapon].magazine and not again else ()
+
+
+@action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot)
+def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
+    """UDS-COMBAT-02, UDS-SHOOT-01…03: under SENS; at random into a crowd, and astray on a 6 in a melee."""
+    weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))
+    victim = do.target or one_of(scene, crowd, roll)
+    if crowd:
+        roll.note(DRAWN, who=scene[victim].name)
+    back = do.back or stage_of(scene).behind.get(scene.actor) == victim
+    swing = Swing(victim, weapon, "", back, shot_terms(bool(crowd), do.moving, do.target_moving))
+    ready, effects = prepare(scene, do, swing, roll)
+    if not ready:
+        return lost(scene, victim, effects)
+    struck = swing_at(scene, do, swing, roll, keep_die=bool(do.friends))
+    if struck.die == 6 and do.friends:
+        swing = swing._replace(victim=one_of(scene, tuple(dict.fromkeys(do.friends)), roll), back=False)
+        roll.note(STRAY, who=scene[swing.victim].name)
+        astray = swing_at(scene, do, swing, roll)
+        struck = astray._replace(die=struck.die, paid=(*struck.paid, *astray.paid))
+    return landed(scene, do, swing, struck, roll, *effects, *round_of_fire(scene, weapon))

@@ -1,0 +1,62 @@
+"""What one has in hand, and taking the round to change it (Fiche 4, Dégainer)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.fight.streaks import out_of_use
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import taking_turn
+from tablee.games.undesix.tables import WEAPONS
+from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+BARE = "bare_hands"
+
+TAKES = BOOK.saying(
+    "UDS-ACTION-07",
+    key="takes",
+    fr="{who:Le} prend le round pour avoir {weapon:le} en main",
+    en="{who:The} takes the round to have {weapon:the} in hand",
+)
+ARMED = Grade("armed", Text(fr="en main", en="in hand"), True)
+
+
+@dataclass(frozen=True)
+class Wield:
+    """A weapon taken in hand, the former one kept within reach; bare hands for a weapon that was dropped."""
+
+    who: str
+    weapon: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        kept = sheet.weapons if sheet.weapon in (*sheet.weapons, BARE) else (*sheet.weapons, sheet.weapon)
+        return sheet.with_changes(weapon=self.weapon, weapons=kept)
+
+
+def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """What the actor may strike with: what is in hand, what is carried, and bare hands."""
+    ids = (scene.me.weapon, *scene.me.weapons, BARE) if scene.actor in scene.cast else tuple(WEAPONS)
+    return {id: WEAPONS[id].name for id in dict.fromkeys(ids)}
+
+
+class Draw(Declared):
+    """Which weapon."""
+
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")]
+
+
+def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
+    return unable(scene, do) or (out_of_use(scene, do.weapon) if do else None)
+
+
+@action("undesix.draw", Draw, fr="Prendre une arme en main", en="Take a weapon in hand", refuse=cannot_draw)
+def draw(scene: Scene[Sheet], do: Draw, roll: Roll) -> Outcome:
+    """UDS-ACTION-07: without the manoeuvre, drawing (or picking up what was dropped) uses the round."""
+    headline = TAKES.note(who=scene.me.name, weapon=WEAPONS[do.weapon].name)
+    return Outcome((part(scene.actor, ARMED),), headline, (*taking_turn(scene), Wield(scene.actor, do.weapon)))

@@ -1,0 +1,334 @@
+"""Casting: the rolls, the price, and what a spell does to those it reaches (Fiches 5 and 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Roll, procedure
+from tablee.games.undesix.book import BOOK, PSY
+from tablee.games.undesix.check.checks import HELP, TARGET, check, reading, unable
+from tablee.games.undesix.check.fate import with_destiny
+from tablee.games.undesix.check.oppositions import opposition
+from tablee.games.undesix.fight.armour import ca_of
+from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
+from tablee.games.undesix.magic.effects import ended, taking_hold
+from tablee.games.undesix.magic.resisting import AFFECTED, react, touch, touch_target
+from tablee.games.undesix.magic.state import (
+    Alter,
+    Cast,
+    Incanting,
+    Speak,
+    body,
+    spell_called,
+)
+from tablee.games.undesix.magic.words import INCANTATIONS
+from tablee.games.undesix.options import EVERYONE_MAGIC, FAILED_CAST_COSTS, MADNESS, ROLL_UNDER, SPELL_ROLLS, not_yet
+from tablee.games.undesix.sheet import Drain, Learn, Sheet, Wound
+from tablee.games.undesix.stage import several_terms, taking_turn, too_many
+from tablee.games.undesix.world.health import tell_conditions
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.why import Note, Tally
+from tablee.text import Text
+
+CASTS = BOOK.saying("UDS-MAGIC-02", key="cast", fr="{who:Le} lance {spell}", en="{who:The} casts {spell}")
+CASTS_ON = BOOK.saying(
+    "UDS-MAGIC-02",
+    key="cast_on",
+    fr="{who:Le} lance {spell} : {hit} cible{hit:|s} {hit:touchée|touchées} sur {aimed}",
+    en="{who:The} casts {spell}: {hit} target{hit:|s} affected out of {aimed}",
+)
+FIZZLES = BOOK.saying(
+    "UDS-MAGIC-05", key="failed", fr="{who:Le} ne parvient pas à lancer {spell}", en="{who:The} fails to cast {spell}"
+)
+NO_CONTACT = BOOK.saying(
+    "UDS-MAGIC-16",
+    key="headline",
+    fr="{who:Le} ne touche personne : le sort n'est pas lancé et ne coûte rien",
+    en="{who:The} touches nobody: the spell is not cast and costs nothing",
+)
+CLASHED = BOOK.saying(
+    "UDS-MAGIC-27",
+    fr="Le sort {who:de} se heurte à un sort contraire : les deux s'annulent",
+    en="The spell of {who:the} meets an opposed one: both are cancelled",
+)
+PREVAILS = BOOK.saying(
+    "UDS-MAGIC-26",
+    fr="{who:Le} {won:vient à bout du sort|ne vient pas à bout du sort} {caster:de}, {spell}",
+    en="{who:The} {won:overcomes|does not overcome} the spell of {caster:the}, {spell}",
+)
+SEIZES = BOOK.saying(
+    "UDS-MAGIC-25",
+    key="seized",
+    fr="{who:Le} {won:s'empare du sort|ne parvient pas à s'emparer du sort} {caster:de}, {spell}",
+    en="{who:The} {won:takes over|does not take over} the spell of {caster:the}, {spell}",
+)
+STRENGTH = BOOK.saying("UDS-MAGIC-25", fr="Seuil du sort", en="The spell's target")
+HELD_BY = Text(fr="PSY maximum de son mage", en="its caster's PSY maximum")
+BEGINS = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="begins",
+    fr="{who:Le} commence une incantation : {time}",
+    en="{who:The} begins an incantation: {time}",
+)
+PROMISED = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="promised",
+    fr="Au bout de l'incantation : +{bonus} à chaque Verbe, contre {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
+    en="At the end of the incantation: +{bonus} on every Verbe, against {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
+)
+PAID = BOOK.saying("UDS-MAGIC-19", fr="Payé après les jets : {psy} PSY", en="Paid after the rolls: {psy} PSY")
+NOT_PAID = BOOK.saying(
+    "UDS-MAGIC-19",
+    key="free",
+    fr="À cette table, un sort raté ne coûte rien",
+    en="At this table a failed spell is free",
+)
+FOR_EVER = BOOK.saying(
+    "UDS-MAGIC-18",
+    fr="Un sort d'un an ou plus : 1 point de PSY maximum en moins, pour toujours",
+    en="A spell of a year or more: 1 point of PSY maximum less, for ever",
+)
+LEARNS = BOOK.saying(
+    "UDS-XP-06", fr="Le sort est réussi : +1 d'expérience en {words}", en="The spell succeeds: +1 experience in {words}"
+)
+WRONG_CASTER = BOOK.saying(
+    "UDS-MAGIC-36",
+    fr="{helper:Le} a plus de PSY que {who:le} : c'est {helper:à} de lancer le sort",
+    en="{helper:The} has more PSY than {who:the}: {helper:the} should be the one casting",
+)
+NO_HELP = BOOK.saying(
+    "UDS-MAGIC-36",
+    key="weak",
+    fr="{helper:Le} ne peut pas aider : il faut un PSY maximum de {least}",
+    en="{helper:The} cannot help: a PSY maximum of {least} is needed",
+)
+PSY_IS_SAFE = BOOK.saying(
+    "UDS-MAGIC-32",
+    fr="La magie ne change pas les points de PSY : choisissez une autre caractéristique",
+    en="Magic does not change points of PSY: choose another characteristic",
+)
+NOT_A_CANCEL = BOOK.saying(
+    "UDS-MAGIC-26",
+    key="verb",
+    fr="Contre un sort en cours, il faut Annuler (ou Contrôler, pour s'en emparer)",
+    en="Against a running spell the Verbe must be Annuler (cancel), or Contrôler (control) to take it over",
+)
+
+CAST = Grade("cast", Text(fr="réussit son sort", en="casts the spell"), True)
+FAILED = Grade("failed", Text(fr="rate son sort", en="fails to cast"), False)
+BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
+CANCELLED_OUT = Grade("cancelled_out", Text(fr="voit son sort annulé", en="has the spell cancelled out"), False)
+OVERCOMES = Grade("overcomes", Text(fr="vient à bout du sort", en="overcomes the spell"), True)
+THWARTED = Grade("thwarted", Text(fr="ne peut rien contre le sort", en="cannot overcome the spell"), False)
+
+CANCELS, SEIZED = "verb:suppress", "verb:control"
+
+
+def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
+    """UDS-MAGIC-01, -02, -32, -36, and what anybody needs to act."""
+    refusal = unable(scene, do) or no_caster(scene, scene.actor)
+    if refusal or do is None:
+        return refusal
+    if do.effect == "change" and do.characteristic == "psy":
+        return PSY_IS_SAFE.note()
+    if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
+        return NOT_A_CANCEL.note()
+    return do.missing() or cannot_be_helped(scene, do) or too_many(scene, do.actions)
+
+
+def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
+    """UDS-MAGIC-35, -36, UDS-ACTION-15: from the fourth game; helpers could cast, the strongest does."""
+    if do.actions > 1 or do.helpers:
+        late = not_yet(scene, 4)
+        if late:
+            return late
+    for who in do.helpers:
+        helper = scene[who]
+        if not may_cast(helper, scene.option(EVERYONE_MAGIC)):
+            return NO_HELP.note(helper=helper.name, least=CASTER_PSY)
+        if helper.psy > scene.me.psy:
+            return WRONG_CASTER.note(helper=helper.name, who=scene.me.name)
+    return None
+
+
+def composed(scene: Scene[Sheet], do: Cast) -> Composed:
+    """The sentence in the mouth of the actor, with what weighs on every die (UDS-MAGIC-35, -36, UDS-ACTION-02)."""
+    helping = sum(may_cast(scene[who], scene.option(EVERYONE_MAGIC)) for who in do.helpers if who != scene.actor)
+    shared = (*([HELP(helping)] if helping else []), *several_terms(scene, do.actions))
+    return compose(do, scene.me, shared, scene.option(SPELL_ROLLS) == "per_word")
+
+
+@dataclass(frozen=True)
+class LoseForEver:
+    """UDS-MAGIC-18: a point of PSY maximum; what remains cannot exceed the new one."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        most = sheet.psy_max - self.points
+        return sheet.with_changes(psy_max=most, psy=min(sheet.psy, most))
+
+
+@action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast)
+def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
+    """UDS-MAGIC-01…22: one round to speak (UDS-MAGIC-20, UDS-TIME-02), more for a long incantation in a fight."""
+    turn = taking_turn(scene, do.actions)
+    if do.incantation != "none" and not do.sustained and scene.play.round:
+        psy, phy = do.fatigue
+        roll.note(PROMISED, bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
+        headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
+        speaks = Speak(Incanting(caster=scene.actor, said=do, body=body(scene.me)))
+        return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks))
+    return spoken(scene, do, roll, turn)
+
+
+class Spoken(NamedTuple):
+    """A spell once said: whom it may reach, whether it came off, what the saying cost and taught."""
+
+    reached: tuple[str, ...]
+    success: bool
+    effects: tuple[Effect, ...] = ()
+
+
+def spoken(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
+    """The spell once it is said: contact, casting rolls, price, then its effect."""
+    me, spell = scene.me.name, do.name
+    aimed = do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
+    reached, success, paid = roll(saying(scene, do, aimed))
+    effects = (*turn, *paid)
+    if aimed and not reached:
+        return Outcome((part(scene.actor, FAILED),), NO_CONTACT.note(who=me), effects)
+    if not success:
+        return Outcome((part(scene.actor, FAILED),), FIZZLES.note(who=me, spell=spell), effects)
+    if do.clashes:
+        return Outcome((part(scene.actor, CANCELLED_OUT),), CLASHED.note(who=me), effects)
+    if do.against:
+        return against(scene, do, roll, effects)
+    suffered = react(scene, roll, do, reached)
+    parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in suffered.grades.items()))
+    if aimed:
+        headline = CASTS_ON.note(who=me, spell=spell, hit=len(suffered.affected), aimed=len(aimed))
+    else:
+        headline = CASTS.note(who=me, spell=spell)
+    return Outcome(parts, headline, (*effects, *suffered.effects, *taking_hold(scene, do, roll, suffered)))
+
+
+def part_of(do: Cast, who: str, grade: Grade) -> Part:
+    if grade is AFFECTED and do.effect == "harm":
+        return part(who, grade, damage=do.damage)
+    return part(who, grade)
+
+
+@procedure
+def saying(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> Spoken:
+    """UDS-MAGIC-16, -19: no contact, no spell; otherwise the rolls, then the price whatever they say."""
+    reached = roll(touching(scene, do, aimed))
+    if aimed and not reached:
+        return Spoken((), False)
+    made = composed(scene, do)
+    success, luck = casting(scene, do, roll, made)
+    effects = (*luck, *paying(scene, roll, made, success))
+    return (
+        Spoken(reached, True, (*effects, *learning(scene, roll, made))) if success else Spoken(reached, False, effects)
+    )
+
+
+@procedure
+def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> tuple[str, ...]:
+    """UDS-MAGIC-16: on contact, the unwilling must first be touched."""
+    if do.distance != "contact" or do.gentle:
+        return aimed
+    reached = []
+    for who in aimed:
+        if who != scene.actor:
+            target = touch_target(scene.me.phy, ca_of(scene, who, roll).total)
+            roll.note(target)
+            if not roll(touch(target.total, scene.option(ROLL_UNDER) == "strict"), by=scene.actor):
+                continue
+        reached.append(who)
+    return tuple(reached)
+
+
+def casting(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tuple[bool, tuple[Effect, ...]]:
+    """UDS-MAGIC-04, -05, -38: a die for each roll, until one fails; mundane rolls, if the MJ wants any, come last."""
+    against = do.targets[0] if do.targets else ""
+    luck: tuple[Effect, ...] = ()
+
+    def made_it(target: Tally, where: str) -> bool:
+        nonlocal luck
+        question = check(target.total, *reading(scene, where))
+        success, passed = with_destiny(
+            scene,
+            roll,
+            scene.actor,
+            lambda: roll(question, lambda done: done.success, by=scene.actor),
+            lambda success: not success,
+            against,
+        )
+        luck += passed
+        return success
+
+    plain = [TARGET.sum(scene.me.score(extra)) for extra in do.extra_rolls]
+    for one in made.rolls:
+        roll.note(one.difficulty)
+        roll.note(one.target)
+    for target in plain:
+        roll.note(target)
+    roll.note(made.price)
+    if made.fatigue_psy:
+        roll.note(FATIGUE, psy=made.fatigue_psy, phy=made.fatigue_phy, phy_too=made.fatigue_phy > 0)
+    success = all(made_it(one.target, "spell") for one in made.rolls) and all(made_it(it, "test") for it in plain)
+    return success, luck
+
+
+def paying(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tuple[Effect, ...]:
+    """UDS-MAGIC-17…19, -22: after the rolls, below zero if need be; fatigue is due whatever comes of the spell."""
+    effects: list[Effect] = []
+    psy = made.fatigue_psy
+    if success or scene.option(FAILED_CAST_COSTS):
+        psy += made.price.total
+        roll.note(PAID, psy=psy)
+    else:
+        roll.note(NOT_PAID)
+    if psy:
+        effects.append(Drain(scene.actor, psy, scene.option(MADNESS)))
+    if made.fatigue_phy:
+        effects.append(Wound(scene.actor, made.fatigue_phy))
+    if scene.me.psy <= psy or made.fatigue_phy:
+        tell_conditions(scene, roll, scene.actor, tuple(effects))
+    if success and made.psy_max_loss:
+        roll.note(FOR_EVER)
+        effects.append(LoseForEver(scene.actor, made.psy_max_loss))
+    return tuple(effects)
+
+
+def learning(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effect, ...]:
+    """UDS-XP-04…06: a spell that succeeds, even resisted, teaches each of its words, once a game."""
+    news = tuple(word for word in made.words if scene.me.may_learn(word.key))
+    if news:
+        roll.note(LEARNS, words=tuple(word.name for word in news))
+    return tuple(Learn(scene.actor, word.key) for word in news)
+
+
+def against(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
+    """UDS-MAGIC-25, -26: PSY against the PSY maximum the other had; Annuler ends the spell, Contrôler takes it over."""
+    spell = spell_called(scene, do.against)
+    mine = TARGET.sum(PSY(scene.me.psy))
+    roll.note(mine)
+    roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
+    won = roll(
+        opposition(mine.total, spell.psy, *reading(scene, "opposition")),
+        lambda contest: contest.active_wins,
+        by={"active": scene.actor, "passive": spell.caster},
+    )
+    cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
+    headline = (PREVAILS if cancels else SEIZES).note(
+        who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
+    )
+    if won and cancels:
+        effects += ended(spell)
+    elif won:
+        effects += (Alter(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
+    return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)

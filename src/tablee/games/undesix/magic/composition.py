@@ -1,0 +1,230 @@
+"""The composer: a sentence of Verbes and Essences → how hard it is, what it costs, what each roll needs (Fiche 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from tablee.games.undesix.book import BOOK, MODIFIER, PSY
+from tablee.games.undesix.magic.words import (
+    DISTANCES,
+    DURATIONS,
+    ESSENCES,
+    INCANTATIONS,
+    SIZES,
+    VERBS,
+    Duration,
+    Essence,
+    Verb,
+    Word,
+    names,
+    new_essence,
+    new_verb,
+)
+from tablee.games.undesix.options import EVERYONE_MAGIC
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Tally, Term
+from tablee.text import Text
+
+CASTER_PSY = 6  # UDS-MAGIC-01
+
+DIFFICULTY = BOOK.saying("UDS-MAGIC-04", key="difficulty", fr="Difficulté", en="Difficulty")
+TARGET = BOOK.saying("UDS-MAGIC-04", fr="Seuil", en="Target")
+PRICE = BOOK.saying("UDS-MAGIC-17", fr="Prix en PSY", en="Price in PSY")
+FATIGUE = BOOK.saying(
+    "UDS-MAGIC-22",
+    fr="Incantation longue : {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
+    en="Long incantation: {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
+)
+NOT_A_CASTER = BOOK.saying(
+    "UDS-MAGIC-01",
+    fr="{who:Le} ne peut pas lancer de sort : il faut un PSY maximum de {least}, le sien est de {psy}",
+    en="{who:The} cannot cast: a PSY maximum of {least} is needed, this one is {psy}",
+)
+NO_SENTENCE = BOOK.saying(
+    "UDS-MAGIC-02",
+    fr="Il manque {verb:une Essence|un Verbe} : un sort est une phrase d'au moins un Verbe et une Essence",
+    en="{verb:An Essence|A Verbe} is missing: a spell is a sentence of at least one Verbe and one Essence",
+)
+
+DIFFICULT = BOOK.term("difficulty", fr="difficulté", en="difficulty")
+VERB = BOOK.term("verb", fr="Verbe", en="Verbe")
+ESSENCE = BOOK.term("essence", fr="Essence", en="Essence")
+SIZE = BOOK.term("size", fr="taille", en="size")
+DURATION = BOOK.term("duration", fr="durée", en="duration")
+DISTANCE = BOOK.term("distance", fr="distance", en="distance")
+CONTACT = BOOK.term("contact", fr="contact", en="contact")
+POWER = BOOK.term("power", fr="pouvoir", en="power")
+INCANTATION = BOOK.term("incantation", fr="incantation longue", en="long incantation")
+SPELL = BOOK.term("spell", fr="sort", en="spell")
+EXTRA = BOOK.term("extra", fr="supplément du meneur", en="the GM's surcharge")
+
+LASTS = {
+    "bonus": Text(fr="un bonus, contre de la fatigue", en="a bonus, against fatigue"),
+    "duration": Text(fr="le sort dure autant", en="the spell lasts as long"),
+}
+
+
+class Sentence(Declared):
+    """What the caster says (UDS-MAGIC-02), starting from what costs nothing (UDS-MAGIC-03)."""
+
+    verbs: Annotated[tuple[str, ...], OneOf(names(VERBS)), Label(fr="Verbes", en="Verbes")] = ()
+    essences: Annotated[tuple[str, ...], OneOf(names(ESSENCES)), Label(fr="Essences", en="Essences")] = ()
+    new_verbs: Annotated[tuple[str, ...], Label(fr="Autres verbes", en="Other verbs")] = ()
+    nouns: Annotated[tuple[str, ...], Label(fr="Autres noms", en="Other nouns")] = ()
+    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Taille", en="Size")] = "human"
+    duration: Annotated[str, OneOf(names(DURATIONS)), Label(fr="Durée", en="Duration")] = "instant"
+    distance: Annotated[str, OneOf(names(DISTANCES)), Label(fr="Distance", en="Distance")] = "sight"
+    powers: Annotated[int, Between(0, 9), Label(fr="Capacités spéciales", en="Special abilities")] = 0
+    incantation: Annotated[str, OneOf(names(INCANTATIONS)), Label(fr="Incantation", en="Incantation")] = "none"
+    incantation_effect: Annotated[str, OneOf(LASTS), Label(fr="Effet de l'incantation", en="Incantation gives")] = (
+        "bonus"
+    )
+    without_essence: Annotated[bool, Label(fr="Sans Essence", en="No Essence"), By(Audience.MJ)] = False
+    modifier: Annotated[int, Between(-100, 100), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    extra_psy: Annotated[int, Between(0, 50), Label(fr="PSY en plus", en="Extra PSY"), By(Audience.MJ)] = 0
+
+    @property
+    def spoken_verbs(self) -> tuple[Verb, ...]:
+        """UDS-MAGIC-05, -33: each Verbe, and one more Créer for each ability a form should have."""
+        listed = tuple(VERBS[id] for id in self.verbs) + tuple(new_verb(word) for word in self.new_verbs)
+        return listed + (VERBS["create"],) * self.powers
+
+    @cached_property
+    def spoken_essences(self) -> tuple[Essence, ...]:
+        """UDS-MAGIC-06: those declared, each once (Force and PHYsique are the same)."""
+        spoken = [ESSENCES[id] for id in self.essences] + [new_essence(word) for word in self.nouns]
+        return tuple({essence.key: essence for essence in spoken}.values())
+
+    @cached_property
+    def name(self) -> Text:
+        """« Créer + Feu »."""
+        words = (*self.spoken_verbs, *self.spoken_essences)
+        return Text(" + ".join(word.name.fr for word in words), " + ".join(word.name.en for word in words))
+
+    @property
+    def lasts(self) -> Duration:
+        """UDS-MAGIC-22: the duration asked for, or that of the incantation."""
+        return DURATIONS[INCANTATIONS[self.incantation].lasts if self.sustained else self.duration]
+
+    @property
+    def sustained(self) -> bool:
+        """Whether the spell lasts exactly as long as it is spoken, without a malus."""
+        return self.incantation != "none" and self.incantation_effect == "duration"
+
+    @property
+    def bonus(self) -> int:
+        return 0 if self.sustained else INCANTATIONS[self.incantation].bonus
+
+    @property
+    def fatigue(self) -> tuple[int, int]:
+        """UDS-MAGIC-22: PSY and PHY lost to a long incantation, only where it brings a bonus."""
+        tier = INCANTATIONS[self.incantation]
+        return (0, 0) if self.sustained else (tier.psy, tier.phy)
+
+    @cached_property
+    def damage(self) -> int:
+        """UDS-MAGIC-28: 1 point, or what its worst Essence says."""
+        return max((essence.damage for essence in self.spoken_essences), default=1)
+
+    def missing(self) -> Note | None:
+        """UDS-MAGIC-02: at least one Verbe and one Essence; Guérir alone is the printed exception."""
+        if not self.spoken_verbs:
+            return NO_SENTENCE.note(verb=False)
+        if not self.spoken_essences and not self.without_essence and self.verbs != ("heal",):
+            return NO_SENTENCE.note(verb=True)
+        return None
+
+
+class CastRoll(NamedTuple):
+    """One die of a spell: the word it is for, how hard it is, what it must not exceed."""
+
+    word: Word
+    difficulty: Tally
+    target: Tally
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A sentence in the mouth of one caster."""
+
+    rolls: tuple[CastRoll, ...]
+    price: Tally
+    psy_max_loss: int  # UDS-MAGIC-18, if it succeeds
+    fatigue_psy: int
+    fatigue_phy: int
+    words: tuple[Word, ...]  # that a success teaches (UDS-XP-06)
+
+
+def _labelled(label: Text, of: Text) -> Text:
+    return Text(f"{label.fr} ({of.fr})", f"{label.en} ({of.en})")
+
+
+def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tally:
+    """UDS-MAGIC-04, -06, -13…16: a Verbe, the Essences, size, duration, distance; the n of « PSY−n »."""
+    size, distance = SIZES[said.size], DISTANCES[said.distance]
+    terms = [
+        SIZE(size.malus, of=_labelled(SIZE.label, size.name)),
+        DURATION(0 if said.sustained else said.lasts.malus, of=_labelled(DURATION.label, said.lasts.name)),
+        DISTANCE(distance.malus, of=_labelled(DISTANCE.label, distance.name)),
+        -SIZE(verb.small if said.size == "small" else 0, of=_labelled(SIZE.label, size.name)),
+        -CONTACT(verb.contact if said.distance == "contact" else 0),
+        MODIFIER(-said.modifier),
+    ]
+    words = [VERB(verb.malus, of=verb.name), *(ESSENCE(essence.malus, of=essence.name) for essence in essences)]
+    return DIFFICULTY.sum(*words, *(term for term in terms if term.amount))
+
+
+def learnt(sheet: Sheet, word: Word) -> tuple[Term, ...]:
+    """Experience in a word (UDS-XP-06), and a created hero's power in it (UDS-CREATE-07)."""
+    experience = Text(f"expérience en {word.name.fr}", f"experience in {word.name.en}")
+    power = sheet.powers.get(word.key, 0)
+    terms = sheet.bonus_terms(word.key, of=experience)
+    return (*terms, POWER(power, of=_labelled(POWER.label, word.name))) if power else terms
+
+
+def price(said: Sentence) -> Tally:
+    """UDS-MAGIC-17: 1; 5 for a great size or a long spell, 10 for both; more if the MJ says so."""
+    size, lasts = SIZES[said.size], said.lasts
+    terms = [SIZE(5, of=_labelled(SIZE.label, size.name))] if size.great else []
+    terms += [DURATION(5, of=_labelled(DURATION.label, lasts.name))] if lasts.great else []
+    return PRICE.sum(*(terms or [SPELL(1)]), *([EXTRA(said.extra_psy)] if said.extra_psy else []))
+
+
+def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_word: bool = False) -> Composed:
+    """UDS-MAGIC-04, -05: one roll per Verbe with everything added, or (`per_word`) one per word, each with its own.
+
+    `shared` weighs on every die: helpers, several spells in the round.
+    """
+    verbs, essences = said.spoken_verbs, said.spoken_essences
+
+    def roll_for(word: Word, hard: Tally, *bonuses: Term) -> CastRoll:
+        return CastRoll(word, hard, TARGET.sum(PSY(sheet.psy), -DIFFICULT(hard.total), *bonuses, *shared))
+
+    rolls = []
+    for verb in verbs:
+        folded = () if per_word else essences
+        known = [term for word in (verb, *folded) for term in learnt(sheet, word)]
+        longer = [INCANTATION(said.bonus)] if said.bonus else []
+        rolls.append(roll_for(verb, difficulty(said, verb, folded), *known, *longer))
+    if per_word:
+        for essence in essences:
+            hard = DIFFICULTY.sum(ESSENCE(essence.malus, of=essence.name))
+            rolls.append(roll_for(essence, hard, *learnt(sheet, essence)))
+    words = {word.key: word for word in (*verbs, *essences)}
+    return Composed(tuple(rolls), price(said), int(said.lasts.lasting), *said.fatigue, tuple(words.values()))
+
+
+def may_cast(sheet: Sheet, everyone: bool = False) -> bool:
+    """UDS-MAGIC-01: PSY maximum 6 or more, unless the table's universe lets everybody cast."""
+    return everyone or sheet.psy_max >= CASTER_PSY
+
+
+def no_caster(scene: Scene[Sheet], who: str) -> Note | None:
+    sheet = scene[who]
+    if may_cast(sheet, scene.option(EVERYONE_MAGIC)):
+        return None
+    return NOT_A_CASTER.note(who=sheet.name, least=CASTER_PSY, psy=sheet.psy_max)

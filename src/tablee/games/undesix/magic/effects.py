@@ -1,0 +1,142 @@
+"""What a spell does to those it reaches, how long it holds them, and what its end gives back (Fiches 5 and 7)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.fight.rounds import Enrolled
+from tablee.games.undesix.magic.resisting import Suffered
+from tablee.games.undesix.magic.state import Cast, Free, Running, Start, Stop, body, magic_of
+from tablee.games.undesix.sheet import Sheet, Wound
+from tablee.games.undesix.stage import fighting, stage_of
+from tablee.games.undesix.world.healing import Heal
+from tablee.rules.action import Add, Create, Effect, Put, Scene
+from tablee.text import Name
+
+GOLEM_PHY = 10  # UDS-MAGIC-37
+
+HURTS = BOOK.saying(
+    "UDS-MAGIC-28",
+    fr="Un sort qui blesse : {damage} point{damage:|s} de PHY, sans compter la CA",
+    en="A spell that hurts: {damage} point{damage:|s} of PHY, whatever the CA",
+)
+
+HEALS = BOOK.saying("UDS-HEAL-08", fr="Guérir rend 1 point de PHY", en="Healing gives back 1 point of PHY")
+CHANGES = BOOK.saying(
+    "UDS-MAGIC-31",
+    fr="{characteristic} change d'un seul point, tant que dure le sort : {by:+}",
+    en="{characteristic} changes by a single point while the spell lasts: {by:+}",
+)
+ABSORBS = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="absorb",
+    fr="La victime perd 1 PHY pour toujours ; le mage en regagne 1, sans dépasser son maximum",
+    en="The victim loses 1 PHY for ever; the caster regains 1, never above the maximum",
+)
+SLEEPS = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="sleep",
+    fr="Un sommeil magique : nul besoin de manger, et une attaque réveille",
+    en="A magic sleep: no need to eat, and an attack wakes",
+)
+RISES = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="golem",
+    fr="Un golem de {phy} PHY se dresse ; il obéit tant que son mage se concentre",
+    en="A golem with {phy} PHY rises; it obeys while its maker concentrates",
+)
+RUNS = BOOK.saying(
+    "UDS-MAGIC-21", key="runs", fr="Le sort dure de lui-même : {time}", en="The spell runs on by itself: {time}"
+)
+
+
+def telling(do: Cast, roll: Roll) -> None:
+    """What the effect means, in words."""
+    match do.effect:
+        case "harm":
+            roll.note(HURTS, damage=do.damage)
+        case "heal":
+            roll.note(HEALS)
+        case "change":
+            roll.note(CHANGES, characteristic=CHARACTERISTICS[do.characteristic].label, by=-1 if do.lowers else 1)
+        case "absorb":
+            roll.note(ABSORBS)
+        case "sleep":
+            roll.note(SLEEPS)
+        case "golem":
+            roll.note(RISES, phy=GOLEM_PHY)
+
+
+def taking_hold(scene: Scene[Sheet], do: Cast, roll: Roll, suffered: Suffered) -> tuple[Effect, ...]:
+    """UDS-MAGIC-28…31, -37, UDS-CA-07: the effect on each, and the spell itself if it lasts."""
+    effects: list[Effect] = []
+    if suffered.affected or do.effect == "golem":
+        telling(do, roll)
+    for who in suffered.affected:
+        match do.effect:
+            case "harm":
+                effects.append(Wound(who, do.damage))
+            case "heal":
+                effects.append(Heal(who, 1))  # UDS-HEAL-08
+            case "change":
+                effects.append(Add(who, do.characteristic, -1 if do.lowers else 1))
+            case "absorb":
+                effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), Heal(scene.actor, 1)]
+    spell = lasting(scene, do, suffered.affected)
+    if spell and not do.sustained:
+        roll.note(RUNS, time=do.lasts.name)
+    if spell and spell.golem:
+        effects.append(Create(spell.golem, golem(scene, spell)))
+        if fighting(scene):
+            effects.append(Enrolled((*stage_of(scene).fighters, spell.golem)))
+    return (*effects, Start(spell)) if spell else tuple(effects)
+
+
+def lasting(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> Running | None:
+    """UDS-MAGIC-21: a spell that outlives its speaking runs on by itself; the others are over when said."""
+    holds = do.effect in ("change", "sleep", "golem")
+    lasts = do.lasts
+    if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
+        return None
+    number = magic_of(scene).spells_cast + 1
+    wakes = affected if do.effect == "sleep" else (scene.actor,) if do.sustained else ()
+    return Running(
+        caster=scene.actor,
+        by=scene.me.name,
+        psy=scene.me.psy_max,
+        said=do,
+        victims=affected,
+        rounds=None if lasts.rounds is None else max(1, lasts.rounds),
+        seconds=lasts.seconds,
+        settled=scene.play.round + 1,
+        bodies=tuple((who, body(scene[who])) for who in wakes),
+        golem=f"golem-{scene.actor}-{number}" if do.effect == "golem" else "",
+        obeys=do.effect == "golem",
+    )
+
+
+def golem(scene: Scene[Sheet], spell: Running) -> Sheet:
+    """UDS-MAGIC-37: 10 PHY, bare stone fists (the margin under its remaining PHY − CA); its other scores are ours."""
+    return Sheet(
+        name=Name("golem", "golem", article=True),
+        pc=False,
+        phy=GOLEM_PHY,
+        phy_max=GOLEM_PHY,
+        dex=2,
+        sav=1,
+        psy=1,
+        psy_max=1,
+        sens=2,
+        side=scene[spell.caster].side,
+    )
+
+
+def ended(spell: Running, only: str = "") -> tuple[Effect, ...]:
+    """What the end of a spell gives back: characteristics (UDS-MAGIC-31), the golem's rock, the sleeper's eyes."""
+    effects: list[Effect] = []
+    if spell.said.effect == "change":
+        back = 1 if spell.said.lowers else -1
+        effects += [Add(who, spell.said.characteristic, back) for who in ((only,) if only else spell.victims)]
+    if spell.golem and not only:
+        effects.append(Put(spell.golem, "dead", True))
+    return (*effects, Free(spell.id, only) if only else Stop(spell.id))

@@ -1,0 +1,208 @@
+"""Those a spell is aimed at: touched first, resisting, finding a way out of an overwhelming one (Fiches 5 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+from tablee.dice import Roll, d6, rule
+from tablee.games.undesix.book import BOOK, CA, MODIFIER, PHY
+from tablee.games.undesix.check.checks import check, reading
+from tablee.games.undesix.check.fate import desperate_dodge, with_destiny
+from tablee.games.undesix.magic.state import Cast
+from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER
+from tablee.games.undesix.sheet import Drain, Sheet
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, may, pick
+from tablee.rules.fields import Nothing
+from tablee.rules.why import Note, Tally
+from tablee.text import Text
+
+TOUCH = BOOK.saying("UDS-MAGIC-16", fr="Seuil pour toucher", en="Target to touch")
+TOUCHED = BOOK.saying(
+    "UDS-MAGIC-16",
+    key="touched",
+    fr="Le dé montre {die} pour un seuil de {target} : contact",
+    en="The die shows {die} against a target of {target}: contact",
+)
+FUMBLED = BOOK.saying(
+    "UDS-MAGIC-16",
+    key="fumbled",
+    fr="Le dé montre {die} pour un seuil de {target} : pas de contact",
+    en="The die shows {die} against a target of {target}: no contact",
+)
+TRIES = BOOK.saying(
+    "UDS-MAGIC-24",
+    key="tries",
+    fr="{who:Le} tente de résister : seuil {psy}, son PSY restant",
+    en="{who:The} tries to resist: target {psy}, the remaining PSY",
+)
+RESISTED = BOOK.saying(
+    "UDS-MAGIC-24",
+    fr="Le dé montre {die} pour un seuil de {psy} : le sort {resisted:est dévié|passe}",
+    en="The die shows {die} against a target of {psy}: the spell {resisted:is shaken off|gets through}",
+)
+SIX_FAILS = BOOK.saying(
+    "UDS-MAGIC-24", key="six", fr="Sur un 6, on ne résiste jamais", en="On a 6, resisting always fails"
+)
+ESCAPE = BOOK.saying("UDS-MAGIC-34", fr="Seuil pour y échapper", en="Target to escape")
+COUNTERED = BOOK.saying(
+    "UDS-MAGIC-34",
+    key="countered",
+    fr="{who:Le} contre le sort pour 1 PSY",
+    en="{who:The} counters the spell for 1 PSY",
+)
+HEADLINE = BOOK.saying(
+    "UDS-MAGIC-24",
+    key="headline",
+    fr="{who:Le} {resisted:résiste au sort|ne résiste pas au sort}",
+    en="{who:The} {resisted:resists the spell|does not resist the spell}",
+)
+WORN_OUT = BOOK.saying(
+    "UDS-MAGIC-24",
+    key="worn_out",
+    fr="{who:Le} n'a plus de PSY pour résister",
+    en="{who:The} has no PSY left to resist with",
+)
+
+RESIST = replace(may("resist", "UDS-MAGIC-24", fr="Résister au sort ?", en="Resist the spell?", psy=1), default=True)
+RESIST_FREE = replace(RESIST, price=())
+
+AFFECTED = Grade("affected", Text(fr="{who:touché|touchée} par le sort", en="affected"), True)
+RESISTS = Grade("resists", Text(fr="résiste", en="resists"), False)
+ESCAPES = Grade("escapes", Text(fr="en réchappe", en="escapes"), False)
+HOLDS = Grade("holds", Text(fr="résiste", en="resists"), True)
+YIELDS = Grade("yields", Text(fr="ne résiste pas", en="does not resist"), False)
+
+
+@rule
+def touch(roll: Roll, target: int, strict: bool = False) -> bool:
+    """UDS-MAGIC-16, UDS-COMBAT-04, -05: under PHY − CA; a 1 touches, a 6 does not."""
+    die = roll(d6)
+    touched = die == 1 or (die != 6 and (die < target if strict else die <= target))
+    roll.note(TOUCHED if touched else FUMBLED, die=die, target=target)
+    return touched
+
+
+@rule
+def resistance(roll: Roll, psy: int, strict: bool = False) -> bool:
+    """UDS-MAGIC-24, -39: under the remaining PSY; a 6 always fails, a 1 is nothing special."""
+    die = roll(d6)
+    if die == 6:
+        roll.note(SIX_FAILS)
+        return False
+    resisted = die < psy if strict else die <= psy
+    roll.note(RESISTED, die=die, psy=psy, resisted=resisted)
+    return resisted
+
+
+def touch_target(phy: int, ca: int) -> Tally:
+    """UDS-MAGIC-16: remaining PHY less the target's CA."""
+    return TOUCH.sum(PHY(phy), -CA(ca))
+
+
+def escape_target(sheet: Sheet, characteristic: str = "dex", bonus: int = 1) -> Tally:
+    """UDS-MAGIC-34: a characteristic of the MJ's choice, DEX + 1 in the book's example."""
+    target = ESCAPE.sum(sheet.score(characteristic))
+    return target.plus(MODIFIER(bonus)) if bonus else target
+
+
+COUNTER_PRICE = 1  # UDS-MAGIC-34
+
+
+@cache
+def way_out(may_pay: bool) -> Decision[str]:
+    """UDS-MAGIC-34: how to escape an overwhelming spell; countering is offered to those who can pay."""
+    options = {"escape": Text(fr="tenter d'y échapper", en="try to escape")}
+    if may_pay:
+        options["counter"] = Text(fr="contrer pour 1 PSY", en="counter it for 1 PSY")
+    options["suffer"] = Text(fr="subir", en="suffer it")
+    return pick(
+        "way_out",
+        "UDS-MAGIC-34",
+        fr="Un sort écrasant : que faire ?",
+        en="An overwhelming spell: what now?",
+        options=options,
+    )
+
+
+class Suffered(NamedTuple):
+    """What became of those aimed at: a grade each, and what their reaction cost."""
+
+    grades: dict[str, Grade]
+    effects: tuple[Effect, ...]
+
+    @property
+    def affected(self) -> tuple[str, ...]:
+        return tuple(who for who, grade in self.grades.items() if grade is AFFECTED)
+
+
+def resists(scene: Scene[Sheet], roll: Roll, who: str) -> tuple[bool, tuple[Effect, ...]]:
+    """UDS-MAGIC-24: the roll, and on a success the PSY it costs (option `resist_costs_psy`)."""
+    psy = scene[who].psy
+    roll.note(TRIES, who=scene[who].name, psy=psy)
+    strict = scene.option(ROLL_UNDER) == "strict"
+    resisted, passed = with_destiny(
+        scene, roll, who, lambda: roll(resistance(psy, strict), by=who), lambda done: not done, scene.actor
+    )
+    paid = (Drain(who, 1, scene.option(MADNESS)),) if resisted and scene.option(RESIST_COSTS) else ()
+    return resisted, (*passed, *paid)
+
+
+def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> Suffered:
+    """UDS-MAGIC-24, -34: everybody aimed at decides together, then each rolls apart, after the casting roll."""
+    grades = dict.fromkeys(targets, AFFECTED)
+    effects: list[Effect] = []
+    unwilling = [who for who in grades if who != scene.actor and not do.gentle]
+    choice = RESIST if scene.option(RESIST_COSTS) else RESIST_FREE
+    asked = {who: choice for who in unwilling if scene[who].psy > 0 and scene[who].state != "dead"}
+    answers = roll.choose_each(asked) if asked else {}
+    for who in (who for who, tries in answers.items() if tries):
+        resisted, paid = resists(scene, roll, who)
+        effects += paid
+        if resisted:
+            grades[who] = RESISTS
+    if do.overwhelming:
+        _find_ways_out(scene, roll, do, [who for who in unwilling if grades[who] is AFFECTED], grades, effects)
+    if do.effect == "harm":  # UDS-OPT-05
+        for who in [who for who in unwilling if grades[who] is AFFECTED]:
+            dodged = desperate_dodge(scene, roll, who)
+            effects += dodged
+            if dodged:
+                grades[who] = ESCAPES
+    return Suffered(grades, tuple(effects))
+
+
+def _find_ways_out(
+    scene: Scene[Sheet], roll: Roll, do: Cast, crushed: list[str], grades: dict[str, Grade], effects: list[Effect]
+) -> None:
+    """UDS-MAGIC-34: 1 PSY, or a roll under a characteristic."""
+    asked = {who: way_out(scene[who].psy >= COUNTER_PRICE) for who in crushed}
+    for who, answer in (roll.choose_each(asked) if asked else {}).items():
+        if answer == "counter":
+            roll.note(COUNTERED, who=scene[who].name)
+            effects.append(Drain(who, COUNTER_PRICE, scene.option(MADNESS)))
+            grades[who] = ESCAPES
+        elif answer == "escape":
+            target = escape_target(scene[who], do.escape, do.escape_bonus)
+            roll.note(target)
+            if roll(check(target.total, *reading(scene)), lambda done: done.success, by=who):
+                grades[who] = ESCAPES
+
+
+def cannot_resist(scene: Scene[Sheet], _do: object) -> Note | None:
+    """UDS-MAGIC-24: without a point of PSY the roll cannot succeed, nor be paid for."""
+    return WORN_OUT.note(who=scene.me.name) if scene.me.psy < 1 else None
+
+
+@action("undesix.resist", Nothing, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist)
+def resist(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
+    resisted, effects = resists(scene, roll, scene.actor)
+    return Outcome(
+        (part(scene.actor, HOLDS if resisted else YIELDS),),
+        HEADLINE.note(who=scene.me.name, resisted=resisted),
+        effects,
+    )

@@ -1,0 +1,259 @@
+"""Spells in force and incantations under way: what the scene remembers of magic, and how time wears it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.games.undesix.book import CHARACTERISTICS
+from tablee.games.undesix.magic.composition import Sentence
+from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import PLAY, Scene
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.order import Due, Play
+from tablee.text import Name, Text
+
+EFFECTS = {
+    "none": Text(fr="ce que dit la phrase", en="what the sentence says"),
+    "harm": Text(fr="blesser", en="hurt"),
+    "heal": Text(fr="soigner", en="heal"),
+    "change": Text(fr="changer une caractéristique", en="change a characteristic"),
+    "absorb": Text(fr="absorber un point de PHY", en="absorb a point of PHY"),
+    "sleep": Text(fr="endormir", en="put to sleep"),
+    "golem": Text(fr="animer un golem", en="animate a golem"),
+}
+CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
+
+
+def running_spells(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    return {spell.id: spell.said.name for spell in magic_of(scene).spells}
+
+
+class Cast(Sentence):
+    """What is said, at whom, and what it should do."""
+
+    targets: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets")] = ()
+    effect: Annotated[str, OneOf(EFFECTS), Label(fr="Effet", en="Effect")] = "none"
+    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = (
+        "phy"
+    )
+    lowers: Annotated[bool, Label(fr="En moins", en="Lower it")] = False
+    willing: Annotated[bool, Label(fr="Les cibles se laissent faire", en="The targets are willing")] = False
+    helpers: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Aides", en="Helpers")] = ()
+    actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
+    against: Annotated[str, OneOf(running_spells), Label(fr="Contre le sort", en="Against the spell")] = ""
+    extra_rolls: Annotated[
+        tuple[str, ...], OneOf(CHARACTERISTIC_NAMES), Label(fr="Jets en plus", en="Extra rolls"), By(Audience.MJ)
+    ] = ()
+    overwhelming: Annotated[bool, Label(fr="Sort écrasant", en="Overwhelming spell"), By(Audience.MJ)] = False
+    escape: Annotated[
+        str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Pour y échapper", en="To escape it"), By(Audience.MJ)
+    ] = "dex"
+    escape_bonus: Annotated[int, Between(-6, 6), Label(fr="Bonus pour y échapper", en="Bonus"), By(Audience.MJ)] = 1
+    clashes: Annotated[
+        bool,
+        Label(fr="Un sort contraire part au même instant", en="An opposed spell at the same instant"),
+        By(Audience.MJ),
+    ] = False
+
+    @property
+    def gentle(self) -> bool:
+        """Nobody need be caught, nor asked to resist: the targets consent, or the spell does them good."""
+        return self.willing or self.effect == "heal" or (self.effect == "change" and not self.lowers)
+
+
+class Running(Declared):
+    """A spell in force: its caster, the PSY maximum he had (UDS-MAGIC-25), whom it holds, how long it lasts."""
+
+    id: str = ""  # given when it starts
+    caster: str
+    by: Name  # the same, in words: the spell outlives its caster's presence (UDS-MAGIC-26)
+    psy: int
+    said: Cast
+    victims: tuple[str, ...] = ()
+    rounds: int | None = None  # left, where the book counts rounds
+    seconds: float = 0  # left, otherwise (UDS-TIME-03: rounds may stretch)
+    settled: int = 0  # the last round whose damage is done, the round of the casting included
+    bodies: tuple[tuple[str, int], ...] = ()  # whose wound ends it: a sleeper, a caster who must keep speaking
+    golem: str = ""
+    obeys: bool = False  # while its maker concentrates (UDS-MAGIC-21)
+
+    @property
+    def over(self) -> bool:
+        return (self.seconds if self.rounds is None else self.rounds) <= 0
+
+    @property
+    def empty(self) -> bool:
+        """A sleep or a change that holds nobody any more."""
+        return self.said.effect in ("sleep", "change") and not self.victims
+
+    def without(self, who: str) -> Running:
+        return self.with_changes(
+            victims=tuple(one for one in self.victims if one != who),
+            bodies=tuple(one for one in self.bodies if one[0] != who),
+        )
+
+    def settled_at(self, round: int) -> bool:
+        """Whether nothing is owed yet: out of any fight, or in a round that was counted; a new fight counts anew."""
+        return not round or round <= self.settled <= round + 1
+
+    def later(self, seconds: float, rounds: int) -> Running:
+        if self.rounds is None:
+            return self.with_changes(seconds=self.seconds - seconds)
+        return self.with_changes(rounds=self.rounds - rounds)
+
+
+class Incanting(Declared):
+    """A long incantation under way (UDS-MAGIC-22), and the caster's body when it began."""
+
+    caster: str
+    said: Cast
+    body: int
+    rounds: int = 0  # spoken so far
+    seconds: float = 0
+
+    @property
+    def complete(self) -> bool:
+        lasts = DURATIONS[INCANTATIONS[self.said.incantation].lasts]
+        return self.seconds >= lasts.seconds if lasts.rounds is None else self.rounds >= lasts.rounds
+
+    @property
+    def reached(self) -> str:
+        """UDS-MAGIC-23: the last stage already spoken, whose fatigue is due."""
+        stages = [
+            id for id, tier in INCANTATIONS.items() if self.rounds * 6 >= DURATIONS[tier.lasts].seconds and tier.bonus
+        ]
+        return stages[-1] if stages else "none"
+
+
+class Magic(Play):
+    """What the scene remembers of magic."""
+
+    spells: Annotated[tuple[Running, ...], Label(fr="Sorts en cours", en="Spells in force")] = ()
+    incanting: Annotated[tuple[Incanting, ...], Label(fr="Incantations", en="Incantations")] = ()
+    spells_cast: Annotated[int, Label(fr="Sorts numérotés", en="Spells numbered")] = 0
+
+    def later(self, seconds: float, rounds: int = 1) -> Any:
+        """One round further, or more: every spell and incantation is that much older."""
+        return self.with_changes(
+            spells=tuple(spell.later(seconds, rounds) for spell in self.spells),
+            incanting=tuple(
+                one.with_changes(rounds=one.rounds + rounds, seconds=one.seconds + seconds) for one in self.incanting
+            ),
+        )
+
+
+def magic_of(scene: Scene[Sheet]) -> Magic:
+    return scene.play if isinstance(scene.play, Magic) else Magic()
+
+
+def spell_called(scene: Scene[Sheet], id: str) -> Running:
+    return next(spell for spell in magic_of(scene).spells if spell.id == id)
+
+
+def incantation_of(scene: Scene[Sheet], who: str) -> Incanting | None:
+    return next((one for one in magic_of(scene).incanting if one.caster == who), None)
+
+
+def body(sheet: Sheet) -> int:
+    """UDS-MAGIC-23: a wound is a point lost, Vitality included."""
+    return sheet.phy + sheet.vitality
+
+
+def asleep(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-MAGIC-37: held by a magic sleep."""
+    return any(spell.said.effect == "sleep" and who in spell.victims for spell in magic_of(scene).spells)
+
+
+def due(scene: Scene[Sheet]) -> tuple[Due, ...]:
+    """What magic makes fall due: broken or finished incantations, rounds spent inside a spell, spells that end."""
+    play = magic_of(scene)
+    for one in (one for one in play.incanting if one.caster in scene.cast):
+        if body(scene[one.caster]) < one.body:
+            return (Due("undesix.interrupted", one.caster, {}),)
+        if one.complete:
+            return (Due("undesix.incanted", one.caster, {}),)
+    for spell in play.spells:
+        for who, before in spell.bodies:
+            if who in scene.cast and body(scene[who]) < before:
+                only = who if who in spell.victims else ""
+                return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id, "only": only}),)
+        if spell.said.effect == "harm" and spell.victims and not spell.settled_at(play.round):
+            return (Due("undesix.inside-spell", spell.caster, {"spell": spell.id}),)
+        if spell.over:
+            return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id}),)
+    return ()
+
+
+@dataclass(frozen=True)
+class Start:
+    """A spell begins to run, under the number it gets."""
+
+    spell: Running
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        number = play.spells_cast + 1
+        spell = self.spell.with_changes(id=f"spell-{number}")
+        return play.with_changes(spells=(*play.spells, spell), spells_cast=number)
+
+
+@dataclass(frozen=True)
+class Alter:
+    """Something changes in a running spell: who commands it, which round it has been counted for."""
+
+    id: str
+    changes: tuple[tuple[str, Any], ...]
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        changed = (one.with_changes(**dict(self.changes)) if one.id == self.id else one for one in play.spells)
+        return play.with_changes(spells=tuple(changed))
+
+
+@dataclass(frozen=True)
+class Free:
+    """A running spell no longer holds somebody; if it was only about the people it held, it ends with the last."""
+
+    id: str
+    freed: str
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        left = [one.without(self.freed) if one.id == self.id else one for one in play.spells]
+        return play.with_changes(spells=tuple(one for one in left if not one.empty))
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A running spell is over."""
+
+    id: str
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        return play.with_changes(spells=tuple(one for one in play.spells if one.id != self.id))
+
+
+@dataclass(frozen=True)
+class Speak:
+    """An incantation begins."""
+
+    incanting: Incanting
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        return play.with_changes(incanting=(*play.incanting, self.incanting))
+
+
+@dataclass(frozen=True)
+class Hush:
+    """An incantation is over, cast or broken."""
+
+    caster: str
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        return play.with_changes(incanting=tuple(one for one in play.incanting if one.caster != self.caster))

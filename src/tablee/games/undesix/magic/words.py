@@ -1,0 +1,184 @@
+"""The words of magic and their maluses, from `words.toml` (Fiche 5; Fiche 7 for synonyms and black magic)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tablee.errors import BadInput
+from tablee.rules.tables import toml_table
+from tablee.text import Text
+
+_WORDS: dict[str, dict[str, Any]] = toml_table(__package__, "words.toml")
+
+TOO_FAR = Text(
+    fr="Au-delà de la dernière ligne ({last}), c'est au meneur de donner un malus.",
+    en="Beyond the last row ({last}) the malus is the GM's word.",
+)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A Verbe or an Essence: what it costs, and the skill line its experience is written on."""
+
+    name: Text
+    malus: int
+    key: str  # "verb:create", "essence:fire": shared by synonyms
+
+
+@dataclass(frozen=True)
+class Verb(Word):
+    """UDS-MAGIC-07, -08; `small` and `contact` are bonuses (UDS-MAGIC-13, -16), `mundane` a roll some MJ add (-38)."""
+
+    small: int = 0
+    contact: int = 0
+    mundane: str = ""
+
+
+@dataclass(frozen=True)
+class Essence(Word):
+    """UDS-MAGIC-09, -12; `covers` is what it reaches besides its name (UDS-MAGIC-10)."""
+
+    group: str
+    damage: int = 1  # of a spell that hurts (UDS-MAGIC-28)
+    covers: Text | None = None
+
+
+@dataclass(frozen=True)
+class Size:
+    """UDS-MAGIC-13: up to so many metres."""
+
+    name: Text
+    malus: int
+    metres: int = 0
+    great: bool = False
+
+
+@dataclass(frozen=True)
+class Duration:
+    """UDS-MAGIC-14: up to so many seconds; in `rounds` where the book counts rounds."""
+
+    name: Text
+    malus: int
+    seconds: int
+    rounds: int | None = None
+    great: bool = False
+    lasting: bool = False  # a year or more: costs PSY maximum (UDS-MAGIC-18)
+
+
+@dataclass(frozen=True)
+class Distance:
+    """UDS-MAGIC-15: out of sight, up to so many metres."""
+
+    name: Text
+    malus: int
+    metres: int = 0
+
+
+@dataclass(frozen=True)
+class Incantation:
+    """UDS-MAGIC-22: a bonus on every Verbe against fatigue, or a spell that lasts as long as it is spoken."""
+
+    name: Text
+    bonus: int
+    psy: int
+    phy: int
+    lasts: str  # a duration
+
+
+def _name(row: dict[str, Any]) -> Text:
+    return Text(row.pop("fr"), row.pop("en"))
+
+
+def _verbs() -> dict[str, Verb]:
+    verbs = {id: Verb(_name(row), row.pop("malus"), f"verb:{id}", **row) for id, row in _WORDS["verbs"].items()}
+    for id, row in _WORDS["synonyms"].items():
+        base = verbs[row["of"]]
+        verbs[id] = Verb(_name(row), base.malus, base.key, base.small, base.contact, base.mundane)
+    return verbs
+
+
+def _essence(id: str, row: dict[str, Any]) -> Essence:
+    group = row["group"]
+    return Essence(
+        _name(row),
+        row.get("malus", GROUPS[group].malus),
+        f"essence:{row.get('of', id)}",
+        group,
+        row.get("damage", 1),
+        Text(**row["covers"]) if "covers" in row else None,
+    )
+
+
+@dataclass(frozen=True)
+class Group:
+    """A shelf of Essences; an open one takes any other word of its kind at the same malus."""
+
+    name: Text
+    malus: int
+    open: bool = False
+
+
+GROUPS = {id: Group(_name(row), **row) for id, row in _WORDS["groups"].items()}
+VERBS = _verbs()
+ESSENCES = {id: _essence(id, row) for id, row in _WORDS["essences"].items()}
+SIZES = {id: Size(_name(row), **row) for id, row in _WORDS["sizes"].items()}
+DURATIONS = {id: Duration(_name(row), **row) for id, row in _WORDS["durations"].items()}
+DISTANCES = {id: Distance(_name(row), **row) for id, row in _WORDS["distances"].items()}
+INCANTATIONS = {id: Incantation(_name(row), **row) for id, row in _WORDS["incantations"].items()}
+
+
+def names(table: Mapping[str, Any]) -> dict[str, Text]:
+    """What a form offers."""
+    return {id: row.name for id, row in table.items()}
+
+
+def new_verb(word: str) -> Verb:
+    """UDS-MAGIC-08, -11: any other verb, with experience of its own."""
+    return Verb(Text(word, word), VERBS["other"].malus, f"verb:{word.casefold()}")
+
+
+@cache
+def new_essence(word: str) -> Essence:
+    """UDS-MAGIC-09, -11: any other noun, with experience of its own; one that the lists know is what they say."""
+    for known in ESSENCES.values():
+        if word.casefold() in (known.name.fr.casefold(), known.name.en.casefold()):
+            return known
+    return Essence(Text(word, word), ESSENCES["other"].malus, f"essence:{word.casefold()}", "common")
+
+
+def _first(table: Mapping[str, Any], unit: str, amount: float) -> str:
+    for id, row in table.items():
+        if getattr(row, unit) >= amount:
+            return id
+    last = [row.name for row in table.values()][-1]
+    raise BadInput(TOO_FAR, last=last)
+
+
+def size_of(metres: float) -> str:
+    """UDS-MAGIC-13: the row of something so wide, upper bounds included.
+
+    >>> size_of(1), size_of(2), size_of(9)
+    ('small', 'human', 'very_large')
+    """
+    return _first({id: row for id, row in SIZES.items() if row.metres}, "metres", metres)
+
+
+def duration_of(seconds: float) -> str:
+    """UDS-MAGIC-14: the first row that is long enough.
+
+    >>> duration_of(45), duration_of(8 * 3600)
+    ('minute_1', 'day_1')
+    """
+    return _first(DURATIONS, "seconds", seconds)
+
+
+def distance_of(metres: float) -> str:
+    """UDS-MAGIC-15: the row of something out of sight so far away.
+
+    >>> distance_of(8), distance_of(500)
+    ('unseen_10m', 'm1000')
+    """
+    return _first({id: row for id, row in DISTANCES.items() if row.metres}, "metres", metres)

@@ -1,0 +1,303 @@
+"""Creating characters: dice placed one by one, points shared, the sheet filled in (Fiche 9)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tablee.dice import Reroll, Roll, d6, procedure, rule
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.fight.armour import dexterity_ca
+from tablee.games.undesix.magic.words import ESSENCES, VERBS, names
+from tablee.games.undesix.options import DEX1_CA
+from tablee.games.undesix.people.modes import (
+    DONOR_LEAST,
+    MAGIC_MOST,
+    MODES,
+    POOR,
+    Power,
+    Scores,
+    broken_limits,
+    languages,
+    may_reroll,
+    reactivity,
+    refusal,
+)
+from tablee.games.undesix.sheet import SHIELDS, Sheet
+from tablee.games.undesix.tables import ARMOURS, WEAPONS
+from tablee.rules.action import Create, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, may, pick
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+NOBODY = ""  # whose seat is asked while there is no character yet
+
+PLACED = BOOK.saying("UDS-CREATE-02", fr="Le {die} va en {characteristic}", en="The {die} goes to {characteristic}")
+POOR_SET = BOOK.saying(
+    "UDS-CREATE-03",
+    fr="{total} en tout, 13 ou moins : les cinq dés peuvent être relancés",
+    en="{total} in all, 13 or less: the five dice may be thrown again",
+)
+MOVED = BOOK.saying("UDS-CREATE-05", fr="Un point passe de {donor} à la MAG", en="A point moves from {donor} to MAG")
+CREATED = BOOK.saying(
+    "UDS-CREATE-01",
+    fr="{who:Le} entre en scène : PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
+    en="{who:The} enters: PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
+)
+DRAWN = BOOK.saying("UDS-CREATE-02", key="drawn", fr="Cinq dés : {total}", en="Five dice: {total}")
+DERIVED = BOOK.saying(
+    "UDS-CREATE-11",
+    fr="Donc {phy} points de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, réactivité {seconds} s",
+    en="Hence {phy} PHY points, {psy} PSY points, base CA {ca}, {count} language{count:|s}, reaction {seconds} s",
+)
+NO_NAME = BOOK.saying(
+    "UDS-CREATE-01", key="nameless", fr="Il faut un nom au personnage", en="The character needs a name"
+)
+TOO_MANY_TRAITS = BOOK.saying(
+    "UDS-CREATE-01",
+    key="traits",
+    fr="{given} traits, et il en faut trois au plus",
+    en="{given} traits where three are allowed",
+)
+TOO_MANY_LANGUAGES = BOOK.saying(
+    "UDS-CHAR-05",
+    fr="{given} langues, et le SAV n'en permet que {most}",
+    en="{given} languages, and SAV allows only {most}",
+)
+DESCRIBED = BOOK.saying(
+    "UDS-CREATE-12", fr="La feuille {who:de} est complétée", en="The sheet of {who:the} is filled in"
+)
+
+ENTERS = Grade("created", Text(fr="entre en scène", en="enters"), True)
+TOTAL = BOOK.term("total", fr="total", en="total")
+AGAIN = may("again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
+
+
+class Persona(Declared):
+    """Who enters, and what the MJ lets them carry (UDS-CREATE-01, -12)."""
+
+    name: Annotated[str, Label(fr="Nom", en="Name")]
+    feminine: Annotated[bool, Label(fr="Au féminin", en="Feminine (in French)")] = False
+    armour: Annotated[str, OneOf({id: row.name for id, row in ARMOURS.items()}), Label(fr="Armure", en="Armour")] = (
+        "none"
+    )
+    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield")] = "none"
+    weapon: Annotated[str, OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Arme", en="Weapon")] = (
+        "bare_hands"
+    )
+
+
+def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:
+    """UDS-CREATE-11, UDS-CHAR-04: full pools, no Vitality, and the PSY of birth remembered."""
+    given: dict[str, Any] = {"phy_max": scores.phy, "psy_max": scores.psy, "psy_created": scores.psy, **more}
+    return Sheet(name=name, **{**scores._asdict(), **given})
+
+
+def id_for(name: str, cast_: Mapping[str, object]) -> str:
+    """A new id made of the name: `elias`, or `elias-2` where that one is taken."""
+    plain = unicodedata.normalize("NFKD", name.replace("œ", "oe")).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
+    taken = (base, *(f"{base}-{n}" for n in range(2, len(cast_) + 3)))
+    return next(id for id in taken if id not in cast_)
+
+
+def entered(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
+    """The newcomer, and what follows from the scores (UDS-CREATE-11)."""
+    scores = Scores(sheet.phy, sheet.dex, sheet.sav, sheet.psy, sheet.sens)
+    roll.note(
+        DERIVED,
+        phy=sheet.phy,
+        psy=sheet.psy,
+        ca=dexterity_ca(sheet.dex, scene.option(DEX1_CA)),
+        count=languages(sheet.sav),
+        seconds=reactivity(sheet.sens),
+    )
+    who = id_for(sheet.name.fr, scene.cast)
+    headline = CREATED.note(who=sheet.name, **scores._asdict())
+    return Outcome((part(who, ENTERS, total=scores.total),), headline, (Create(who, sheet),))
+
+
+def nameless(_scene: Scene[Sheet], do: Persona | None) -> Note | None:
+    """UDS-CREATE-01."""
+    return NO_NAME.note() if do is not None and not do.name.strip() else None
+
+
+def carried(do: Persona) -> dict[str, Any]:
+    worn = {"armour": do.armour, "shield": do.shield, "weapon": do.weapon}
+    return {**worn, "weapons": () if do.weapon == "bare_hands" else (do.weapon,)}
+
+
+# Five dice
+
+
+class Rolled(Persona):
+    """The default: five dice, placed one by one."""
+
+    fantasy: Annotated[bool, Label(fr="Monde fantastique", en="Fantasy world")] = False
+
+
+@cache
+def _place(face: int, left: tuple[str, ...]) -> Decision[str]:
+    labels = {id: CHARACTERISTICS[id].label for id in left}
+    return pick("place", "UDS-CREATE-02", fr=f"Où placer ce {face} ?", en=f"Where does this {face} go?", options=labels)
+
+
+@procedure
+def placed_dice(roll: Roll) -> Scores:
+    """UDS-CREATE-02, -03: each die finds its place before the next is thrown; a poor set may be thrown again."""
+    while True:
+        left: tuple[str, ...] = Scores._fields
+        scores = Scores(0, 0, 0, 0, 0)
+        while left:
+            face = roll(d6)
+            where = roll.choose(NOBODY, _place(face, left)) if len(left) > 1 else left[0]
+            roll.note(PLACED, die=face, characteristic=CHARACTERISTICS[where].label)
+            left = tuple(id for id in left if id != where)
+            scores = scores._replace(**{where: face})
+        if not may_reroll(scores):
+            return scores
+        roll.note(POOR_SET, total=scores.total)
+        if not roll.choose(NOBODY, AGAIN):
+            return scores
+
+
+@rule
+def five_dice(roll: Roll, again: bool) -> int:
+    """UDS-CREATE-02, -03: their total, thrown again while it is poor if so decided."""
+    total = roll(5 * d6)
+    if again and total <= POOR:
+        raise Reroll
+    return total
+
+
+@cache
+def _give(donors: tuple[str, ...]) -> Decision[str]:
+    labels = {"": Text(fr="rien", en="nothing"), **{id: CHARACTERISTICS[id].label for id in donors}}
+    return pick("give", "UDS-CREATE-05", fr="Passer un point à la MAG ?", en="Move a point to MAG?", options=labels)
+
+
+@procedure
+def given_to_magic(roll: Roll, scores: Scores) -> Scores:
+    """UDS-CREATE-05: point by point, no donor below 2, MAG not above 10."""
+    while scores.psy < MAGIC_MOST:
+        values = scores._asdict()
+        donors = tuple(id for id, value in values.items() if id != "psy" and value > DONOR_LEAST)
+        donor = roll.choose(NOBODY, _give(donors)) if donors else ""
+        if not donor:
+            break
+        roll.note(MOVED, donor=CHARACTERISTICS[donor].label)
+        scores = scores._replace(**{donor: values[donor] - 1, "psy": scores.psy + 1})
+    return scores
+
+
+@action("undesix.create-random", Rolled, fr="Créer aux dés", en="Create with dice", refuse=nameless)
+def create_random(scene: Scene[Sheet], do: Rolled, roll: Roll) -> Outcome:
+    """UDS-CREATE-01…03, -05, -11."""
+    again = roll.known(NOBODY, AGAIN)
+    if again is not None:  # odds: only the total is read, wherever the dice go
+        return totalled(scene, do.name, roll(five_dice(again)))
+    scores = roll(placed_dice())
+    if do.fantasy:
+        scores = roll(given_to_magic(scores))
+    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **carried(do)))
+
+
+def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
+    return Outcome((part(id_for(name, scene.cast), ENTERS, total=total),), DRAWN.note(total=total))
+
+
+# Shared points
+
+
+class Built(Persona):
+    """Points shared within the limits of a mode, and powers for heroes, demigods and gods."""
+
+    mode: Annotated[
+        str,
+        OneOf({id: mode.name for id, mode in MODES.items() if mode.points and id != "base_npc"}),
+        Label(fr="Mode", en="Mode"),
+    ]
+    phy: Annotated[int, Between(0, 60), Label(fr="PHY", en="PHY")]
+    dex: Annotated[int, Between(0, 60), Label(fr="DEX", en="DEX")]
+    sav: Annotated[int, Between(0, 60), Label(fr="SAV", en="SAV")]
+    psy: Annotated[int, Between(0, 60), Label(fr="PSY", en="PSY")]
+    sens: Annotated[int, Between(0, 60), Label(fr="SENS", en="SENS")]
+    essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Essence", en="Essence")] = ""
+    essence_points: Annotated[int, Between(0, 60), Label(fr="Points d'Essence", en="Essence points")] = 0
+    other_essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Seconde Essence", en="Second Essence")] = ""
+    other_points: Annotated[int, Between(0, 60), Label(fr="Points de la seconde", en="Points of the second")] = 0
+    verb: Annotated[str, OneOf(names(VERBS)), Label(fr="Verbe", en="Verbe")] = ""
+    verb_points: Annotated[int, Between(0, 60), Label(fr="Points de Verbe", en="Verbe points")] = 0
+
+    @property
+    def scores(self) -> Scores:
+        return Scores(self.phy, self.dex, self.sav, self.psy, self.sens)
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        essences = (self.essence, self.essence_points), (self.other_essence, self.other_points)
+        chosen = [Power(ESSENCES[word].key, points) for word, points in essences if word]
+        return (*chosen, *([Power(VERBS[self.verb].key, self.verb_points)] if self.verb else []))
+
+
+def unlawful(scene: Scene[Sheet], do: Built | None) -> Note | None:
+    """UDS-CREATE-04, -06…09: every limit that is not kept."""
+    if do is None:
+        return None
+    return nameless(scene, do) or refusal(do.mode, broken_limits(do.mode, do.scores, do.powers))
+
+
+@action("undesix.create", Built, fr="Créer en répartissant des points", en="Create by sharing points", refuse=unlawful)
+def create(scene: Scene[Sheet], do: Built, roll: Roll) -> Outcome:
+    """UDS-CREATE-04, -06…09, -11: power points are no experience, and have no ceiling."""
+    powers: Counter[str] = Counter()
+    for power in do.powers:
+        powers[power.word] += power.points
+    sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **carried(do))
+    return entered(scene, roll, sheet)
+
+
+# The rest of the sheet
+
+
+class Describe(Declared):
+    """History, three traits, languages, what is carried."""
+
+    history: Annotated[str, Label(fr="Histoire", en="History")] = ""
+    traits: Annotated[tuple[str, ...], Label(fr="Trois traits", en="Three traits")] = ()
+    languages: Annotated[tuple[str, ...], Label(fr="Langues", en="Languages")] = ()
+    equipment: Annotated[tuple[str, ...], Label(fr="Équipement", en="Equipment"), By(Audience.MJ)] = ()
+
+
+def no_description(scene: Scene[Sheet], do: Describe | None) -> Note | None:
+    """UDS-CREATE-01, UDS-CHAR-05."""
+    if do is None:
+        return None
+    if len(do.traits) > 3:
+        return TOO_MANY_TRAITS.note(given=len(do.traits))
+    most = languages(scene.me.sav)
+    return TOO_MANY_LANGUAGES.note(given=len(do.languages), most=most) if len(do.languages) > most else None
+
+
+@dataclass(frozen=True)
+class Fill:
+    """What was filled in on a sheet; what was left empty stays as it is."""
+
+    who: str
+    do: Describe
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(**{field: value for field, value in self.do.__dict__.items() if value})
+
+
+@action("undesix.describe", Describe, fr="Remplir la feuille", en="Fill in the sheet", refuse=no_description)
+def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:
+    """UDS-CREATE-01, -12, UDS-CHAR-05."""
+    effects: tuple[Effect, ...] = (Fill(scene.actor, do),)
+    return Outcome((part(scene.actor, ENTERS),), DESCRIBED.note(who=scene.me.name), effects)

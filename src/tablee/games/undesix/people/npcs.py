@@ -1,0 +1,110 @@
+"""Everybody else: bystanders, beasts, plants, monsters, people drawn at random (Fiche 8, Personnage Non Joueur)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tablee.dice import Dice, Reroll, Roll, d6, die, rule
+from tablee.games.undesix.people.creation import (
+    AGAIN,
+    NOBODY,
+    Persona,
+    carried,
+    entered,
+    five_dice,
+    nameless,
+    sheet_of,
+    totalled,
+)
+from tablee.games.undesix.people.modes import KINDS, Scores, broken_limits, may_reroll, npc_scores, refusal
+from tablee.games.undesix.people.qualities import DRAWN_NAMES, TRAITS
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Create, Outcome, Scene, action
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.order import Play
+from tablee.rules.run import Done, perform
+from tablee.rules.why import Note
+from tablee.text import Name
+
+
+class Bystander(Persona):
+    """A non-player character, beast, plant or monster; scores left out are 3."""
+
+    kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "improvised"
+    pc: Annotated[bool, Label(fr="Joué par un joueur", en="Played by a player")] = False
+    phy: Annotated[int, Between(0, 99), Label(fr="PHY", en="PHY")] = 3
+    dex: Annotated[int, Between(0, 99), Label(fr="DEX", en="DEX")] = 3
+    sav: Annotated[int, Between(0, 99), Label(fr="SAV", en="SAV")] = 3
+    psy: Annotated[int, Between(0, 99), Label(fr="PSY", en="PSY")] = 3
+    sens: Annotated[int, Between(0, 99), Label(fr="SENS", en="SENS")] = 3
+
+    @property
+    def scores(self) -> Scores:
+        return npc_scores(self.kind, Scores(self.phy, self.dex, self.sav, self.psy, self.sens))
+
+
+def no_bystander(scene: Scene[Sheet], do: Bystander | None) -> Note | None:
+    """UDS-NPC-01: only the basic NPC has limits."""
+    if do is None or do.kind != "base_npc":
+        return nameless(scene, do)
+    return nameless(scene, do) or refusal("base_npc", broken_limits("base_npc", do.scores))
+
+
+@action(
+    "undesix.create-npc",
+    Bystander,
+    fr="Improviser un personnage",
+    en="Improvise a character",
+    refuse=no_bystander,
+    by=Audience.MJ,
+)
+def create_npc(scene: Scene[Sheet], do: Bystander, roll: Roll) -> Outcome:
+    """UDS-NPC-01…03, UDS-CREATE-10: a monster's scores are whatever its description, and the MJ, say."""
+    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **carried(do)))
+
+
+DRAWN_WEAPONS = ("dagger", "short_sword", "club", "axe", "spear", "bow")
+DRAWN_ARMOURS = ("none", "none", "leather", "padded")
+
+
+class Anybody(Declared):
+    """Nothing to choose."""
+
+    pc: Annotated[bool, Label(fr="Joué par un joueur", en="Played by a player")] = True
+
+
+@rule
+def drawn_scores(roll: Roll) -> Scores:
+    """UDS-CREATE-02, -03: five dice where they fall, thrown again while poor."""
+    scores = Scores(roll(d6), roll(d6), roll(d6), roll(d6), roll(d6))
+    if may_reroll(scores):
+        raise Reroll
+    return scores
+
+
+@action("undesix.create-anybody", Anybody, fr="Tirer un personnage au sort", en="Draw somebody at random")
+def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
+    """UDS-CREATE-01…03, -12: scores, name, three traits and a weapon, all by the dice."""
+    if roll.known(NOBODY, AGAIN) is not None:  # odds: only the total is read
+        return totalled(scene, "", roll(five_dice(True)))
+    scores = roll(drawn_scores())
+    name = DRAWN_NAMES[roll(die(len(DRAWN_NAMES))) - 1]
+    deck, traits = list(TRAITS.values()), list[str]()
+    for _ in range(3):
+        traits.append(deck.pop(roll(die(len(deck))) - 1).fr)
+    sheet = sheet_of(
+        name,
+        scores,
+        pc=do.pc,
+        traits=tuple(traits),
+        weapon=(weapon := DRAWN_WEAPONS[roll(die(len(DRAWN_WEAPONS))) - 1]),
+        weapons=(weapon,),
+        armour=DRAWN_ARMOURS[roll(die(len(DRAWN_ARMOURS))) - 1],
+    )
+    return entered(scene, roll, sheet)
+
+
+def anybody(dice: Dice | None = None) -> Sheet:
+    """A whole character in one call, by these dice or by fresh ones."""
+    done = perform(create_anybody, Scene(NOBODY, {}, Play(), {}), Anybody(), dice)
+    return cast(Sheet, cast(Create, cast(Done, done).outcome.effects[0]).sheet)

@@ -1,0 +1,194 @@
+"""The end of a game: what it leaves for good, qualities and flaws (Fiche 2; Fiche 9, Règle au bon vouloir)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
+from tablee.games.undesix.people.progress import LEARNS, my_skills, ungifted
+from tablee.games.undesix.sheet import NOTHING_LEARNT, Sheet
+from tablee.rules.action import Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.tables import toml_table
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+_TRAITS = toml_table(__package__, "traits.toml")
+QUALITIES, FLAWS, TRAITS = (
+    {id: Text(row["fr"], row["en"]) for id, row in _TRAITS[kind].items()} for kind in ("qualities", "flaws", "traits")
+)  # UDS-QUAL-08, -09: narrative, Ambidextre included; Doué is taken for a skill
+
+DRAWN_NAMES = tuple(Name(row["name"], feminine=row.get("feminine", False)) for row in _TRAITS["names"].values())
+QUALITY_GAMES = 6
+GIFTED_AT_CREATION, GIFTED_IN_A_LIFE = 1, 2
+GAINS = {
+    "vitality": Text(fr="1 point de Vitalité", en="1 point of Vitality"),
+    "psy": Text(fr="1 point de PSY maximum", en="1 point of PSY maximum"),
+    "none": Text(fr="rien", en="nothing"),
+}
+
+ENDED = BOOK.saying(
+    "UDS-XP-09",
+    fr="{who:Le} termine sa partie n° {game} et gagne {gain}",
+    en="{who:The} ends game {game} and gains {gain}",
+)
+TOOK = BOOK.saying("UDS-QUAL-01", fr="Qualités : {taken}", en="Qualities: {taken}")
+TOOK_FLAW = BOOK.saying("UDS-QUAL-02", fr="Défaut : {taken}", en="Flaw: {taken}")
+TOO_MANY_QUALITIES = BOOK.saying(
+    "UDS-QUAL-02",
+    key="many",
+    fr="{taken} qualités : pas plus de {most} ici (deux, ou quatre avec un défaut ou un malheur)",
+    en="{taken} qualities: no more than {most} here (two, or four with a flaw or a misfortune)",
+)
+NO_MORE_QUALITIES = BOOK.saying(
+    "UDS-QUAL-01",
+    key="late",
+    fr="Les qualités se choisissent à la fin des {games} premières parties seulement",
+    en="Qualities are picked at the end of the first {games} games only",
+)
+ONE_FLAW = BOOK.saying("UDS-QUAL-02", key="flaw", fr="Un seul défaut par partie", en="One flaw a game only")
+ENDOWED = BOOK.saying("UDS-QUAL-03", fr="{who:Le} révèle sa personnalité", en="{who:The} shows more of who they are")
+ALREADY = BOOK.saying(
+    "UDS-QUAL-03",
+    key="already",
+    fr="{who:Le} a déjà choisi à la création : la suite viendra en fin de partie",
+    en="{who:The} has already chosen at creation: more will come at the end of a game",
+)
+TOO_GIFTED = BOOK.saying(
+    "UDS-QUAL-06",
+    fr="Doué en {skill} : {most} fois au plus",
+    en="Doué in {skill}: {most} time{most:|s} at most",
+)
+
+
+@dataclass(frozen=True)
+class Endow:
+    """UDS-QUAL-01…05: qualities and flaws written on the sheet, Doué beside each of these skills."""
+
+    who: str
+    qualities: tuple[str, ...] = ()
+    gifted: tuple[str, ...] = ()
+    flaws: tuple[str, ...] = ()
+
+    def on(self, sheet: Sheet) -> Sheet:
+        skills = dict(sheet.skills)
+        for key in self.gifted:
+            line = skills.get(key, NOTHING_LEARNT)
+            skills[key] = line.with_changes(gifted=line.gifted + 1)
+        return sheet.with_changes(
+            qualities=sheet.qualities + self.qualities, flaws=sheet.flaws + self.flaws, skills=skills
+        )
+
+
+@dataclass(frozen=True)
+class EndGame:
+    """UDS-XP-09: the game counts, its gain is for good, and skills may be learnt in anew."""
+
+    who: str
+    gain: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        gains = {"vitality": ("vitality", "vitality_max"), "psy": ("psy", "psy_max"), "none": ()}[self.gain]
+        return sheet.with_changes(
+            games=sheet.games + 1, gained=(), **{field: getattr(sheet, field) + 1 for field in gains}
+        )
+
+
+def too_gifted(sheet: Sheet, gifted: tuple[str, ...], most: int = GIFTED_IN_A_LIFE) -> Note | None:
+    """UDS-QUAL-06: Doué once per skill at creation, twice in a life."""
+    for key, times in Counter(gifted).items():
+        if sheet.line(key).gifted + times > most:
+            return TOO_GIFTED.note(skill=sheet.skill_name(key), most=most)
+    return None
+
+
+def too_many_qualities(qualities: int, flaws: int, misfortune: bool = False) -> Note | None:
+    """UDS-QUAL-01…04: two qualities, four with a flaw or a misfortune; one flaw at most."""
+    if flaws > 1:
+        return ONE_FLAW.note()
+    most = 4 if flaws or misfortune else 2
+    return TOO_MANY_QUALITIES.note(taken=qualities, most=most) if qualities > most else None
+
+
+# Choosing them
+
+
+class Qualities(Declared):
+    """Qualities (Doué in a skill is one) and perhaps a flaw."""
+
+    qualities: Annotated[tuple[str, ...], Label(fr="Qualités", en="Qualities")] = ()
+    gifted: Annotated[tuple[str, ...], OneOf(my_skills), Label(fr="Doué en", en="Doué (gifted) in")] = ()
+    flaws: Annotated[tuple[str, ...], Label(fr="Défauts", en="Flaws")] = ()
+    misfortune: Annotated[bool, Label(fr="Grand malheur", en="Great misfortune"), By(Audience.MJ)] = False
+
+    @property
+    def taken(self) -> int:
+        return len(self.qualities) + len(self.gifted)
+
+
+def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
+    named = [(sheet.skill_name(key).say("fr"), sheet.skill_name(key).say("en")) for key in do.gifted]
+    taken = [QUALITIES.get(word, Text(word, word)) for word in do.qualities]
+    taken += [Text(f"Doué ({fr})", f"Doué ({en})") for fr, en in named]
+    if taken:
+        roll.note(TOOK, taken=tuple(taken))
+    if do.flaws:
+        roll.note(TOOK_FLAW, taken=tuple(FLAWS.get(word, Text(word, word)) for word in do.flaws))
+
+
+def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
+    """UDS-QUAL-03, -06: at creation the same allowance, once, and Doué once per skill."""
+    me = scene.me
+    born = me.games == 0
+    if born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):
+        return ALREADY.note(who=me.name)
+    if do is None:
+        return None
+    most = GIFTED_AT_CREATION if born else GIFTED_IN_A_LIFE
+    return too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted, most)
+
+
+@action(
+    "undesix.qualities",
+    Qualities,
+    fr="Donner qualités et défauts",
+    en="Give qualities and flaws",
+    refuse=no_endowment,
+    by=Audience.MJ,
+)
+def endow(scene: Scene[Sheet], do: Qualities, roll: Roll) -> Outcome:
+    """UDS-QUAL-03, -04: at creation, or whenever the MJ imposes them."""
+    tell(scene.me, do, roll)
+    effect = Endow(scene.actor, do.qualities, do.gifted, do.flaws)
+    return Outcome((part(scene.actor, LEARNS),), ENDOWED.note(who=scene.me.name), (effect,))
+
+
+class Farewell(Qualities):
+    """What the game leaves to a character."""
+
+    gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
+
+
+def no_farewell(scene: Scene[Sheet], do: Farewell | None) -> Note | None:
+    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12."""
+    if do is None:
+        return None
+    me, chosen = scene.me, bool(do.taken or do.flaws)
+    refusal = not_yet(scene, 2) if chosen or do.gain != "none" else None
+    if refusal is None and do.gain == "psy":
+        refusal = ungifted(me, scene.option(EVERYONE_MAGIC))
+    if refusal is None and chosen and me.games >= QUALITY_GAMES:
+        refusal = NO_MORE_QUALITIES.note(games=QUALITY_GAMES)
+    return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
+
+
+@action("undesix.end-game", Farewell, fr="Finir la partie", en="End the game", refuse=no_farewell)
+def end_game(scene: Scene[Sheet], do: Farewell, roll: Roll) -> Outcome:
+    """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
+    tell(scene.me, do, roll)
+    headline = ENDED.note(who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
+    effects = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
+    return Outcome((part(scene.actor, LEARNS),), headline, effects)

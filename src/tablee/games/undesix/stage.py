@@ -1,0 +1,139 @@
+"""Stage: where a scene stands — who fights, who has acted, what was announced (UDS-INIT, UDS-ATTITUDE, UDS-ACTION).
+
+Sheets keep what belongs to a person (the attitude in force, shots fired); the stage keeps what belongs to the round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.magic.state import Magic
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import PLAY, Effect, Put, Scene
+from tablee.rules.fields import Annotated, Declared, Label
+from tablee.rules.why import Note, Term
+
+SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions")
+ANNOUNCED = BOOK.saying(
+    "UDS-ACTION-01",
+    key="announced",
+    fr="{who:Le} a annoncé {actions} action{actions:|s} ce round : leur nombre ne change plus",
+    en="{who:The} announced {actions} action{actions:|s} this round: their number is settled",
+)
+
+
+class Owed(Declared):
+    """What the scene must perform before anybody acts: a clock that struck."""
+
+    action: str
+    who: str
+
+
+class Stage(Magic):
+    """The state of a scene of UnDéSix; a round of 0 is out of any fight."""
+
+    fighters: Annotated[tuple[str, ...], Label(fr="Combattants", en="Fighters")] = ()
+    surprising: Annotated[tuple[str, ...], Label(fr="Qui surprend", en="Who surprises")] = ()
+    done: Annotated[tuple[str, ...], Label(fr="Ont agi ce round", en="Have acted this round")] = ()
+    now: Annotated[tuple[str, ...], Label(fr="Agissent encore à cet instant", en="Still act in this instant")] = ()
+    announced: Annotated[dict[str, str], Label(fr="Attitudes annoncées", en="Attitudes announced")] = Field(
+        default_factory=dict
+    )
+    behind: Annotated[dict[str, str], Label(fr="Attaquent de dos", en="Attack from behind")] = Field(
+        default_factory=dict
+    )
+    facing: Annotated[dict[str, str], Label(fr="Font face à", en="Face")] = Field(
+        default_factory=dict
+    )  # the flanked (UDS-COMBAT-10)
+    begun: Annotated[bool, Label(fr="Instant commencé", en="Instant begun")] = False  # one of `now` has acted
+    tumbled: Annotated[tuple[str, ...], Label(fr="Roulés-boulés réussis", en="Tumbled in")] = ()
+    several: Annotated[dict[str, int], Label(fr="Actions annoncées", en="Actions announced")] = Field(
+        default_factory=dict
+    )
+    taken: Annotated[dict[str, int], Label(fr="Actions faites", en="Actions made")] = Field(default_factory=dict)
+    seconds: Annotated[float, Label(fr="Secondes écoulées", en="Seconds gone by")] = 0
+    owed: Annotated[tuple[Owed, ...], Label(fr="Échéances", en="Due")] = ()
+
+
+def stage_of(scene: Scene[Sheet]) -> Stage:
+    """The stage of a scene; a plain `Play` counts as an empty one."""
+    play = scene.play
+    return play if isinstance(play, Stage) else Stage(**play.__dict__)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """One entry of a table of the stage, such as who announced which attitude."""
+
+    field: str
+    key: str
+    value: str | int
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(**{self.field: {**getattr(stage, self.field), self.key: self.value}})
+
+
+@dataclass(frozen=True)
+class Took:
+    """One of somebody's actions this round is made."""
+
+    actor: str
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(taken={**stage.taken, self.actor: stage.taken.get(self.actor, 0) + 1})
+
+
+def fighting(scene: Scene[Sheet]) -> bool:
+    return scene.actor in stage_of(scene).fighters
+
+
+def attitude_of(scene: Scene[Sheet]) -> str:
+    """UDS-ATTITUDE-01, -05: what the actor announced for this action, normal if nothing; elsewhere, the sheet's."""
+    return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude
+
+
+def taking_turn(scene: Scene[Sheet], actions: int = 1) -> tuple[Effect, ...]:
+    """What acting in a fight changes: the announced attitude is now in force (UDS-ATTITUDE-05), and a turn is taken.
+
+    Every action that uses somebody's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07).
+    """
+    if not fighting(scene):
+        return ()
+    effects: list[Effect] = [Took(scene.actor)]
+    attitude = attitude_of(scene)
+    if scene.me.attitude != attitude:
+        effects.append(Put(scene.actor, "attitude", attitude))
+    if not scene.me.acted:
+        effects.append(Put(scene.actor, "acted", True))
+    if actions > stage_of(scene).several.get(scene.actor, 1):
+        effects.append(Entered("several", scene.actor, actions))
+    return tuple(effects)
+
+
+def malus_of(actions: int) -> int:
+    """UDS-ACTION-01, -02, -03: −2 on every die for each action beyond the first."""
+    return -2 * (actions - 1)
+
+
+def actions_of(scene: Scene[Sheet], actions: int) -> int:
+    """How many actions the actor makes this round, announced now or with an earlier one."""
+    return max(actions, stage_of(scene).several.get(scene.actor, 1))
+
+
+def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
+    """UDS-ACTION-01…03, UDS-COMBAT-14: the malus as a term, where there is one."""
+    malus = malus_of(actions_of(scene, actions))
+    return (SEVERAL(malus),) if malus else ()
+
+
+def too_many(scene: Scene[Sheet], actions: int) -> Note | None:
+    """UDS-ACTION-01: the malus weighs on every die, so the number is announced with the first action."""
+    stage = stage_of(scene)
+    if stage.taken.get(scene.actor) and actions > stage.several.get(scene.actor, 1):
+        return ANNOUNCED.note(who=scene.me.name, actions=stage.several.get(scene.actor, 1))
+    return None

@@ -1,0 +1,248 @@
+"""Recovering: rest, Médecine, healing magic, the passing of days (Fiche 1, Repos; Fiche 8, Points de Phy)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import Circumstances, simple_roll
+from tablee.games.undesix.options import TO_MINUS_TEN
+from tablee.games.undesix.sheet import Sheet, learning
+from tablee.games.undesix.stage import taking_turn, too_many
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+MINUTES_PER_PSY = 10
+MINUTES_PER_PHY = 8 * 60
+GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule
+
+TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Médecine target")
+RESTORED = BOOK.saying(
+    "UDS-HEAL-04",
+    key="restored",
+    fr="{healer:Le} soigne {patient:le} : {points} point{points:|s} de PHY",
+    en="{healer:The} treats {patient:the}: {points} PHY restored",
+)
+SELF_RESTORED = BOOK.saying(
+    "UDS-HEAL-06",
+    fr="{healer:Le} se soigne : {points} point{points:|s} de PHY",
+    en="{healer:The} treats the wounds alone: {points} PHY restored",
+)
+NOT_RESTORED = BOOK.saying(
+    "UDS-HEAL-05",
+    key="failed",
+    fr="Les soins échouent ; on peut essayer encore",
+    en="The treatment fails; it may be tried again",
+)
+ONLY_NEW = BOOK.saying(
+    "UDS-HEAL-05",
+    key="new",
+    fr="Déjà {who:soigné|soignée} aujourd'hui : on ne rend que ce qui a été perdu depuis, {points} au plus",
+    en="Treated already today: only what was lost since comes back, {points} at most",
+)
+TREATED = BOOK.saying(
+    "UDS-HEAL-05",
+    fr="{who:Le} a déjà été {who:soigné|soignée} avec succès aujourd'hui : attendez demain, ou une nouvelle blessure",
+    en="{who:The} has already been treated with success today: wait for tomorrow, or for a new wound",
+)
+PAST_HELP = BOOK.saying(
+    "UDS-HEALTH-04", key="past", fr="{who:Le} est {who:mort|morte} : trop tard", en="{who:The} is dead: too late"
+)
+FULL = BOOK.saying(
+    "UDS-HEAL-07",
+    fr="Pas plus de {most} : le PHY ne dépasse jamais son départ",
+    en="No more than {most}: PHY never passes its start",
+)
+RESTED = BOOK.saying(
+    "UDS-HEAL-02",
+    fr="{who:Le} se repose {time}",
+    en="{who:The} rests for {time}",
+)
+SLEPT = BOOK.saying(
+    "UDS-HEAL-01",
+    fr="Un point de PHY par huit heures d'affilée, {points} en tout",
+    en="One PHY for each eight hours in a row, {points} in all",
+)
+BLED = BOOK.saying(
+    "UDS-HEALTH-05",
+    key="bled",
+    fr="Sans soins pendant une heure, {who:le} meurt",
+    en="Untended for an hour, {who:the} dies",
+)
+DAWN = BOOK.saying(
+    "UDS-HEAL-05", key="day", fr="{days} jour{days:|s} passe{days:|nt}", en="{days} day{days:|s} go{days:es|} by"
+)
+
+HEALS = Grade("heals", Text(fr="réussi", en="success"), True)
+FAILS = Grade("fails", Text(fr="raté", en="failure"), False)
+RECOVERS = Grade("recovers", Text(fr="récupère", en="recovers"), True)
+PASSES = Grade("passes", Text(fr="passe", en="goes by"), True)
+
+
+@dataclass(frozen=True)
+class Heal:
+    """UDS-HEAL-07, -08, UDS-HEALTH-05: PHY given back, never above the start; one point saves who lay below zero."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        phy = max(sheet.phy, min(sheet.phy_max, sheet.phy + self.points))
+        return sheet.with_changes(phy=phy, stable=sheet.stable or phy > sheet.phy)
+
+
+@dataclass(frozen=True)
+class Treat:
+    """UDS-HEAL-05: a successful Médecine roll, the day's success for its patient."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return Heal(self.who, self.points).on(sheet).with_changes(treated=True, wounded_since=0)
+
+
+@dataclass(frozen=True)
+class Later:
+    """UDS-HEALTH-05, UDS-OPT-06: minutes go by: the untended die within the hour, the exhausted come round."""
+
+    who: str
+    minutes: int
+    to_minus_ten: bool = False
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if sheet.state_if(self.to_minus_ten) == "dead":
+            return sheet
+        bleeding = sheet.bleeding + self.minutes if sheet.phy < 0 and not sheet.stable else 0
+        exhausted = max(0, sheet.exhausted - self.minutes)
+        return sheet.with_changes(bleeding=bleeding, exhausted=exhausted, dead=bleeding >= GOLDEN_HOUR)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours; the untended die within the hour."""
+
+    who: str
+    minutes: int
+    to_minus_ten: bool = False
+
+    def on(self, sheet: Sheet) -> Sheet:
+        sheet = Later(self.who, self.minutes, self.to_minus_ten).on(sheet)
+        if sheet.state_if(self.to_minus_ten) == "dead":
+            return sheet
+        slept = self.minutes // MINUTES_PER_PHY
+        to_phy = min(slept, max(sheet.phy_max - sheet.phy, 0))
+        to_vitality = min(slept - to_phy, max(sheet.vitality_max - sheet.vitality, 0))
+        to_psy = min(self.minutes // MINUTES_PER_PSY, max(sheet.psy_max - sheet.psy, 0))
+        return sheet.with_changes(
+            phy=sheet.phy + to_phy,
+            vitality=sheet.vitality + to_vitality,
+            psy=sheet.psy + to_psy,
+        )
+
+
+@dataclass(frozen=True)
+class Dawn:
+    """UDS-HEAL-05, UDS-STATE-04: treatment is possible anew, madness runs out, the untended have died."""
+
+    who: str
+    days: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(
+            treated=False,
+            wounded_since=0,
+            exhausted=0,
+            mad_days=max(0, sheet.mad_days - self.days),
+            dead=sheet.dead or (sheet.phy < 0 and not sheet.stable),
+        )
+
+
+class Treatment(Circumstances):
+    """Whom to treat (oneself too), and how hard it is."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
+
+
+def most_restored(patient: Sheet) -> int:
+    """UDS-HEAL-05, -07: what a Médecine roll can give back now at most."""
+    missing = max(0, patient.phy_max - patient.phy)
+    return min(missing, patient.wounded_since) if patient.treated else missing
+
+
+def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
+    """UDS-HEAL-05, -06: one success a day unless wounded again; the healer must be up, the patient alive."""
+    to_minus_ten = scene.option(TO_MINUS_TEN)
+    refusal = scene.me.unable(to_minus_ten, moving=True)
+    if refusal or do is None:
+        return refusal
+    patient = scene[do.target]
+    if patient.state_if(to_minus_ten) == "dead":
+        return PAST_HELP.note(who=patient.name)
+    if patient.treated and not patient.wounded_since:
+        return TREATED.note(who=patient.name)
+    return too_many(scene, do.actions)
+
+
+@action("undesix.treat", Treatment, fr="Soigner", en="Treat wounds", refuse=no_treatment)
+def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
+    """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
+    healer, patient = scene.me, scene[do.target]
+    target = TARGET.sum(*healer.skill_terms("medicine"), *do.terms(scene))
+    result, bent = simple_roll(scene, roll, scene.actor, target, False)
+    effects: tuple[Effect, ...] = (*taking_turn(scene, do.actions), *bent)
+    if not result.success:
+        return Outcome((part(do.target, FAILS),), NOT_RESTORED.note(), effects)
+    most = most_restored(patient)
+    points = min(most, max(0, result.margin))
+    if patient.treated:
+        roll.note(ONLY_NEW, who=patient.name, points=patient.wounded_since)
+    elif points < result.margin:
+        roll.note(FULL, most=patient.phy_max)
+    said = SELF_RESTORED if do.target == scene.actor else RESTORED
+    headline = said.note(healer=healer.name, patient=patient.name, points=points)
+    effects += (Treat(do.target, points), *learning(scene, roll, scene.actor, "medicine"))
+    return Outcome((part(do.target, HEALS, healed=points),), headline, effects)
+
+
+class Resting(Declared):
+    """Who rests, and for how long without a break."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
+    minutes: Annotated[int, Between(1, 1_000_000), Label(fr="Minutes", en="Minutes")]
+
+
+def clock(minutes: int) -> str:
+    """Minutes as both languages write them: 8 h, 35 min, 1 h 30 min."""
+    hours, rest = divmod(minutes, 60)
+    return " ".join(f"{n} {unit}" for n, unit in ((hours, "h"), (rest, "min")) if n)
+
+
+@action("undesix.rest", Resting, fr="Se reposer", en="Rest", by=Audience.MJ)
+def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
+    """UDS-HEAL-01…03, UDS-HEALTH-05."""
+    effects = (Rest(do.target, do.minutes, scene.option(TO_MINUS_TEN)),)
+    before: Sheet = scene[do.target]
+    after: Sheet = applied(scene, effects)[0][do.target]
+    if after.dead and not before.dead:
+        roll.note(BLED, who=before.name)
+    if do.minutes >= MINUTES_PER_PHY:
+        roll.note(SLEPT, points=after.phy - before.phy + after.vitality - before.vitality)
+    return Outcome((part(do.target, RECOVERS),), RESTED.note(who=before.name, time=clock(do.minutes)), effects)
+
+
+class Days(Declared):
+    """How many days go by."""
+
+    days: Annotated[int, Between(1, 100_000), Label(fr="Jours", en="Days")] = 1
+
+
+@action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", by=Audience.MJ)
+def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
+    """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
+    effects: tuple[Effect, ...] = tuple(Dawn(who, do.days) for who in scene.cast)
+    return Outcome(tuple(part(who, PASSES) for who in scene.cast), DAWN.note(days=do.days), effects)
