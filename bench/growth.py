@@ -11,10 +11,10 @@ import statistics
 import tempfile
 import time
 
-from tablee.table.commands import Say
-from tablee.table.events import Event, Said
+from tablee.table.decide.commands import Say
+from tablee.table.log.events import Event, Said
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.store import SqliteStore
 
 LENGTHS = (100, 10_000, 100_000)
 COMMANDS = 200

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, games
-from tablee.table.commands import COMMANDS
-from tablee.table.events import KINDS
+from tablee.table.decide.commands import COMMANDS
+from tablee.table.log.events import KINDS
 
 ROOT = Path(__file__).parent.parent
 

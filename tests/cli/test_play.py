@@ -14,8 +14,8 @@ from tablee.cli.proposals import Proposals
 from tablee.dice import fair
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called, games
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.store import SqliteStore
 
 KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
 PLAYABLE = [game for game in games().values() if game.first_scene is not None]

@@ -18,10 +18,10 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 
-from tablee.table import commands as c
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.store import Store, store_at
 from tablee.table.service import House, Submitted
-from tablee.table.store import Store, store_at
 from tests.rules.sample import GAME
 
 ROOT = Path(__file__).parents[2]

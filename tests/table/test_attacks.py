@@ -10,12 +10,12 @@ import pytest
 
 from tablee.dice import fair
 from tablee.errors import BadInput
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.export import character, exported, markdown
-from tablee.table.permissions import FOR_MJ, Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.permissions import FOR_MJ
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import MOST_KNOCKS, House
-from tablee.table.store import SqliteStore
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 
@@ -106,7 +106,7 @@ def test_a_blind_roll_tells_its_thrower_that_he_rolled(evening: Evening) -> None
     line = evening.house.lines(evening.table, evening.ana)[-1]
     assert set(line) <= {"n", "at", "by", "name", "action", "actor", "unseen"}
     assert evening.house.view(evening.table, evening.ana)["requests"][request]["done"] == {"ana": {}}
-    assert "only the GM sees" in markdown(evening.house, evening.table, evening.ana, "en")
+    assert "only the GM sees" in evening.house.markdown(evening.table, evening.ana, "en")
     assert evening.house.lines(evening.table, evening.leo)[-1]["name"] == "requested/1"
 
 
@@ -209,7 +209,7 @@ def test_an_evening_after_the_keys_were_shown_has_new_ones(evening: Evening) -> 
     assert len(set(keys)) == 4
     counts = fair.verify([fair.from_dict(line) for line in shown])
     assert (counts["public"].verified, counts["secret"].verified, counts["secret"].unrevealed) == (6, 3, 3)
-    lines = fair.read_log("\n".join(exported(evening.house, evening.table, evening.leo)))
+    lines = fair.read_log("\n".join(evening.house.exported(evening.table, evening.leo)))
     assert fair.verify(lines)["public"].verified == 6
     kept = list(evening.house.backup(evening.table))
     table, _ = evening.house.take_in(json.loads(json.dumps(kept)))
@@ -227,9 +227,9 @@ def test_a_backup_goes_on_with_the_same_dice(evening: Evening) -> None:
 
 
 def test_a_sheet_is_taken_away_through_the_gate(evening: Evening) -> None:
-    assert character(evening.house, evening.table, evening.leo, "leo")["leo"]["secret"] == "poet"
+    assert evening.house.character(evening.table, evening.leo, "leo")["leo"]["secret"] == "poet"
     with pytest.raises(BadInput, match="Only the GM"):
-        character(evening.house, evening.table, evening.ana, "leo")
+        evening.house.character(evening.table, evening.ana, "leo")
 
 
 def test_what_changed_since_is_said_if_it_matters(evening: Evening) -> None:
@@ -253,7 +253,7 @@ def test_lines_struck_through_are_known_by_one_s_own_numbers(evening: Evening) -
     acted = next(line["n"] for line in lines if line["name"] == "acted/1")
     assert lines[-1]["struck"] == [acted]
     assert evening.house.lines(evening.table, evening.leo, lines[-1]["n"] - 1) == lines[-1:]
-    assert json.loads(list(exported(evening.house, evening.table, evening.leo))[-1])["struck"] == [acted]
+    assert json.loads(list(evening.house.exported(evening.table, evening.leo))[-1])["struck"] == [acted]
 
 
 def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
@@ -278,7 +278,7 @@ def test_nonsense_is_no_table(evening: Evening, lines: list[Any]) -> None:
     tables = evening.house.store.tables()
     with pytest.raises(BadInput):
         evening.house.take_in(lines)
-    good = [json.loads(line) for line in exported(evening.house, evening.table, evening.mj)]
+    good = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
     for spoilt in (
         {"name": "relinked/1", "seat": "nobody", "token": ""},
         {"name": "entered/1", "who": "x", "sheet": {}},

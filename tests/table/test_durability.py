@@ -8,12 +8,12 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.table import commands as c
-from tablee.table.events import Event, Rolled
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.events import Event, Rolled
+from tablee.table.log.state import folded
+from tablee.table.log.store import Store
 from tablee.table.service import House, Submitted
-from tablee.table.state import folded
-from tablee.table.store import Store
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, child, opened
 

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from tablee.dice.fair import Keys
-from tablee.table import commands as c
-from tablee.table.acting import read_by_actions
-from tablee.table.decide import decide
-from tablee.table.desk import Desk
-from tablee.table.events import KINDS, Acted, Asked, Event, from_json
-from tablee.table.export import exported, markdown
-from tablee.table.eyes import Viewer, sees
-from tablee.table.offering import odds, offers
+from tablee.table.decide import commands as c
+from tablee.table.decide.acting import read_by_actions
+from tablee.table.decide.context import Context
+from tablee.table.decide.handlers import decide
+from tablee.table.decide.offering import odds, offers
+from tablee.table.log.events import KINDS, Acted, Asked, Event, from_json
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import State, fold, folded
 from tablee.table.service import House
-from tablee.table.state import State, fold, folded
-from tablee.table.store import SqliteStore
-from tablee.table.views import show, show_event
+from tablee.table.show.audience import Viewer, sees
+from tablee.table.show.export import exported, markdown
+from tablee.table.show.views import show, show_event
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 
@@ -83,24 +83,6 @@ def test_the_evening_has_every_kind_of_event(played: Evening) -> None:
     assert told == set(KINDS) - ELSEWHERE
 
 
-class Paper:
-    """Just enough of a house for an export of some events."""
-
-    def __init__(self, events: list[Event]) -> None:
-        self.events, self.now = events, folded(events)
-
-    def whole(self, _table: str) -> Any:
-        return GAME, self.now, iter(self.events)
-
-    def view(self, _table: str, seat: str) -> Any:
-        return show(GAME, self.now, Viewer.of(self.now, seat))
-
-    def numbered_lines(self, _table: str, seat: str) -> Any:
-        viewer = Viewer.of(self.now, seat)
-        shown = [(show_event(GAME, self.now, event, viewer, 1), event.n) for event in self.events]
-        return [(line, n) for line, n in shown if line is not None]
-
-
 def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> bytes:
     """Everything a seat is ever sent: each line and the whole table in its time, offers, odds, both exports."""
     sent: list[Any] = []
@@ -113,16 +95,15 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
         sent += [line] if line else []
         sent.append(show(GAME, state, viewer))
     assert state.seen_by(seat, viewer.mj) == lines
-    house: Any = Paper(events)
-    sent += [*exported(house, "", seat), markdown(house, "", seat, "fr")]
-    desk = Desk(state, GAME, lambda _: Keys.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
-    sent.append(str(decide(desk, c.Answer(answers={"leo": True}))))
+    sent += [*exported(GAME, state, events, viewer), markdown(GAME, state, events, viewer, "fr")]
+    context = Context(state, GAME, lambda _: Keys.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
+    sent.append(str(decide(context, c.Answer(answers={"leo": True}))))
     for who in names:
-        scene = read_by_actions(desk, who)
-        sent += offers(desk, scene, "fr")
+        scene = read_by_actions(context, who)
+        sent += offers(context, scene, "fr")
         for target in {"ana", "leo", "wolf"} - {who}:
             asked = c.Act(actor=who, action="sample.strike", params={"target": target})
-            sent.append([target, str(odds(desk, read_by_actions(desk, who), asked)), str(decide(desk, asked))])
+            sent.append([target, str(odds(context, read_by_actions(context, who), asked)), str(decide(context, asked))])
     return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
 
 
@@ -220,7 +201,7 @@ def test_numbers_of_a_hidden_foe_are_not_in_the_first_sentence(tmp_path: Path) -
     line = house.lines(table, "screen")[-1]
     assert line["parts"][0]["amounts"] == {}
     assert not [value for value in line["headline"]["values"].values() if isinstance(value, int)]
-    assert "? point" in markdown(house, table, "screen", "en")
+    assert "? point" in house.markdown(table, "screen", "en")
     store.close()
 
 

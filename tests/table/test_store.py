@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tablee.errors import BadInput, Unknown
-from tablee.table.events import Event, Requested, Said
-from tablee.table.postgres import PostgresStore
-from tablee.table.store import Conflict, Store, store_at
+from tablee.table.log.events import Event, Requested, Said
+from tablee.table.log.postgres import PostgresStore
+from tablee.table.log.store import Conflict, Store, store_at
 from tests.table.conftest import at, child
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_opened_is_explained(tmp_path: Path, monkeypatch: pytest.
         store_at(str(tmp_path))
     with pytest.raises(BadInput, match="does not answer"):
         PostgresStore(f"postgresql://nobody@/none?host={tmp_path}")
-    monkeypatch.delitem(sys.modules, "tablee.table.postgres")
+    monkeypatch.delitem(sys.modules, "tablee.table.log.postgres")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(BadInput, match="needs one more package") as no:
         store_at("postgresql://nobody@localhost/none")

@@ -10,12 +10,12 @@ import pytest
 from tablee.dice import fair
 from tablee.errors import Unknown
 from tablee.rules.game import game_called
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table import offering
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide import offering
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.state import folded
 from tablee.table.service import House
-from tablee.table.state import folded
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at
 

@@ -9,12 +9,12 @@ import pytest
 
 from tablee.cli.play import SEAT, play
 from tablee.rules.game import Game, games
-from tablee.table import commands as c
-from tablee.table.events import Acted
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.events import Acted
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import folded
 from tablee.table.service import House
-from tablee.table.state import folded
-from tablee.table.store import SqliteStore
 from tests.cli.test_play import keyboard
 
 PLAYABLE = [game for game in games().values() if game.first_scene is not None]

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tablee.table.store import Store
+from tablee.table.log.store import Store
 from tests.table.conftest import at
 from tests.table.test_store import add, texts
 

@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.dice.fair import read_log, verify
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.store import SqliteStore
 from tablee.web import limits
 from tablee.web.api import application
 from tests.rules.sample import GAME

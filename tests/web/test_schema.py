@@ -9,8 +9,8 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.store import SqliteStore
 from tablee.web.api import application
 from tests.rules.sample import GAME
 

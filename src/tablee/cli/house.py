@@ -65,8 +65,8 @@ NO_FOLDER = Text(
 
 def house_at(database: str | None) -> House:
     """The house where the setting says, or in the user's own data folder."""
+    from tablee.table.log.store import store_at
     from tablee.table.service import House  # tables are slow to load: only when one is opened
-    from tablee.table.store import store_at
 
     return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())))
 

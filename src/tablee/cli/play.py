@@ -16,11 +16,11 @@ from tablee.rules.run import prepared
 from tablee.rules.stored import from_json
 from tablee.rules.tell import because
 from tablee.rules.why import Note
-from tablee.table import commands as c
-from tablee.table.acting import ASKED_FIRST, so_far
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.acting import ASKED_FIRST, so_far
+from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
-from tablee.table.story import fallen_so_far, names_of, told
+from tablee.table.show.transcript import fallen_so_far, names_of, told
 from tablee.text import Name, Text, number
 
 NOTHING: Mapping[str, str] = {}

@@ -18,18 +18,20 @@ from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
-from tablee.table import acting, offering
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.decide import decide
-from tablee.table.desk import Desk, Happened, hashed
-from tablee.table.eyes import Viewer, sees
-from tablee.table.memory import Memory
-from tablee.table.permissions import NOT_YOURS, ONLY_MJ, Refusal, is_mj, plays, refusal
-from tablee.table.state import State, folded
-from tablee.table.store import Conflict, Store
-from tablee.table.story import told
-from tablee.table.views import references, show, show_event, with_references
+from tablee.table.decide import acting, offering
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context, Happened, hashed
+from tablee.table.decide.handlers import decide
+from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.cache import CachedTable
+from tablee.table.log.state import State, folded
+from tablee.table.log.store import Conflict, Store
+from tablee.table.show import export
+from tablee.table.show.audience import Viewer, sees
+from tablee.table.show.transcript import told
+from tablee.table.show.views import references, show, show_event, with_references
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
@@ -65,7 +67,7 @@ class House:
         self, store: Store, games: Callable[[str], Game] = game_called, keys: Callable[[], fair.Keys] = fair.Keys.fresh
     ) -> None:
         self.store, self._game, self._fresh_keys = store, games, keys
-        self._known: OrderedDict[str, Memory] = OrderedDict()
+        self._known: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
@@ -120,7 +122,7 @@ class House:
             game, state = self._game(opened.game), folded(events)
             mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
             acting.present(
-                Desk(state, game, lambda _: self._fresh_keys(), mj, lambda n: events[n - 1], lambda _: [], str), ""
+                Context(state, game, lambda _: self._fresh_keys(), mj, lambda n: events[n - 1], lambda _: [], str), ""
             )
             view = show(game, state, Viewer.of(state, mj))
             for viewer in (Viewer(mj, True), Viewer("", False)):
@@ -184,8 +186,7 @@ class House:
         return self._table(table).catch_up(self.store)
 
     def view(self, table: str, seat: str) -> e.Json:
-        known = self._table(table)
-        state = known.catch_up(self.store)
+        known, state = self._present(table)
         return show(known.game, state, Viewer.of(state, seat))
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
@@ -199,8 +200,8 @@ class House:
             for _ in range(MOST_TRIES):
                 known.catch_up(self.store)
                 made: list[str] = []
-                desk = self._desk(table, known, seat, made)
-                decided = decide(desk, command)
+                context = self._context(table, known, seat, made)
+                decided = decide(context, command)
                 if isinstance(decided, Refusal):
                     return decided
                 events = _numbered(decided, known.state.version, seat)
@@ -234,12 +235,7 @@ class House:
 
         Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
         """
-        return [line for line, _ in self.numbered_lines(table, seat, after, token)]
-
-    def numbered_lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[tuple[e.Json, int]]:
-        """The same, each with its number in the whole log, for our own use."""
-        known = self._table(table)
-        state = known.catch_up(self.store)
+        known, state = self._present(table)
         if token and state.seats[seat].token != hashed(token):
             raise Unknown(NOT_ADMITTED)
         viewer = Viewer.of(state, seat)
@@ -254,9 +250,9 @@ class House:
             if shown is not None:
                 wanted.append((shown, event))
                 oldest = min(oldest, *references(event), oldest)
-        return [(with_references(line, event, numbers), event.n) for line, event in wanted[::-1]]
+        return [with_references(line, event, numbers) for line, event in wanted[::-1]]
 
-    def _seen(self, known: Memory, state: State, viewer: Viewer) -> Iterator[tuple[e.Event, int]]:
+    def _seen(self, known: CachedTable, state: State, viewer: Viewer) -> Iterator[tuple[e.Event, int]]:
         """The events a viewer sees, the newest first, each with the viewer's own number of it."""
         n = state.seen_by(viewer.seat, viewer.mj)
         for event in known.backwards(self.store, state.version):
@@ -266,8 +262,7 @@ class House:
 
     def own_number(self, table: str, seat: str, version: int) -> int:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""
-        known = self._table(table)
-        state = known.catch_up(self.store)
+        known, state = self._present(table)
         viewer = Viewer.of(state, seat)
         return next((n for event, n in self._seen(known, state, viewer) if event.n <= version), 0)
 
@@ -275,36 +270,43 @@ class House:
         """The table as actions read it, for those who hold the server: a game at one keyboard."""
         known = self._table(table)
         known.catch_up(self.store)
-        return acting.read_by_actions(self._desk(table, known, "", []), actor)
+        return acting.read_by_actions(self._context(table, known, "", []), actor)
 
-    def whole(self, table: str) -> tuple[Game, State, Iterator[e.Event]]:
-        """The table's game, its present state and every line of its log."""
-        known = self._table(table)
-        state = known.catch_up(self.store)
-        return known.game, state, _forwards(self.store, table)
+    def exported(self, table: str, seat: str) -> Iterator[str]:
+        """The whole log as JSON lines, as far as a seat may know it."""
+        known, state = self._present(table)
+        return export.exported(known.game, state, _forwards(self.store, table), Viewer.of(state, seat))
+
+    def markdown(self, table: str, seat: str, lang: str) -> str:
+        """The evening as a story, as far as a seat may know it."""
+        known, state = self._present(table)
+        return export.markdown(known.game, state, _forwards(self.store, table), Viewer.of(state, seat), lang)
+
+    def character(self, table: str, seat: str, who: str) -> e.Json:
+        """A sheet to take away, by id; Unknown if the seat may not."""
+        known, state = self._present(table)
+        return export.character(known.game, state, Viewer.of(state, seat), who)
 
     def offers(self, table: str, seat: str, actor: str, lang: str) -> list[e.Json] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
-        known = self._table(table)
-        state = known.catch_up(self.store)
-        if actor and not plays(state, seat, actor):
+        known, state = self._present(table)
+        if actor and not state.plays(seat, actor):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
-        desk = self._desk(table, known, seat, [])
-        return offering.offers(desk, acting.read_by_actions(desk, actor), lang)
+        context = self._context(table, known, seat, [])
+        return offering.offers(context, acting.read_by_actions(context, actor), lang)
 
     def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
-        known = self._table(table)
-        state = known.catch_up(self.store)
+        known, state = self._present(table)
         no = refusal(state, seat, command)
         if no is not None:
             return no
-        desk = self._desk(table, known, seat, [])
-        return offering.odds(desk, acting.read_by_actions(desk, command.actor), command)
+        context = self._context(table, known, seat, [])
+        return offering.odds(context, acting.read_by_actions(context, command.actor), command)
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
         """Delete a table, if its MJ asks."""
-        if not is_mj(self.state(table), seat):
+        if not self.state(table).is_mj(seat):
             return Refusal(ONLY_MJ)
         self.delete(table)
         return None
@@ -315,18 +317,18 @@ class House:
         with self._lock:
             self._known.pop(table, None)
 
-    def _perform_due(self, table: str, known: Memory) -> None:
+    def _perform_due(self, table: str, known: CachedTable) -> None:
         for _ in range(MOST_DUE):
             happened: list[Happened] = []
             with suppress(BadInput):  # what cannot be done (the MJ's word made it so) holds nobody up
-                happened = acting.due(self._desk(table, known, "", []))
+                happened = acting.due(self._context(table, known, "", []))
             if not happened:
                 return
             with suppress(Conflict):
                 self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
             known.catch_up(self.store)
 
-    def _desk(self, table: str, known: Memory, seat: str, made: list[str]) -> Desk:
+    def _context(self, table: str, known: CachedTable, seat: str, made: list[str]) -> Context:
         def fresh() -> str:
             made.append(secrets.token_urlsafe(24))
             return made[-1]
@@ -340,9 +342,14 @@ class House:
             shown = self._seen(known, state, Viewer.of(state, seat))
             return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
 
-        return Desk(state, known.game, known.keys, seat, line, since, fresh)
+        return Context(state, known.game, known.keys, seat, line, since, fresh)
 
-    def _table(self, table: str) -> Memory:
+    def _present(self, table: str) -> tuple[CachedTable, State]:
+        """A table, and its state as it is now."""
+        known = self._table(table)
+        return known, known.catch_up(self.store)
+
+    def _table(self, table: str) -> CachedTable:
         with self._lock:
             if table in self._known:
                 self._known.move_to_end(table)
@@ -355,7 +362,7 @@ class House:
         if not isinstance(opened, e.Opened):
             raise Unknown(NO_TABLE)
         with self._lock:
-            fresh = Memory(table, self._game(opened.game), _keys(secret), State())
+            fresh = CachedTable(table, self._game(opened.game), _keys(secret), State())
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)

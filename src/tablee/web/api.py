@@ -17,9 +17,8 @@ from starlette.exceptions import HTTPException
 
 from tablee.errors import BadFields, BadInput, Unknown
 from tablee.rules.game import game_called, games
-from tablee.table.commands import COMMANDS, Act, Command
-from tablee.table.export import character, exported, markdown
-from tablee.table.permissions import Refusal
+from tablee.table.decide.commands import COMMANDS, Act, Command
+from tablee.table.decide.refusal import Refusal
 from tablee.table.service import NOT_ADMITTED, House, Submitted
 from tablee.text import Text
 from tablee.web.guard import COOKIE, TOO_LARGE, Guard, address_of, language, problem, token_of
@@ -258,21 +257,21 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
 async def export(at: At) -> StreamingResponse:
     """The whole log as JSON lines, as far as this seat may know it."""
     return StreamingResponse(
-        (f"{line}\n" for line in exported(at.house, at.table, at.seat)), media_type="application/jsonl"
+        (f"{line}\n" for line in at.house.exported(at.table, at.seat)), media_type="application/jsonl"
     )
 
 
 @router.get("/api/tables/{table}/export.md")
 async def export_evening(at: At, request: Request) -> PlainTextResponse:
     """The evening as a story."""
-    text = await off(markdown, at.house, at.table, at.seat, language(request.headers))
+    text = await off(at.house.markdown, at.table, at.seat, language(request.headers))
     return PlainTextResponse(text, media_type="text/markdown")
 
 
 @router.get("/api/tables/{table}/characters/{who}")
 async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
     """A sheet to take away."""
-    return dict(await off(character, at.house, at.table, at.seat, who))
+    return dict(await off(at.house.character, at.table, at.seat, who))
 
 
 def _command(kind: type[Command]) -> None:

@@ -12,12 +12,11 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.sheet import Sheet
-from tablee.table import commands as c
-from tablee.table.export import character, exported, markdown
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
-from tablee.table.store import store_at
-from tablee.table.story import told
+from tablee.table.show.transcript import told
 from tests.games.deusex.stage import Stage
 from tests.games.deusex.test_creation import FORM
 
@@ -119,10 +118,10 @@ def test_a_chapter_switched_off_is_nowhere(room: Room) -> None:
         assert not names(sent) & (OF_STRESS | OF_TROUBLES)
         assert "DEX-STRESS" not in json.dumps(sent)
         assert "DEX-TROUBLE" not in json.dumps(sent)
-        for text in (room.read(seat), markdown(room.house, room.table, seat, "fr")):
+        for text in (room.read(seat), room.house.markdown(room.table, seat, "fr")):
             assert "PS" not in text
             assert "Trouble" not in text
-    assert not names([json.loads(line) for line in exported(room.house, room.table, room.leo)]) & OF_STRESS
+    assert not names([json.loads(line) for line in room.house.exported(room.table, room.leo)]) & OF_STRESS
 
 
 def test_nothing_of_a_chapter_switched_off_is_offered(room: Room) -> None:
@@ -156,7 +155,7 @@ def test_a_countdown_is_gone_with_its_chapter(room: Room) -> None:
 
 def test_a_sheet_taken_away_comes_back(room: Room) -> None:
     """DEX-CREATE-06: PS that a table plays without are worked out again where they are needed."""
-    taken = character(room.house, room.table, room.ana, "marc")["marc"]
+    taken = room.house.character(room.table, room.ana, "marc")["marc"]
     assert not set(taken) & (OF_STRESS | OF_TROUBLES)
     room.do(room.ana, c.Enter(who="jumeau", sheet=taken))
     room.switch(stress_rules=True)

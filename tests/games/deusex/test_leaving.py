@@ -9,10 +9,10 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.play import MELEE
-from tablee.table import commands as c
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
-from tablee.table.store import store_at
 from tests.games.deusex.stage import Stage
 
 

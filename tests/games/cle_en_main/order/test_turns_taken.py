@@ -18,10 +18,10 @@ from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.world.chase import place
 from tablee.games.cle_en_main.world.hazards import air, fall, ignite
 from tablee.rules.action import Action, Scene
-from tablee.table import commands as c
-from tablee.table.permissions import Refusal
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.store import SqliteStore
 from tablee.text import Name, Text
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
 

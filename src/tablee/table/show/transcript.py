@@ -10,7 +10,7 @@ from tablee.rules.action import Change
 from tablee.rules.game import Game
 from tablee.rules.stored import why_from
 from tablee.rules.tell import because, changed, dice
-from tablee.table.events import Json
+from tablee.table.log.events import Json
 from tablee.text import Name, Text
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")

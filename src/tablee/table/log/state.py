@@ -8,8 +8,9 @@ from functools import singledispatch
 from typing import Any
 
 from tablee.dice import fair
-from tablee.table.events import (
+from tablee.table.log.events import (
     EVERYONE,
+    UNSEEN,
     Abandoned,
     Acted,
     Answered,
@@ -104,6 +105,26 @@ class State:
         if mj:
             return self.version
         return self.counts.get(EVERYONE, 0) + self.counts.get(seat, 0)
+
+    def is_mj(self, seat: str) -> bool:
+        return seat in self.seats and self.seats[seat].role == "mj"
+
+    def plays(self, seat: str, who: str) -> bool:
+        """Whether a seat plays a character: the MJ plays everybody, a player their own characters."""
+        return self.is_mj(seat) or (who in self.cast and self.cast[who].owner == seat)
+
+    def asked_seat(self, who: str) -> str:
+        """Whose decision it is: the player of a character, or whoever is making one who is not there yet."""
+        if who in self.cast:
+            return self.cast[who].owner
+        return self.pending.by if self.pending else ""
+
+    def follows(self, seat: str) -> bool:
+        """Whether a seat may know what the action in progress is about."""
+        pending = self.pending
+        if pending is None or self.is_mj(seat):
+            return pending is not None
+        return pending.to == EVERYONE or (pending.asked.audience not in UNSEEN and seat in pending.to)
 
     def called(self, who: str) -> Name:
         """What people call a character; its id, if nobody here has that one."""

@@ -1,4 +1,4 @@
-"""The append-only log. (table, number) is both key and lock; a command's key makes a retry harmless."""
+"""The log in one SQLite file: durable, for one server or a few processes on one machine."""
 
 from __future__ import annotations
 
@@ -9,88 +9,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from tablee.errors import BadInput, Unknown
-from tablee.table.events import Event, Json, from_json
-from tablee.table.together import Together
-from tablee.table.watching import TICK, Stop, Told, differing, started, tell
+from tablee.table.log.batch import Batch
+from tablee.table.log.events import Event, Json, from_json
+from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
+from tablee.table.log.watching import TICK, Stop, Told, differing, started, tell
 from tablee.text import Text
 
-PAGE = 1000
-PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, before it gives up
-
-GONE = Text(fr="Cette table n'existe plus.", en="This table is gone.")
 NO_FILE = Text(fr="Le fichier « {path} » ne s'ouvre pas : {why}.", en="The file “{path}” cannot be opened: {why}.")
-NO_DRIVER = Text(
-    fr="PostgreSQL demande un paquet de plus : pip install 'tablee[postgres]'.",
-    en="PostgreSQL needs one more package: pip install 'tablee[postgres]'.",
-)
-
-
-class Conflict(Exception):
-    """Somebody was quicker: the log is further than expected, or the id or code of a new table is taken."""
-
-
-class Store(Protocol):
-    """Where tables are kept. Safe for any number of threads, and for several processes."""
-
-    def create(self, table: str, code: str, secret: Json) -> None:
-        """Make room for a table; its secret (the dice's keys) is kept apart from its log."""
-        ...
-
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
-        """Keep these events if the log is where it was expected; the version afterwards.
-
-        A key already used answers the version it led to and keeps nothing. Conflict if somebody was quicker,
-        Unknown if the table was deleted meanwhile.
-        """
-        ...
-
-    def done(self, table: str, key: str) -> int | None:
-        """The version a command of that key led to, if it was kept already."""
-        ...
-
-    def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]: ...
-
-    def before(self, table: str, version: int, limit: int = PAGE) -> list[Event]:
-        """The lines up to a version, the newest first."""
-        ...
-
-    def secret(self, table: str) -> Json | None: ...
-
-    def tables(self) -> list[tuple[str, str]]:
-        """Every table with its code."""
-        ...
-
-    def delete(self, table: str) -> None: ...
-
-    def watch(self, callback: Told) -> Stop:
-        """Call back with each table that changed or went, whoever wrote to it; from a thread, until stopped."""
-        ...
-
-    def close(self) -> None: ...
-
-
-def store_at(setting: str) -> Store:
-    """The store of a setting: a PostgreSQL URI, or else the path of a file."""
-    if not setting.startswith(("postgresql://", "postgres://")):
-        return SqliteStore(setting)
-    try:
-        from tablee.table.postgres import PostgresStore
-    except ImportError as why:
-        raise BadInput(NO_DRIVER) from why
-    return PostgresStore(setting)
-
-
-def written(expected: int, events: Iterable[Event]) -> list[str]:
-    """Events as lines of text, numbered on from what is expected: the log has no gap, whoever writes."""
-    events = list(events)
-    if [event.n for event in events] != list(range(expected + 1, expected + 1 + len(events))):
-        raise ValueError(f"events are not numbered from {expected + 1} on")
-    lines = (json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False) for event in events)
-    return [line.encode("utf-8", "replace").decode() for line in lines]  # half a character is no text for a database
-
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables(tbl TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, secret TEXT NOT NULL) WITHOUT ROWID;
@@ -116,7 +44,7 @@ class SqliteStore:
 
     def __init__(self, path: str | Path) -> None:
         self._path = path
-        self._appends = Together(self._keep)
+        self._appends = Batch(self._keep)
         self._write_lock, self._read_lock = threading.Lock(), threading.Lock()
         self._watches: list[Stop] = []
         try:

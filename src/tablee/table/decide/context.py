@@ -8,9 +8,9 @@ from hashlib import sha256
 
 from tablee.dice import fair
 from tablee.rules.game import Game
-from tablee.table import events as e
-from tablee.table.permissions import Refusal, is_mj
-from tablee.table.state import State
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.state import State
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ Decided = list[Happened] | Refusal
 
 
 @dataclass(frozen=True)
-class Desk:
+class Context:
     """The state, the game, the dice's keys by evening, who asks, and ways to read older lines."""
 
     state: State
@@ -39,7 +39,7 @@ class Desk:
 
     @property
     def mj(self) -> bool:
-        return is_mj(self.state, self.seat)
+        return self.state.is_mj(self.seat)
 
 
 def hashed(token: str) -> str:

@@ -8,15 +8,15 @@ from threading import RLock
 
 from tablee.dice import fair
 from tablee.rules.game import Game
-from tablee.table.events import Event
-from tablee.table.state import State, fold
-from tablee.table.store import Store
+from tablee.table.log.events import Event
+from tablee.table.log.state import State, fold
+from tablee.table.log.store import Store
 
 RECENT = 256
 PAGE = 200
 
 
-class Memory:
+class CachedTable:
     """The fold so far: a command costs the same on a long log as on a short one."""
 
     def __init__(self, table: str, game: Game, keys: Callable[[int], fair.Keys], state: State) -> None:

@@ -17,6 +17,7 @@ Json = dict[str, Any]
 
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
+UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees
 To = str | tuple[str, ...]
 """Who may see an event: everyone, the MJ alone, or these seats (and the MJ)."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from tablee.rules.action import Change
 from tablee.rules.fields import read
 from tablee.rules.tell import changed
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.desk import Desk
-from tablee.table.eyes import Viewer, named
-from tablee.table.permissions import Refusal
-from tablee.table.views import show_changes
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.show.audience import Viewer, named
+from tablee.table.show.views import show_changes
 from tablee.text import Text
 
 CHANGED = Text(
@@ -22,25 +22,25 @@ TURNED = Text(
 )
 
 
-def changed_since(desk: Desk, command: c.Act) -> Refusal | None:
+def changed_since(context: Context, command: c.Act) -> Refusal | None:
     """Why an action no longer means what the seat saw: it or its target is not as it was, or the round has turned.
 
     Chat, other people's affairs and what the seat may not know are no reason: the action is decided on what is.
     """
     if command.seen is None:
         return None
-    concerned = {command.actor, *named(desk.state, command.params)}
-    viewer = Viewer.of(desk.state, desk.seat)
+    concerned = {command.actor, *named(context.state, command.params)}
+    viewer = Viewer.of(context.state, context.seat)
     found: list[e.Json] = []
-    for event in reversed(desk.since(command.seen)):
+    for event in reversed(context.since(command.seen)):
         changes = list(getattr(event.what, "changes", ()))
         if any(change["who"] == "" and change["field"] == "round" for change in changes):
             return Refusal(TURNED)
         mine = [change for change in changes if change["who"] in concerned]
-        found += show_changes(desk.game, desk.state, mine, viewer)
-    sheets = {who: character.sheet for who, character in desk.state.cast.items() if who in concerned}
-    scene = desk.game.scene(cast={who: read(desk.game.sheet, sheet) for who, sheet in sheets.items()})
-    told = {lang: changed(desk.game, scene, [Change(**change) for change in found], lang) for lang in ("fr", "en")}
+        found += show_changes(context.game, context.state, mine, viewer)
+    sheets = {who: character.sheet for who, character in context.state.cast.items() if who in concerned}
+    scene = context.game.scene(cast={who: read(context.game.sheet, sheet) for who, sheet in sheets.items()})
+    told = {lang: changed(context.game, scene, [Change(**change) for change in found], lang) for lang in ("fr", "en")}
     if not told["en"]:
         return None
     return Refusal(CHANGED, {"what": Text(" ; ".join(told["fr"]), "; ".join(told["en"]))})

@@ -17,7 +17,7 @@ class _Asked(Generic[T]):
         self.became: int | Exception | None = None
 
 
-class Together(Generic[T]):
+class Batch(Generic[T]):
     """`work` gets everything asked for while it was last busy, and says what became of each.
 
     If it raises, nothing of its group was done: whoever ran it gets the exception, the others try again.

@@ -15,12 +15,12 @@ from tablee.rules.run import Parts, Progress, Waiting, expected, perform, prepar
 from tablee.rules.stored import part_json, to_json, values_from, why_json
 from tablee.rules.tell import without_amounts
 from tablee.rules.why import Note, Tally
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.desk import Desk
-from tablee.table.eyes import Viewer, concerns_hidden, counts, knows_odds, may_see
-from tablee.table.permissions import Refusal
-from tablee.table.views import veiled
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.show.audience import Viewer, concerns_hidden, counts, knows_odds, may_see
+from tablee.table.show.views import veiled
 from tablee.text import Text
 
 HIDDEN = Text(
@@ -57,47 +57,47 @@ def names_read(scene: Scene[Any]) -> tuple[str, ...]:
 
 
 def ready(
-    desk: Desk, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
 ) -> Declared | Refusal:
     """The parameters, or why not: a rule's sentence without hidden numbers, or a field that is the MJ's to fill in."""
     for field in fields_of(action.params, scene.options):
-        if field.by is Audience.MJ and field.name in params and not desk.mj:
+        if field.by is Audience.MJ and field.name in params and not context.mj:
             given = params[field.name]
             if field.name not in allowed and given not in (field.default, "", None):
                 return Refusal(MJ_FIELD, {"field": field.label})
     do = prepared(action, scene, params)
     if isinstance(do, Note):
-        return refused(desk, scene, do, params)
+        return refused(context, scene, do, params)
     return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do
 
 
-def refused(desk: Desk, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
+def refused(context: Context, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
     """A rule's refusal as this seat may read it."""
-    if _hidden(desk, scene, params):
-        values = values_from(veiled(desk.game, why_json(no))["values"])
+    if _hidden(context, scene, params):
+        values = values_from(veiled(context.game, why_json(no))["values"])
         return Refusal(no.saying.text, values, no.saying.clause.id)
     return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
 
 
-def _hidden(desk: Desk, scene: Scene[Any], params: Any) -> bool:
+def _hidden(context: Context, scene: Scene[Any], params: Any) -> bool:
     """Whether what was read so far concerns a character whose numbers the seat may not know."""
     about = [params, *names_read(scene)]
-    return concerns_hidden(desk.state, scene.actor, about, Viewer.of(desk.state, desk.seat))
+    return concerns_hidden(context.state, scene.actor, about, Viewer.of(context.state, context.seat))
 
 
-def offers(desk: Desk, scene: Scene[Any], lang: str) -> list[e.Json]:
+def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
     """Each action with its fields and their choices, or why it cannot be done now; none of a chapter switched off."""
     listed = []
-    for action in desk.game.actions if scene.actor else desk.game.creations:
-        if not action.offered(scene.options, desk.mj):
+    for action in context.game.actions if scene.actor else context.game.creations:
+        if not action.offered(scene.options, context.mj):
             continue
         no = action.refuse(scene, None)
-        told = refused(desk, scene, no, {}) if no else None
+        told = refused(context, scene, no, {}) if no else None
         listed.append(
             {
                 "action": action.id,
                 "label": action.label.say(lang),
-                "fields": [_field_json(field, scene, lang) for field in action.form(scene.options, desk.mj)],
+                "fields": [_field_json(field, scene, lang) for field in action.form(scene.options, context.mj)],
                 "refusal": {"sentence": told.say(lang), "rule": told.rule} if told else None,
             }
         )
@@ -118,36 +118,36 @@ def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
     }
 
 
-def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusal:
+def odds(context: Context, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusal:
     """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number.
 
     Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count.
     """
-    if _hidden(desk, scene, command.params):
+    if _hidden(context, scene, command.params):
         return Refusal(HIDDEN)
-    viewer = Viewer.of(desk.state, desk.seat)
-    if not knows_odds(desk.game, desk.state, command.action, command.actor, viewer):
+    viewer = Viewer.of(context.state, context.seat)
+    if not knows_odds(context.game, context.state, command.action, command.actor, viewer):
         return Refusal(SECRET)
-    action = desk.game.action(command.action)
-    if action in desk.game.creations:
+    action = context.game.action(command.action)
+    if action in context.game.creations:
         return Refusal(NO_ODDS)
-    do = ready(desk, action, scene, command.params, {})
+    do = ready(context, action, scene, command.params, {})
     if isinstance(do, Refusal):
         return do
-    if _secret_terms(desk, action, scene, do, viewer):
+    if _secret_terms(context, action, scene, do, viewer):
         return Refusal(SECRET)
     try:
-        laws = desk.game.odds(action, scene, do, most=MOST_COUNTED)
+        laws = context.game.odds(action, scene, do, most=MOST_COUNTED)
     except TooMany as much:
         return Refusal(much.text, much.values)
-    if _hidden(desk, scene, [part.who for law in laws.values() for parts in law.fractions() for part in parts]):
+    if _hidden(context, scene, [part.who for law in laws.values() for parts in law.fractions() for part in parts]):
         return Refusal(HIDDEN)
 
     def sees(seen: Audience, who: str) -> bool:
-        return may_see(desk.state, viewer, seen, who)
+        return may_see(context.state, viewer, seen, who)
 
     def told(parts: Parts) -> Parts:
-        return without_amounts(desk.game, scene.options, parts, sees)
+        return without_amounts(context.game, scene.options, parts, sees)
 
     return [
         {
@@ -161,14 +161,14 @@ def odds(desk: Desk, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusa
     ]
 
 
-def _secret_terms(desk: Desk, action: Action[Any, Any], scene: Scene[Any], do: Declared, viewer: Viewer) -> bool:
+def _secret_terms(context: Context, action: Action[Any, Any], scene: Scene[Any], do: Declared, viewer: Viewer) -> bool:
     """Whether the numbers before any die hold one that is not for these eyes: odds would tell it."""
     known = perform(action, scene, do, Fed([]))
     while isinstance(known, Waiting) and known.asked:
         known = perform(action, scene, do, Fed([]), known.by_default())
     tallies = [item for item in known.why if isinstance(item, Tally)]
     return not all(
-        counts(desk.game, desk.state, term.key, tally.whose, viewer) for tally in tallies for term in tally.terms
+        counts(context.game, context.state, term.key, tally.whose, viewer) for tally in tallies for term in tally.terms
     )
 
 

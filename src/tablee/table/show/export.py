@@ -1,17 +1,17 @@
-"""A table on paper: its whole log as JSON lines, an evening as Markdown, a character alone."""
+"""A table to take away: its whole log as JSON lines, an evening as Markdown, one character."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from tablee.errors import Unknown
-from tablee.table.events import EVERYONE, Event, Json
-from tablee.table.eyes import Viewer
-from tablee.table.service import House
-from tablee.table.story import told
-from tablee.table.views import show_event, with_references
+from tablee.rules.game import Game
+from tablee.table.log.events import EVERYONE, Event, Json
+from tablee.table.log.state import State
+from tablee.table.show.audience import Viewer
+from tablee.table.show.transcript import told
+from tablee.table.show.views import show, show_event, with_references
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -21,10 +21,8 @@ NOT_YOURS = Text(
 )
 
 
-def exported(house: House, table: str, seat: str) -> Iterator[str]:
+def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) -> Iterator[str]:
     """The log as JSON lines: everything for the MJ, links voided; for others what they see, and the public dice."""
-    game, state, events = house.whole(table)
-    viewer = Viewer.of(state, seat)
     numbers: dict[int, int] = {}
     for event in events:
         line: Json | None
@@ -51,27 +49,26 @@ def public_dice(event: Event) -> list[Json]:
     return [line for line in lines if line.get("stream") != "secret" or line["fair"] == "commit/1"]
 
 
-def markdown(house: House, table: str, seat: str, lang: str) -> str:
+def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, lang: str) -> str:
     """The evening as a story: who did what, who said what, lines taken back struck through."""
-    game, state, events = house.whole(table)
-    view = house.view(table, seat)
+    view = show(game, state, viewer)
     struck: set[int] = set()
+    paragraphs: dict[int, tuple[str, str]] = {}  # line → as it reads struck through, and as it reads
     for event in events:
         struck |= set(getattr(event.what, "struck", ()))
         struck -= set(getattr(event.what, "again", ()))
-    paragraphs = [f"# {state.title}"]
-    for line, n in house.numbered_lines(table, seat):
-        said = told(game, line, view, lang, full=False)
+        line = show_event(game, state, event, viewer, event.n)
+        said = told(game, line, view, lang, full=False) if line else ""
         if said:
-            paragraphs.append(f"~~{said}~~" if n in struck else f"**{said}**" if line["name"] == "acted/1" else said)
-    return "\n\n".join(paragraphs) + "\n"
+            paragraphs[event.n] = (said, f"**{said}**" if event.what.name == "acted/1" else said)
+    written = (f"~~{said}~~" if n in struck else shown for n, (said, shown) in paragraphs.items())
+    return "\n\n".join([f"# {state.title}", *written]) + "\n"
 
 
-def character(house: House, table: str, seat: str, who: str) -> Any:
+def character(game: Game, state: State, viewer: Viewer, who: str) -> Json:
     """A sheet to take away, for its player and the MJ."""
-    state = house.state(table)
     if who not in state.cast:
         raise Unknown(NOBODY, who=who)
-    if not Viewer.of(state, seat).mj and state.cast[who].owner != seat:
+    if not viewer.mj and state.cast[who].owner != viewer.seat:
         raise Unknown(NOT_YOURS, who=who)
-    return {who: house.view(table, seat)["cast"][who]["sheet"]}
+    return {who: show(game, state, viewer)["cast"][who]["sheet"]}

@@ -8,12 +8,13 @@ from functools import singledispatch
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, fields_of, read
-from tablee.table import acting
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.desk import Decided, Desk, Happened, hashed
-from tablee.table.offering import NOT_PLAYED
-from tablee.table.permissions import Refusal, refusal
+from tablee.table.decide import acting
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context, Decided, Happened, hashed
+from tablee.table.decide.offering import NOT_PLAYED
+from tablee.table.decide.permissions import refusal
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -53,151 +54,151 @@ MEANWHILE = (
 )  # fmt: skip  # what the table takes while an action is in progress
 
 
-def decide(desk: Desk, command: c.Command) -> Decided:
+def decide(context: Context, command: c.Command) -> Decided:
     """What follows from a command on the present state, or why nothing does."""
-    no = refusal(desk.state, desk.seat, command)
+    no = refusal(context.state, context.seat, command)
     if no is not None:
         return no
-    if desk.state.pending and not isinstance(command, MEANWHILE):
-        return acting.busy(desk)
+    if context.state.pending and not isinstance(command, MEANWHILE):
+        return acting.busy(context)
     try:
-        return _decided(command, desk)
+        return _decided(command, context)
     except BadInput as bad:
         return Refusal(bad.text, bad.values) if bad.text.fr else Refusal(Text(bad.say("fr"), bad.say("en")))
 
 
 @singledispatch
-def _decided(command: c.Command, _desk: Desk) -> Decided:
+def _decided(command: c.Command, _desk: Context) -> Decided:
     raise TypeError(f"{command.id} is decided nowhere")
 
 
 @_decided.register
-def _(command: c.Join, desk: Desk) -> Decided:
+def _(command: c.Join, context: Context) -> Decided:
     wanted = command.called.casefold()
-    for id, seat in desk.state.seats.items():
-        if id != desk.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
+    for id, seat in context.state.seats.items():
+        if id != context.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
             return Refusal(NAME_TAKEN, {"name": command.called})
-    entropy = fair.Entropy(desk.seat, command.words or desk.fresh())
-    return [Happened(e.Joined(desk.seat, command.called, command.colour, (entropy.to_dict(),)))]
+    entropy = fair.Entropy(context.seat, command.words or context.fresh())
+    return [Happened(e.Joined(context.seat, command.called, command.colour, (entropy.to_dict(),)))]
 
 
 @_decided.register
-def _(command: c.Invite, desk: Desk) -> Decided:
+def _(command: c.Invite, context: Context) -> Decided:
     if not command.knock:
-        return [Happened(e.Seated(desk.fresh()[:8], command.role, hashed(desk.fresh())))]
-    knock = desk.state.knocks.get(command.knock)
+        return [Happened(e.Seated(context.fresh()[:8], command.role, hashed(context.fresh())))]
+    knock = context.state.knocks.get(command.knock)
     if knock is None:
         return Refusal(NO_KNOCK)
     return [Happened(e.Seated(knock.knock, command.role, knock.token, knock.called))]
 
 
 @_decided.register
-def _(command: c.Dismiss, desk: Desk) -> Decided:
-    if command.knock not in desk.state.knocks:
+def _(command: c.Dismiss, context: Context) -> Decided:
+    if command.knock not in context.state.knocks:
         return Refusal(NO_KNOCK)
     return [Happened(e.Dismissed(command.knock), e.MJ_ONLY)]
 
 
 @_decided.register
-def _(command: c.Relink, desk: Desk) -> Decided:
-    if command.seat not in desk.state.seats:
+def _(command: c.Relink, context: Context) -> Decided:
+    if command.seat not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.seat})
-    return [Happened(e.Relinked(command.seat, "" if command.revoke else hashed(desk.fresh())), e.MJ_ONLY)]
+    return [Happened(e.Relinked(command.seat, "" if command.revoke else hashed(context.fresh())), e.MJ_ONLY)]
 
 
 @_decided.register
-def _(command: c.Enter, desk: Desk) -> Decided:
-    if command.who in desk.state.cast:
+def _(command: c.Enter, context: Context) -> Decided:
+    if command.who in context.state.cast:
         return Refusal(acting.TAKEN, {"who": command.who})
-    if command.owner and command.owner not in desk.state.seats:
+    if command.owner and command.owner not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.owner})
     if command.ready:
-        ready = desk.game.ready()
+        ready = context.game.ready()
         if command.ready not in ready:
             return Refusal(NO_READY, {"ready": command.ready})
         sheet = ready[command.ready]
     elif command.sheet is not None:
-        sheet = read(desk.game.sheet, command.sheet)
+        sheet = read(context.game.sheet, command.sheet)
     else:
         return Refusal(NO_SHEET)
-    owner = command.owner or ("" if desk.mj else desk.seat)
-    return [Happened(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and desk.mj))]
+    owner = command.owner or ("" if context.mj else context.seat)
+    return [Happened(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and context.mj))]
 
 
 @_decided.register
-def _(command: c.HandOver, desk: Desk) -> Decided:
-    character = desk.state.cast.get(command.who)
+def _(command: c.HandOver, context: Context) -> Decided:
+    character = context.state.cast.get(command.who)
     if character is None:
         return Refusal(NOBODY, {"who": command.who})
-    if command.owner and command.owner not in desk.state.seats:
+    if command.owner and command.owner not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.owner})
     hidden = character.hidden if command.hidden is None else command.hidden
     return [Happened(e.Handed(command.who, command.owner, hidden))]
 
 
 @_decided.register
-def _(command: c.Retire, desk: Desk) -> Decided:
-    if command.who not in desk.state.cast:
+def _(command: c.Retire, context: Context) -> Decided:
+    if command.who not in context.state.cast:
         return Refusal(NOBODY, {"who": command.who})
-    if desk.state.play.get("round") and f'"{command.who}"' in json.dumps(desk.state.play):
-        return Refusal(IN_ACTION, {"who": desk.state.called(command.who)})
+    if context.state.play.get("round") and f'"{command.who}"' in json.dumps(context.state.play):
+        return Refusal(IN_ACTION, {"who": context.state.called(command.who)})
     return [Happened(e.Retired(command.who))]
 
 
 @_decided.register
-def _(command: c.SetOption, desk: Desk) -> Decided:
-    desk.game.scene(cast={}, options={command.option: command.value})  # refused there if it does not exist
+def _(command: c.SetOption, context: Context) -> Decided:
+    context.game.scene(cast={}, options={command.option: command.value})  # refused there if it does not exist
     return [Happened(e.Optioned(command.option, command.value))]
 
 
 @_decided.register
-def _(command: c.Act, desk: Desk) -> Decided:
-    return acting.act(desk, command)
+def _(command: c.Act, context: Context) -> Decided:
+    return acting.act(context, command)
 
 
 @_decided.register
-def _(command: c.Answer, desk: Desk) -> Decided:
-    return acting.answer(desk, command)
+def _(command: c.Answer, context: Context) -> Decided:
+    return acting.answer(context, command)
 
 
 @_decided.register
-def _(_command: c.Abandon, desk: Desk) -> Decided:
-    pending = desk.state.pending
+def _(_command: c.Abandon, context: Context) -> Decided:
+    pending = context.state.pending
     return [Happened(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
 
 
 @_decided.register
-def _(command: c.TakeBack, desk: Desk) -> Decided:
+def _(command: c.TakeBack, context: Context) -> Decided:
     """The last action with what the scene did of itself since, or all down to the line; a player, only his own."""
     struck: list[e.Event] = []
-    n = desk.state.standing
+    n = context.state.standing
     while n and (not any(line.by for line in struck) if command.to is None else n > command.to):
-        struck.append(desk.line(n))
+        struck.append(context.line(n))
         n = _previous(struck[-1])
     if not any(line.by for line in struck):
         return Refusal(NOTHING_BACK)
-    if not desk.mj and struck[-1].by != desk.seat:
+    if not context.mj and struck[-1].by != context.seat:
         return Refusal(NOT_YOUR_ACTION)
     changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
-    took = e.TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(desk, n, changes))
+    took = e.TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
     return [Happened(took, _audience(struck))]
 
 
 @_decided.register
-def _(_command: c.Redo, desk: Desk) -> Decided:
-    if not desk.state.undone:
+def _(_command: c.Redo, context: Context) -> Decided:
+    if not context.state.undone:
         return Refusal(NOTHING_AGAIN)
-    again = [desk.line(desk.state.undone[-1])]  # the oldest of those taken back comes first again
-    for n in desk.state.undone[-2::-1]:  # with what the scene did of itself after it
-        line = desk.line(n)
+    again = [context.line(context.state.undone[-1])]  # the oldest of those taken back comes first again
+    for n in context.state.undone[-2::-1]:  # with what the scene did of itself after it
+        line = context.line(n)
         if line.by:
             break
         again.append(line)
-    if not desk.mj and again[0].by != desk.seat:
+    if not context.mj and again[0].by != context.seat:
         return Refusal(NOT_YOUR_ACTION)
     changes = [change for line in again for change in _changes(line)]
     last = again[-1].n
-    redid = e.Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(desk, last, changes))
+    redid = e.Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(context, last, changes))
     return [Happened(redid, _audience(again))]
 
 
@@ -207,13 +208,13 @@ def _audience(lines: list[e.Event]) -> e.To:
     return e.EVERYONE if e.EVERYONE in audiences else next(iter(audiences)) if len(audiences) == 1 else e.MJ_ONLY
 
 
-def _since_instant(desk: Desk, n: int, changes: list[e.Json]) -> tuple[e.Json, ...]:
+def _since_instant(context: Context, n: int, changes: list[e.Json]) -> tuple[e.Json, ...]:
     """From the sheets after line `n` back to those when its instant began; the MJ's word counts at once."""
-    play = {**desk.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
+    play = {**context.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
     undone: list[e.Json] = []
     words: list[e.Json] = []
     while n and play.get("instant"):
-        line = desk.line(n)
+        line = context.line(n)
         if any(change["who"] == "" and change["field"] == "instant" for change in _changes(line)):
             break
         undone += [_inverse(change) for change in reversed(_changes(line)) if change["who"]]
@@ -236,13 +237,13 @@ def _inverse(change: e.Json) -> e.Json:
 
 
 @_decided.register
-def _(command: c.Correct, desk: Desk) -> Decided:
-    character = desk.state.cast.get(command.who)
+def _(command: c.Correct, context: Context) -> Decided:
+    character = context.state.cast.get(command.who)
     if command.who and character is None:
         return Refusal(NOBODY, {"who": command.who})
-    kind: type[Declared] = desk.game.sheet if character else desk.game.play
-    before = character.sheet if character else desk.state.play
-    seen = {field.name: field.seen for field in fields_of(kind, desk.state.options)}
+    kind: type[Declared] = context.game.sheet if character else context.game.play
+    before = character.sheet if character else context.state.play
+    seen = {field.name: field.seen for field in fields_of(kind, context.state.options)}
     if seen.get(command.field, Audience.NOBODY) is Audience.NOBODY:
         return Refusal(NO_FIELD, {"field": command.field})
     checked = read(kind, {**before, command.field: command.value}).model_dump(mode="json")
@@ -256,75 +257,75 @@ def _(command: c.Correct, desk: Desk) -> Decided:
     if seen[command.field] is not Audience.EVERYONE or (character and character.hidden):
         owned = character and character.owner and seen[command.field] is not Audience.MJ
         to = (character.owner,) if character and owned else e.MJ_ONLY
-    return [Happened(e.Corrected((change,), 0, command.text, desk.state.standing), to)]
+    return [Happened(e.Corrected((change,), 0, command.text, context.state.standing), to)]
 
 
 @_decided.register
-def _(command: c.Override, desk: Desk) -> Decided:
-    line = desk.line(command.of) if command.of <= desk.state.version else None
+def _(command: c.Override, context: Context) -> Decided:
+    line = context.line(command.of) if command.of <= context.state.version else None
     if line is None or not isinstance(line.what, e.Acted | e.Rolled):
         return Refusal(NO_LINE, {"of": command.of})
-    return [Happened(e.Corrected((), command.of, command.text, desk.state.standing), line.to)]
+    return [Happened(e.Corrected((), command.of, command.text, context.state.standing), line.to)]
 
 
 @_decided.register
-def _(command: c.Request, desk: Desk) -> Decided:
-    if not desk.game.action(command.action).offered(desk.state.options, mj=True):
+def _(command: c.Request, context: Context) -> Decided:
+    if not context.game.action(command.action).offered(context.state.options, mj=True):
         return Refusal(NOT_PLAYED)
-    who = command.who or tuple(who for who, sheet in desk.state.cast.items() if sheet.owner and not sheet.retired)
-    missing = [name for name in who if name not in desk.state.cast]
+    who = command.who or tuple(who for who, sheet in context.state.cast.items() if sheet.owner and not sheet.retired)
+    missing = [name for name in who if name not in context.state.cast]
     if missing or not who:
         return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
-    return [Happened(e.Requested(desk.fresh()[:8], command.action, command.params, who, command.audience))]
+    return [Happened(e.Requested(context.fresh()[:8], command.action, command.params, who, command.audience))]
 
 
 @_decided.register
-def _(command: c.Say, desk: Desk) -> Decided:
+def _(command: c.Say, context: Context) -> Decided:
     text = command.text.strip()
     word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
     if not rest:
         return Refusal(NO_WORDS)
     match word.lower():
         case "/r":
-            return acting.free_roll(desk, rest, command.audience)
+            return acting.free_roll(context, rest, command.audience)
         case "/sr":
-            return acting.free_roll(desk, rest, "self")
+            return acting.free_roll(context, rest, "self")
         case "/me":
-            return [Happened(e.Said("me", rest), _to(desk, command.to))]
+            return [Happened(e.Said("me", rest), _to(context, command.to))]
         case "/mj":
-            return [Happened(e.Said("whisper", rest), (desk.seat,))]
+            return [Happened(e.Said("whisper", rest), (context.seat,))]
         case "/w":
-            return _whispered(desk, rest)
+            return _whispered(context, rest)
         case "":
-            unknown = [seat for seat in command.to if seat not in desk.state.seats]
+            unknown = [seat for seat in command.to if seat not in context.state.seats]
             if unknown:
                 return Refusal(NO_SEAT, {"seat": unknown[0]})
-            own = (desk.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
-            return [Happened(e.Said(command.kind, rest, command.title), _to(desk, command.to, own))]
+            own = (context.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
+            return [Happened(e.Said(command.kind, rest, command.title), _to(context, command.to, own))]
     return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
-def _to(desk: Desk, seats: tuple[str, ...], otherwise: e.To = e.EVERYONE) -> e.To:
-    return tuple(sorted({desk.seat, *seats})) if seats else otherwise
+def _to(context: Context, seats: tuple[str, ...], otherwise: e.To = e.EVERYONE) -> e.To:
+    return tuple(sorted({context.seat, *seats})) if seats else otherwise
 
 
-def _whispered(desk: Desk, text: str) -> Decided:
+def _whispered(context: Context, text: str) -> Decided:
     """« nom des mots »: the longest name that begins the text; a seat's before that of somebody it plays."""
-    known = {id: id for id, seat in desk.state.seats.items() if seat.token}
-    known |= {seat.called: id for id, seat in desk.state.seats.items() if seat.token and seat.called}
-    known = {who: sheet.owner for who, sheet in desk.state.cast.items() if sheet.owner} | known
+    known = {id: id for id, seat in context.state.seats.items() if seat.token}
+    known |= {seat.called: id for id, seat in context.state.seats.items() if seat.token and seat.called}
+    known = {who: sheet.owner for who, sheet in context.state.cast.items() if sheet.owner} | known
     for name in sorted(known, key=len, reverse=True):
         if text.casefold().startswith(f"{name.casefold()} "):
-            return [Happened(e.Said("whisper", text[len(name) :].strip()), _to(desk, (known[name],)))]
+            return [Happened(e.Said("whisper", text[len(name) :].strip()), _to(context, (known[name],)))]
     return Refusal(NO_ONE_HERE, {"name": text.split()[0]})
 
 
 @_decided.register
-def _(command: c.Reveal, desk: Desk) -> Decided:
+def _(command: c.Reveal, context: Context) -> Decided:
     streams: list[fair.Stream] = ["public", "secret"] if command.secret else ["public"]
-    left = [stream for stream in streams if stream not in desk.state.revealed]
+    left = [stream for stream in streams if stream not in context.state.revealed]
     if not left:
         return Refusal(ALREADY_REVEALED)
-    keys = desk.keys(desk.state.evening)
-    lines = tuple(desk.state.fair.reveal(keys, stream).to_dict() for stream in left)
+    keys = context.keys(context.state.evening)
+    lines = tuple(context.state.fair.reveal(keys, stream).to_dict() for stream in left)
     return [Happened(e.Revealed(lines))]

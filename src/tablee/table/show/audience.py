@@ -12,9 +12,8 @@ from typing import Any
 
 from tablee.rules.fields import Audience, at_table, fields_of
 from tablee.rules.game import Game
-from tablee.table.events import EVERYONE, MJ_ONLY, Event, Json
-from tablee.table.permissions import is_mj
-from tablee.table.state import Character, State
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Json
+from tablee.table.log.state import Character, State
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Viewer:
 
     @classmethod
     def of(cls, state: State, seat: str) -> Viewer:
-        return cls(seat, is_mj(state, seat))
+        return cls(seat, state.is_mj(seat))
 
 
 def sees(viewer: Viewer, event: Event) -> bool:

@@ -17,9 +17,10 @@ from tablee.rules.action import Option
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game
 from tablee.rules.stored import to_json
-from tablee.table.events import (
+from tablee.table.log.events import (
     EVERYONE,
     MJ_ONLY,
+    UNSEEN,
     Acted,
     Answered,
     Asked,
@@ -38,7 +39,8 @@ from tablee.table.events import (
     Seated,
     TookBack,
 )
-from tablee.table.eyes import (
+from tablee.table.log.state import Character, State
+from tablee.table.show.audience import (
     Viewer,
     answers_seen,
     clocks_seen,
@@ -54,8 +56,6 @@ from tablee.table.eyes import (
     sees,
     steps_seen,
 )
-from tablee.table.permissions import UNSEEN, asked_seat, follows
-from tablee.table.state import Character, State
 
 
 def show(game: Game, state: State, viewer: Viewer) -> Json:
@@ -137,12 +137,12 @@ def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
     pending = state.pending
     if pending is None:
         return None
-    if not follows(state, viewer.seat):
+    if not state.follows(viewer.seat):
         return {"waiting": True}
     mine = {
         who: decision
         for who, decision in pending.asked.asked.items()
-        if who not in pending.answers and (viewer.mj or asked_seat(state, who) == viewer.seat)
+        if who not in pending.answers and (viewer.mj or state.asked_seat(who) == viewer.seat)
     }
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
     secret = not knows_odds(game, state, pending.asked.action, pending.asked.actor, viewer)

@@ -13,9 +13,9 @@ import psycopg
 from psycopg_pool import ConnectionPool
 
 from tablee.errors import BadInput, Unknown
-from tablee.table.events import Event, Json, from_json
-from tablee.table.store import GONE, PAGE, PATIENCE, Conflict, written
-from tablee.table.watching import TICK, Stop, Told, differing, started, tell
+from tablee.table.log.events import Event, Json, from_json
+from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
+from tablee.table.log.watching import TICK, Stop, Told, differing, started, tell
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")

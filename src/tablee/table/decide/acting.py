@@ -16,13 +16,15 @@ from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
 from tablee.rules.why import Why
-from tablee.table import commands as c
-from tablee.table import events as e
-from tablee.table.desk import Decided, Desk, Happened
-from tablee.table.offering import Read, chances, decision_json, each_odds, names_read, ready, refused
-from tablee.table.permissions import NOT_BLIND, ONLY_MJ, UNSEEN, Refusal, asked_seat, follows
-from tablee.table.stale import changed_since
-from tablee.table.state import Character, Pending, State
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context, Decided, Happened
+from tablee.table.decide.offering import Read, chances, decision_json, each_odds, names_read, ready, refused
+from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
+from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.staleness import changed_since
+from tablee.table.log import events as e
+from tablee.table.log.events import UNSEEN
+from tablee.table.log.state import Character, Pending, State
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -69,21 +71,21 @@ ASKED_FIRST = Text(
 )
 
 
-def busy(desk: Desk) -> Refusal:
+def busy(context: Context) -> Refusal:
     """An action is in progress: who is waited for, if the seat may know."""
-    pending = desk.state.pending
+    pending = context.state.pending
     assert pending
-    if not follows(desk.state, desk.seat):
+    if not context.state.follows(context.seat):
         return Refusal(BUSY_ELSEWHERE)
     waited = [who for who in pending.asked.asked if who not in pending.answers]
-    return Refusal(BUSY, {"who": tuple(_waited_for(desk.state, who) for who in waited)})
+    return Refusal(BUSY, {"who": tuple(_waited_for(context.state, who) for who in waited)})
 
 
 def _waited_for(state: State, who: str) -> Name:
     """Who is asked: a character, or the seat that makes one who is not there yet."""
     if who in state.cast:
         return state.called(who)
-    seat = asked_seat(state, who)
+    seat = state.asked_seat(who)
     return Name(state.seats[seat].called or seat)
 
 
@@ -93,15 +95,15 @@ def scene_of(game: Game, cast: Mapping[str, Character], play: e.Json, options: e
     return Scene(actor, Read(sheets), read(game.play, play), options)
 
 
-def present(desk: Desk, actor: str) -> Scene[Any]:
-    state = desk.state
-    return scene_of(desk.game, state.cast, state.play, state.options, actor)
+def present(context: Context, actor: str) -> Scene[Any]:
+    state = context.state
+    return scene_of(context.game, state.cast, state.play, state.options, actor)
 
 
-def read_by_actions(desk: Desk, actor: str) -> Scene[Any]:
+def read_by_actions(context: Context, actor: str) -> Scene[Any]:
     """The scene actions read: the cast as it was when the present instant began, if one has."""
-    state = desk.state
-    return scene_of(desk.game, state.instant or state.cast, state.play, state.options, actor)
+    state = context.state
+    return scene_of(context.game, state.instant or state.cast, state.play, state.options, actor)
 
 
 class TableDice:
@@ -110,17 +112,17 @@ class TableDice:
     After a key was shown another evening begins, with keys of its own.
     """
 
-    def __init__(self, desk: Desk, audience: str, faces: tuple[int, ...] | None) -> None:
-        state = desk.state
+    def __init__(self, context: Context, audience: str, faces: tuple[int, ...] | None) -> None:
+        state = context.state
         self.stream: fair.Stream = "public" if audience == "open" else "secret"
         self.typed = Fed(faces) if faces is not None else None
-        played = {who for who, character in state.cast.items() if character.owner == desk.seat}
-        self.mine = None if desk.mj else {"", desk.seat} | played
+        played = {who for who, character in state.cast.items() if character.owner == context.seat}
+        self.mine = None if context.mj else {"", context.seat} | played
         self.lines: list[e.Json] = []
         self.beginning: tuple[e.Json, ...] = ()
-        keys, known = desk.keys(state.evening), state.fair
+        keys, known = context.keys(state.evening), state.fair
         if state.revealed:
-            keys = desk.keys(state.evening + 1)
+            keys = context.keys(state.evening + 1)
             begun = (fair.Restart(), *keys.commits(), fair.Entropy("", known.mix))
             self.beginning = tuple(line.to_dict() for line in begun)
             for line in begun:
@@ -148,49 +150,51 @@ class TableDice:
         return None
 
 
-def audience_of(audience: str, desk: Desk) -> e.To:
+def audience_of(audience: str, context: Context) -> e.To:
     """Who is told of a roll: a player always learns that he rolled, whatever he may see of it."""
     if audience == "open":
         return e.EVERYONE
-    return e.MJ_ONLY if desk.mj and audience != "self" else (desk.seat,)
+    return e.MJ_ONLY if context.mj and audience != "self" else (context.seat,)
 
 
-def act(desk: Desk, command: c.Act) -> Decided:
+def act(context: Context, command: c.Act) -> Decided:
     """One action, checked, thrown, and followed by what the scene owes."""
-    action = desk.game.action(command.action)
-    no = _refused(desk, action, command) or changed_since(desk, command)
+    action = context.game.action(command.action)
+    no = _refused(context, action, command) or changed_since(context, command)
     if no is not None:
         return no
-    request = desk.state.requests.get(command.request, {})
+    request = context.state.requests.get(command.request, {})
     asked_for: e.Json = request.get("params", {})
     if request and request["audience"] != "open":
         command = command.model_copy(update={"audience": request["audience"]})
-        if command.faces is not None and request["audience"] in UNSEEN and not desk.mj:
+        if command.faces is not None and request["audience"] in UNSEEN and not context.mj:
             return Refusal(NOT_BLIND)
-    scene = read_by_actions(desk, command.actor)
-    do = ready(desk, action, scene, {**command.params, **asked_for}, asked_for)
+    scene = read_by_actions(context, command.actor)
+    do = ready(context, action, scene, {**command.params, **asked_for}, asked_for)
     if isinstance(do, Refusal):
         return do
-    odds = chances(action, scene, do) if action not in desk.game.creations else {}
-    dice = TableDice(desk, command.audience, command.faces)
-    now = present(desk, command.actor)
+    odds = chances(action, scene, do) if action not in context.game.creations else {}
+    dice = TableDice(context, command.audience, command.faces)
+    now = present(context, command.actor)
     result = perform(action, scene, do, dice, onto=now)
-    newcomer = _already_here(desk, result)
+    newcomer = _already_here(context, result)
     if newcomer:
         return Refusal(TAKEN, {"who": newcomer})
-    to = audience_of(command.audience, desk)
-    return dice.complaint(result) or _told(desk, action, command, do, result, dice, odds, now, scene, to)
+    to = audience_of(command.audience, context)
+    return dice.complaint(result) or _told(context, action, command, do, result, dice, odds, now, scene, to)
 
 
-def _already_here(desk: Desk, result: Done | Waiting) -> str:
+def _already_here(context: Context, result: Done | Waiting) -> str:
     """A new character must not take the place of one who is at the table."""
     effects = result.outcome.effects if isinstance(result, Done) else ()
-    return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in desk.state.cast), "")
+    return next(
+        (effect.who for effect in effects if isinstance(effect, Create) and effect.who in context.state.cast), ""
+    )
 
 
-def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | None:
-    state, actor = desk.state, command.actor
-    if at_table(action.by, state.options) is Audience.MJ and not desk.mj:
+def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refusal | None:
+    state, actor = context.state, command.actor
+    if at_table(action.by, state.options) is Audience.MJ and not context.mj:
         return Refusal(ONLY_MJ)
     if command.request:
         request = state.requests.get(command.request)
@@ -200,37 +204,39 @@ def _refused(desk: Desk, action: Action[Any, Any], command: c.Act) -> Refusal | 
             return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
         if actor in request["done"]:
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
-    if action in desk.game.creations:
+    if action in context.game.creations:
         return None
     if not actor:
-        return None if desk.mj else Refusal(NO_ACTOR)
+        return None if context.mj else Refusal(NO_ACTOR)
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
-    scene = present(desk, actor)
+    scene = present(context, actor)
     scene[actor]  # somebody unknown is refused here
-    if scene.play.round and not desk.mj and not command.request and not action.anytime:
-        may = desk.game.order.may_act(scene)
+    if scene.play.round and not context.mj and not command.request and not action.anytime:
+        may = context.game.order.may_act(scene)
         if actor not in may:
             no = action.refuse(scene, None)  # somebody unable is told so, rather than to wait for his turn
             if no is not None:
-                return refused(desk, scene, no, command.params)
-            return Refusal(NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))}, desk.game.turns)
+                return refused(context, scene, no, command.params)
+            return Refusal(
+                NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))}, context.game.turns
+            )
     return None
 
 
-def answer(desk: Desk, command: c.Answer) -> Decided:
+def answer(context: Context, command: c.Answer) -> Decided:
     """Decisions taken; once all are, the action goes on from where it stopped."""
-    pending = desk.state.pending
+    pending = context.state.pending
     if pending is None:
         return Refusal(NOTHING_ASKED)
-    if command.seen is not None and any(line.n == pending.n for line in desk.since(command.seen)):
+    if command.seen is not None and any(line.n == pending.n for line in context.since(command.seen)):
         return Refusal(ANOTHER_CARD)
     asked = pending.asked
     for who, given in command.answers.items():
-        name = desk.state.called(who)
+        name = context.state.called(who)
         if who not in asked.asked:
             return Refusal(NOT_CONCERNED, {"who": name})
-        if who in pending.answers and not desk.mj:
+        if who in pending.answers and not context.mj:
             return Refusal(ALREADY_ANSWERED, {"who": name})
         options = [option["value"] for option in asked.asked[who]["options"]]
         if not any(given == option and type(given) is type(option) for option in options):
@@ -240,19 +246,19 @@ def answer(desk: Desk, command: c.Answer) -> Decided:
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
         return [answered]
-    action = desk.game.action(asked.action)
+    action = context.game.action(asked.action)
     known = Progress.from_json(asked.progress)
     known = Progress(known.rolls, (*known.answers, answers))
-    scene = scene_of(desk.game, pending.cast, pending.play, pending.options, asked.actor)
+    scene = scene_of(context.game, pending.cast, pending.play, pending.options, asked.actor)
     do = read(action.params, asked.params, scene)
-    dice = TableDice(desk, asked.audience, command.faces)
-    now = present(desk, asked.actor)
+    dice = TableDice(context, asked.audience, command.faces)
+    now = present(context, asked.actor)
     result = perform(action, scene, do, dice, known, onto=now)
     again = c.Act(
         actor=asked.actor, action=asked.action, params=asked.params, audience=asked.audience, request=asked.request
     )
     told = dice.complaint(result) or _told(
-        desk, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
+        context, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
     )
     return told if isinstance(told, Refusal) else [answered, *told]
 
@@ -267,7 +273,7 @@ def so_far(game: Game, pending: Pending) -> tuple[Why, ...]:
 
 
 def _told(
-    desk: Desk,
+    context: Context,
     action: Action[Any, Any],
     command: c.Act,
     do: Declared,
@@ -291,7 +297,7 @@ def _told(
         )  # fmt: skip
         return [*dice.before(), Happened(stopped, to, by)]
     after, _ = applied(now, result.outcome.effects)
-    play = desk.game.order.after(after, command.actor, action.id, result.outcome)
+    play = context.game.order.after(after, command.actor, action.id, result.outcome)
     _, changes = applied(now, [*result.outcome.effects, *_onto_play(after.play, play)])
     acted = e.Acted(
         action=action.id,
@@ -305,7 +311,7 @@ def _told(
         changes=tuple(asdict(change) for change in changes),
         odds=odds,
         fair=tuple(dice.lines),
-        previous=desk.state.standing,
+        previous=context.state.standing,
         request=command.request,
         audience=command.audience,
         about=names_read(scene),
@@ -313,19 +319,19 @@ def _told(
     return [*dice.before(), Happened(acted, to, by)]
 
 
-def due(desk: Desk) -> list[Happened]:
+def due(context: Context) -> list[Happened]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
-    if desk.state.pending or not desk.state.play.get("round"):
+    if context.state.pending or not context.state.play.get("round"):
         return []
-    scene = present(desk, "")
-    for owed in desk.game.order.due(scene):
-        action = desk.game.action(owed.action)
+    scene = present(context, "")
+    for owed in context.game.order.due(scene):
+        action = context.game.action(owed.action)
         command = c.Act(actor=owed.who, action=owed.action, params=dict(owed.params))
         now = scene.acting(owed.who)
         do = prepared(action, now, command.params)
         if isinstance(do, Declared):
-            dice = TableDice(desk, "open", None)
-            return _told(desk, action, command, do, perform(action, now, do, dice), dice, {}, now, now, e.EVERYONE)
+            dice = TableDice(context, "open", None)
+            return _told(context, action, command, do, perform(action, now, do, dice), dice, {}, now, now, e.EVERYONE)
     return []
 
 
@@ -337,15 +343,15 @@ def _onto_play(before: Declared, after: Declared) -> list[Put]:
     ]
 
 
-def free_roll(desk: Desk, text: str, audience: str) -> Decided:
+def free_roll(context: Context, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
     expression = parse(text)
-    dice = TableDice(desk, audience, None)
+    dice = TableDice(context, audience, None)
     try:
-        thrown = throw(expression.question(), dice, by=desk.seat)
+        thrown = throw(expression.question(), dice, by=context.seat)
     except NeedDice as short:
         return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
     success = expression.compare.holds(thrown.outcome) if expression.compare else None
     rolls = tuple(asdict(roll) for roll in thrown.rolls)
     rolled = e.Rolled(str(expression), thrown.outcome, success, rolls, tuple(dice.lines), audience)
-    return [*dice.before(), Happened(rolled, audience_of(audience, desk))]
+    return [*dice.before(), Happened(rolled, audience_of(audience, context))]

@@ -1,0 +1,20 @@
+"""Refusal: why a command does not stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.text import Text
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a command does not stand: a sentence, and the rule of the book if one says so."""
+
+    text: Text
+    values: dict[str, Any] = field(default_factory=dict)
+    rule: str = ""
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **self.values)
