@@ -1,4 +1,7 @@
-"""`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback."""
+"""`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback.
+
+`python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import argparse
 import json
 
 from bench.growth import growth
+from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
 
@@ -27,6 +31,11 @@ def main() -> None:
     streams.set_defaults(run=live)
     longer = kinds.add_parser("growth", help="a command on a log of 100, 10,000 and 100,000 events")
     longer.set_defaults(run=growth)
+    drawn = kinds.add_parser("laws", help="exact laws of actions drawn at random, one line of JSON each")
+    drawn.add_argument("kind", choices=DRAWS)
+    drawn.add_argument("--seed", type=int, default=1)
+    drawn.add_argument("--count", type=int, default=100)
+    drawn.set_defaults(run=_laws)
     for kind in (odds, streams, longer):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
@@ -36,6 +45,12 @@ def main() -> None:
 def _exact(asked: argparse.Namespace) -> None:
     report = exact(max(15, asked.repeats), TUNED if asked.tuned else AS_WRITTEN)
     print(json.dumps(report.as_dict(), indent=2) if asked.json else table(report))
+
+
+def _laws(asked: argparse.Namespace) -> None:
+    print(f"# {asked.count} laws of {asked.kind}, seed {asked.seed}")
+    for law in laws(asked.kind, asked.seed, asked.count):
+        print(law)
 
 
 if __name__ == "__main__":

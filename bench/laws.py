@@ -1,0 +1,145 @@
+"""`python -m bench laws deusex --seed 1 --count 100`: the laws of actions drawn at random, to compare two versions.
+
+Each action is drawn through what any caller of a game may use: its ready characters, its options, the parameters of an
+action and planned answers to its decisions. The same seed draws the same actions whatever the code inside the game, and
+each law is written in one way only (fractions in lowest terms, outcomes in order), so that two outputs can be compared
+with `diff`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from tablee.dice import Odds
+from tablee.errors import TooMany
+from tablee.rules.game import Game, games
+from tablee.rules.run import Parts, planned, prepared
+from tablee.rules.why import Note
+
+
+class Drawn(NamedTuple):
+    """One action to count: who does what, on which sheets, under which options and planned answers."""
+
+    action: str
+    actor: str
+    changes: Mapping[str, Mapping[str, Any]]  # what differs from the ready characters: {id: {field: value}}
+    options: Mapping[str, Any]
+    params: Mapping[str, Any]
+    answers: Mapping[str, Any]
+
+
+def counted(game: Game, drawn: Drawn) -> dict[str, Any] | None:
+    """The action and its laws, ready for JSON; None where a rule refuses it."""
+    cast = {id: sheet.with_changes(**drawn.changes.get(id, {})) for id, sheet in game.ready().items()}
+    scene, action = game.scene(drawn.actor, cast, drawn.options), game.action(drawn.action)
+    do = prepared(action, scene, drawn.params)
+    if isinstance(do, Note):
+        return None
+    try:
+        laws = game.odds(action, scene, do, planned(drawn.answers))
+    except TooMany:
+        return {**drawn._asdict(), "laws": "too many"}
+    return {**drawn._asdict(), "laws": {who: canonical(law) for who, law in laws.items()}}
+
+
+def canonical(law: Odds[Parts]) -> dict[str, str]:
+    """Each outcome in words, in order, with its chance in lowest terms."""
+    told = law.read(lambda parts: "; ".join(f"{part.who} {part.grade.id} {sorted(part.amounts)}" for part in parts))
+    return {outcome: str(chance) for outcome, chance in sorted(told.fractions().items())}
+
+
+def deusex_melee(random: Random) -> Drawn:
+    """A melee of DeusEx: one to four opponents, any options of Tests and damage, reserve dice, wounds and stress."""
+    people = random.sample(DEUSEX_PEOPLE, 2 + random.choice([0, 0, 1, 1, 2, 3]))
+    who, target, *assailants = people
+    weapon = random.choice(["unarmed", "improvised", "knife", "baseball_bat", "machete"])
+    carried = {weapon} - {"unarmed", "improvised"}
+    params = {
+        "target": target,
+        "weapon": weapon,
+        "assailants": tuple(assailants),
+        "difficulty": random.choice([5, 10, 15, 15, 20]),
+        "their_difficulty": random.choice([10, 15, 15, 20]),
+        "malus": random.choice([0, 0, 1]),
+        "their_malus": random.choice([0, 0, 1]),
+    }
+    changes = {person: _deusex_sheet(random) for person in people}
+    changes[who]["weapons"] = (*carried,)
+    return Drawn("deusex.melee", who, changes, _deusex_options(random), params, _deusex_bonuses(random, people))
+
+
+def deusex_others(random: Random) -> Drawn:
+    """What else is rolled in DeusEx: Tests, oppositions, cooperation, shots (dodged or not), care and shocks."""
+    people = random.sample(DEUSEX_PEOPLE, random.choice([2, 3, 4]))
+    who, target, *helpers = people
+    aptitude, talent = random.choice(["", "Bagarre", "Athlétisme"]), random.choice(["", "AGI", "INT"])
+    difficulty = random.choice([5, 10, 15, 20])
+    theirs = {"their_aptitude": "Bagarre", "their_talent": "", "their_difficulty": random.choice([10, 15, 20])}
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("test", {"aptitude": aptitude, "talent": talent, "open": random.random() < 0.3}),
+        ("oppose", {"opponent": target, "aptitude": aptitude, "talent": talent, **theirs}),
+        ("cooperate", {"helpers": (target, *helpers), "talent": "AGI", "task": random.choice([20, 40])}),
+        ("shoot", {"target": target, "weapon": "pistol", "dodge": random.choice(["", "AGI", "Athlétisme"])}),
+        ("psychology", {"patient": target, "aptitude": "Bagarre"}),
+        ("stress", {"incident": random.choice(["murder_or_accident", "witness_death", "face_creature"])}),
+    ]
+    action, params = random.choice(ways)
+    changes = {person: _deusex_sheet(random) for person in people}
+    changes[who]["weapons"] = ("pistol",)
+    options = {**_deusex_options(random), "ranged_dodge": True, "crossed_tests": True}
+    params = {**params, "difficulty": difficulty}
+    return Drawn(f"deusex.{action}", who, changes, options, params, _deusex_bonuses(random, people))
+
+
+DEUSEX_PEOPLE = ("youssef", "nadia", "tomas", "vigile", "petite_frappe")
+
+
+def _deusex_sheet(random: Random) -> dict[str, Any]:
+    levels = {"Bagarre": random.randint(0, 3), "Armes blanches": random.randint(0, 3), "Athlétisme": 1}
+    scores = {talent: random.randint(-1, 5) for talent in ("FOR", "SAN", "AGI", "INT", "STA", "PRE")}
+    return {
+        "talents": scores,
+        "aptitudes": {**levels, "Arme à feu (de poing)": random.randint(0, 3)},
+        "weapons": random.choice([(), ("knife",), ("baseball_bat",)]),
+        "pv": random.choice([12, 12, 6, 0, -1, -2]),
+        "ps": random.choice([12, 12, 6, 0, -1]),
+        "reserve": random.randint(0, 4),
+    }
+
+
+def _deusex_options(random: Random) -> dict[str, Any]:
+    return {
+        "open_rolls": random.random() < 0.25,
+        "stress_rules": random.random() < 0.8,
+        "crit_success_auto": random.random() < 0.7,
+        "opposition_crit_priority": random.random() < 0.4,
+        "melee_damage_margin": random.choice(["winner", "difference"]),
+        "min_hit_damage": random.choice([0, 1]),
+        "half_rounding": random.choice(["down", "up", "nearest"]),
+    }
+
+
+def _deusex_bonuses(random: Random, people: list[str]) -> dict[str, Any]:
+    """Reserve dice for some; an answer that is not offered is left to its default."""
+    return {f"{who}/{id}": points for who in people for points in [random.randint(0, 2)] for id in DEUSEX_BONUS}
+
+
+DEUSEX_BONUS = ("deusex.bonus", "dex.bonus")  # by its present id and by that of older versions
+
+DRAWS: dict[str, tuple[str, Callable[[Random], Drawn]]] = {
+    "deusex": ("deusex", deusex_melee),
+    "deusex-others": ("deusex", deusex_others),
+}
+
+
+def laws(kind: str, seed: int, count: int) -> Iterator[str]:
+    """So many laws of one kind of action, one line of JSON each."""
+    id, draw = DRAWS[kind]
+    game, random = games()[id], Random(seed)
+    found = (counted(game, draw(random)) for _ in range(100 * count))
+    for law in islice((law for law in found if law), count):
+        yield json.dumps(law, sort_keys=True, ensure_ascii=False)
