@@ -150,7 +150,7 @@ CEM = ["cle-en-main.attack", "--actor", "aubree", "--target", "contremaitre"]
 
 def test_odds_follow_a_plan_or_the_best_decisions(capsys: Captured) -> None:
     plain = said(capsys, "odds", *CEM)
-    redone = said(capsys, "odds", *CEM, "--answer", "cem.redo=yes")
+    redone = said(capsys, "odds", *CEM, "--answer", "cle-en-main.redo=yes")
     assert plain != redone
     assert "Deciding for the better is worth" in said(capsys, "odds", *CEM, "--best", "aubree")
 
@@ -165,8 +165,11 @@ def test_whoever_helps_decides_for_the_success_of_all(capsys: Captured, who: str
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["odds", *CEM, "--answer", "cem.redo=banana"], "“banana” is not an answer: no, yes."),
-        (["odds", *CEM, "--answer", "redo=yes"], "No decision “redo” can come up here. Possible decisions: cem."),
+        (["odds", *CEM, "--answer", "cle-en-main.redo=banana"], "“banana” is not an answer: no, yes."),
+        (
+            ["odds", *CEM, "--answer", "redo=yes"],
+            "No decision “redo” can come up here. Possible decisions: cle-en",
+        ),
         (["roll", "3d6", "--dice"], "Option --dice needs a value."),
         (["roll", "3d6", "--dice", "1 2 3 4"], "1 die too many: 4."),
         (["roll", "3d6", "4d6"], "There is a word too many"),

@@ -236,5 +236,5 @@ def test_first_aid_is_proposed_to_friends_it_can_help() -> None:
         target = next(field for field in fields_of(known.params) if field.name == "target")
         return list(Proposals(game, first).choices(known, target, scene))
 
-    assert proposed("first_aid") == ["maud", "lazare", "salome", "idriss", "hommes_de_main"]
+    assert proposed("first-aid") == ["maud", "lazare", "salome", "idriss", "hommes_de_main"]
     assert proposed("attack") == ["hommes_de_main", "idriss", "maud", "lazare", "salome"]

@@ -33,8 +33,8 @@ class Person:
     six_plus: bool = False
     protection: int = 0
     heroism: int = 0
-    says: frozenset[str] = frozenset()  # extra_die, redo, redo_die, t21
-    lucky: bool = False  # Né coiffé, t21
+    says: frozenset[str] = frozenset()  # extra-die, redo, redo-die, ne-coiffe
+    lucky: bool = False  # Né coiffé
     leads_well: bool = False  # Esprit de troupe, t22
     fixed: bool = False  # 11 automatique
     pj: bool = True
@@ -44,13 +44,13 @@ class Person:
         if self.fixed:
             return [0]
         dice, points = 3, self.heroism
-        if "extra_die" in self.says and points:
+        if "extra-die" in self.says and points:
             dice, points = 4, points - 1
         thrown = [dice]
-        for redo in ("redo", "t21") if self.lucky else ("redo",):
+        for redo in ("redo", "ne-coiffe") if self.lucky else ("redo",):
             if redo in self.says and points:
                 points -= 1
-                if "redo_die" in self.says and dice == 3 and points:
+                if "redo-die" in self.says and dice == 3 and points:
                     dice, points = 4, points - 1
                 thrown.append(dice)
         return thrown

@@ -68,7 +68,7 @@ def turn_order(given: Given, dice: Fed) -> Given:
     for event in given["events"]:
         scene = happened(scene, event, dice)
         while due := HANDS.due(scene):
-            owed = {"cle-en-main.next_round": turns.next_round, "cle-en-main.die": turns.die}[due[0].action]
+            owed = {"cle-en-main.next-round": turns.next_round, "cle-en-main.die": turns.die}[due[0].action]
             _, scene = run(owed, scene.acting(due[0].who), due[0].params, dice)
         play = played(scene)
         shown.append(
@@ -120,7 +120,9 @@ def interrupted(given: Given, dice: Fed) -> Given:
         "their_modifier": theirs.get("mod", 0),
     }
     values["auto11"] = ("b",) if theirs.get("auto11") else ()
-    result, after = run(interrupt.interrupt, scene, values, dice, **{"b/cem.extra_die": theirs.get("heroic", False)})
+    result, after = run(
+        interrupt.interrupt, scene, values, dice, **{"b/cle-en-main.extra-die": theirs.get("heroic", False)}
+    )
     met = noted(result, OPPOSED)[-1]
     play = played(after)
     return {
@@ -242,13 +244,13 @@ def whole_chase(given: Given, dice: Fed) -> Given:
         grabs = stop["pursuer"]["skill"] if stop else turn["skill"]  # an open test knows no tie: only the sum counts
         skills = {who: {"athletics": grabs}}
         values: Given = {"modifier": sum_of(turn) - grabs, "heroic": turn.get("heroic", False)}
-        answers: Given = {"cem.stop": fugitive if stop else ""}
+        answers: Given = {"cle-en-main.stop": fugitive if stop else ""}
         bold = {who: heroism(turn)}
         if stop:
             skills[fugitive] = {"defence": stop["fugitive"]["skill"]}
             for one, verb, side in ((who, "stop", stop["pursuer"]), (fugitive, "slip", stop["fugitive"])):
                 bold[one] = bold.get(one, {}) | heroism(side)
-                answers[f"{one}/cem.extra_die"] = side.get("heroic", False)
+                answers[f"{one}/cle-en-main.extra-die"] = side.get("heroic", False)
                 values[f"{verb}_modifier"] = sum_of(side) - side["skill"]
                 values[f"{verb}_circumstances"] = side.get("circumstances", 0)
         cast = {

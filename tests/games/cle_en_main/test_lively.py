@@ -32,8 +32,8 @@ class Case(NamedTuple):
 
 FLEEING = {"progress": {"idriss": 5, "salome": 4, "lazare": 6}, "fugitives": ("lazare",)}
 CASES = [
-    Case("first_aid", "salome", {"target": "maud"}, {}),
-    Case("first_aid", "salome", {"target": "maud", "heroic": True, "gear": False}, {"round": 2}),
+    Case("first-aid", "salome", {"target": "maud"}, {}),
+    Case("first-aid", "salome", {"target": "maud", "heroic": True, "gear": False}, {"round": 2}),
     Case("rest", "", {"resting": ("maud", "idriss"), "carer": "salome"}, {}),
     Case("burn", "salome", {}, {"round": 1}),
     Case("breathe", "salome", {}, {"round": 1}),
@@ -46,11 +46,15 @@ CASES = [
     Case("chase", "lazare", {}, {**FLEEING, "progress": {"idriss": 2, "lazare": 11}}),
     Case("start", "", {"surprised": ("maud",)}, {}),
     Case("finish", "", {}, {"round": 3}),
-    Case("next_round", "", {}, {"round": 3}),
+    Case("next-round", "", {}, {"round": 3}),
     Case("wait", "", {"rounds": 5}, {}),
     Case("do", "idriss", {"deed": "draw", "weapon": "knife"}, {"round": 1}),
 ]
-PLANS = [{}, {"cem.redo": True, "cem.extra_die": True}, {"cem.stop": "", "cem.damage": "cancel"}]
+PLANS = [
+    {},
+    {"cle-en-main.redo": True, "cle-en-main.extra-die": True},
+    {"cle-en-main.stop": "", "cle-en-main.damage": "cancel"},
+]
 
 
 def set_up(case: Case) -> tuple[Action[Any, Any], Scene[Any], Declared]:
@@ -101,5 +105,7 @@ def test_fast_odds_equal_brute_force() -> None:
 def test_a_plan_by_name_is_the_same_as_answers() -> None:
     """CEM-HERO-04: a redo planned by id."""
     action, scene, do = set_up(CASES[0])
-    bold = expected(action, scene, do, planned({"cem.redo": True})).read(lambda parts: parts[0].grade.good).p(True)
+    bold = (
+        expected(action, scene, do, planned({"cle-en-main.redo": True})).read(lambda parts: parts[0].grade.good).p(True)
+    )
     assert bold > expected(action, scene, do).read(lambda parts: parts[0].grade.good).p(True)

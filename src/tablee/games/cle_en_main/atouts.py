@@ -19,6 +19,28 @@ from tablee.text import Text
 
 ATOUT = BOOK.term("atout", fr="atout", en="atout")
 
+# the ids of those that rules name; `atouts.toml` has all twenty-four
+OEIL_DE_FAUCON = "t02"
+GARDE_DE_FER = "t03"
+CUIR_EPAIS = "t04"
+MAINS_QUI_SAUVENT = "t05"
+VOIX_QUI_RALLIE = "t06"
+VIF_COMME_L_ECLAIR = "t08"
+LANGUE_D_ARGENT = "t11"
+REGARD_QUI_GLACE = "t12"
+PUITS_DE_SCIENCE = "t13"
+BRICOLEUR_INSPIRE = "t14"
+AS_DES_AS = "t15"
+INCREVABLE = "t16"
+VOLONTE_D_ACIER = "t17"
+BRISE_ARMURE = "t18"
+TIR_DE_BARRAGE = "t19"
+ANGE_GARDIEN = "t20"
+NE_COIFFE = "t21"
+ESPRIT_DE_TROUPE = "t22"
+CENTAURE = "t23"
+FEINTE = "t24"
+
 
 class HeroicAttack(Declared):
     """What the heroic effect of an atout gives one attack, and which attacks it suits."""

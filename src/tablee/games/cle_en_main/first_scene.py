@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT, NE_COIFFE, OEIL_DE_FAUCON
 from tablee.games.cle_en_main.people.evolution import Tick
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text
 
-PLAYERS = {"salome": "t05", "idriss": "t02", "maud": "t21"}  # with the atout each has ticked
+PLAYERS = {"salome": MAINS_QUI_SAUVENT, "idriss": OEIL_DE_FAUCON, "maud": NE_COIFFE}  # with the atout each has ticked
 OTHERS = ("lazare", "hommes_de_main")
 
 
@@ -29,5 +30,5 @@ FIRST_SCENE = FirstScene(
     cast,
     tuple(PLAYERS),
     begin=(("cle-en-main.open", "", {"pcs": len(PLAYERS)}), ("cle-en-main.start", "", {})),
-    usual=("cle-en-main.attack", "cle-en-main.do", "cle-en-main.first_aid", "cle-en-main.yield"),
+    usual=("cle-en-main.attack", "cle-en-main.do", "cle-en-main.first-aid", "cle-en-main.yield"),
 )

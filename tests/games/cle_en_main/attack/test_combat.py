@@ -60,14 +60,14 @@ def test_the_odds_of_an_attack_are_those_of_its_dice(weapon: str, dice: int, her
 def test_the_odds_of_a_redo_are_those_of_its_dice(who: str) -> None:
     """CEM-HERO-04: the loser rolls again against the result that stands."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=2), "bob": fighter("Bob", 5, 6, heroism=2)}
-    plan = planned({f"{'ana' if who == 'attacker' else 'bob'}/cem.redo": True})
+    plan = planned({f"{'ana' if who == 'attacker' else 'bob'}/cle-en-main.redo": True})
     assert hits(expected(attack, on("ana", cast), Attack(target="bob"), plan)) == by_hand(8, 6, 1, redo=who)
 
 
 def test_a_redone_attack_meets_the_same_heroic_defence() -> None:
     """CEM-HERO-04, CEM-DMG-06: the defence stands, and so does the die it spares."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=1), "bob": fighter("Bob", 5, 6, heroism=1)}
-    plan = planned({"cem.extra_die": True, "ana/cem.redo": True})
+    plan = planned({"cle-en-main.extra-die": True, "ana/cle-en-main.redo": True})
     expect: dict[tuple[bool, int], Fraction] = {}
     for (hit, damage), chance in by_hand(8, 6, 1, 3, 4, redo="attacker").items():
         key = hit, max(0, damage)
@@ -79,8 +79,8 @@ def test_every_decision_together_still_sums_to_one() -> None:
     """CEM-HERO-03, -04, -09: extra dice and redos on both sides, the die of a redo included."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=4), "bob": fighter("Bob", 5, 6, heroism=4)}
     plans: list[dict[str, Any]] = [
-        {"cem.redo": True, "cem.redo_die": True},
-        {"cem.redo": True, "cem.extra_die": True, "bob/cem.damage": "cancel"},
+        {"cle-en-main.redo": True, "cle-en-main.redo-die": True},
+        {"cle-en-main.redo": True, "cle-en-main.extra-die": True, "bob/cle-en-main.damage": "cancel"},
     ]
     for answers in plans:
         law = expected(attack, on("ana", cast), Attack(target="bob"), planned(answers)).fractions()
@@ -90,7 +90,7 @@ def test_every_decision_together_still_sums_to_one() -> None:
 def test_a_heroic_defence_spares_its_die_even_when_it_fails() -> None:
     """CEM-DMG-06, -07."""
     cast = {"ana": fighter("Ana", 8, 6, "sword"), "bob": fighter("Bob", 5, 6, heroism=1)}
-    odds = expected(attack, on("ana", cast), Attack(target="bob"), planned({"cem.extra_die": True}))
+    odds = expected(attack, on("ana", cast), Attack(target="bob"), planned({"cle-en-main.extra-die": True}))
     expect: dict[tuple[bool, int], Fraction] = {}
     for (hit, damage), chance in by_hand(8, 6, 2, 3, 4).items():
         key = hit, max(0, damage)
@@ -279,7 +279,7 @@ def test_each_target_has_its_own_odds_whatever_the_others_do() -> None:
         "eve": fighter("Eve", 5, 9, kind="boss"),
     }
     do = Attack(target="bob", others=("eve",), primes=("multiple_attack",), penalties=("danger",))
-    plan = planned({"cem.redo": True, "bob/cem.extra_die": True})
+    plan = planned({"cle-en-main.redo": True, "bob/cle-en-main.extra-die": True})
     own = GAME.odds(attack, on("ana", cast, round=1), do, plan)
     together = own.pop("")
     assert own == {who: together.read(partial(only, who)) for who in ("bob", "eve")}
@@ -308,7 +308,7 @@ def test_own_odds_hold_where_targets_deal_with_each_others_blows(told: tuple[str
     cast[who] = cast[who].with_changes(atouts=ticked)
     others = ("eve",) if who == "eve" and answer != "turn:max" else ("eve", "max")
     do = Attack(target="bob", others=others, free=("multiple_attack",))
-    plan = planned({f"{who}/cem.damage": answer, "cem.redo": True})
+    plan = planned({f"{who}/cle-en-main.damage": answer, "cle-en-main.redo": True})
     own = GAME.odds(attack, on("ana", cast, round=1), do, plan)
     together = own.pop("")
     assert own == {one: together.read(partial(only, one)) for one in do.targets}

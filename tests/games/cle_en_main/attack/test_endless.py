@@ -16,7 +16,7 @@ from tablee.rules.run import Parts, Waiting, expected, perform, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import on
 
-HEROES = {"cem.extra_die": True, "cem.redo": True}
+HEROES = {"cle-en-main.extra-die": True, "cle-en-main.redo": True}
 
 
 def grades(odds: Odds[Parts]) -> Odds[Any]:
@@ -56,7 +56,7 @@ def test_odds_in_progress_count_as_far() -> None:
     """CEM-EQUIP-10: the dice of the attack have fallen, two 6s among them; Bob wonders whether to redo his Défense."""
     do, scene = Attack(target="bob"), fight(vitality=500)
     begun = perform(combat.attack, scene, do, Fed([4, 6, 6, 1, 2, 2]))
-    while isinstance(begun, Waiting) and "cem.redo" not in [card.id for card in begun.asked.values()]:
+    while isinstance(begun, Waiting) and "cle-en-main.redo" not in [card.id for card in begun.asked.values()]:
         begun = perform(combat.attack, scene, do, Fed([4, 6, 6, 1, 2, 2]), begun.by_default())
     assert isinstance(begun, Waiting)
     odds = expected(combat.attack, scene, do, so_far=begun.by_default())

@@ -27,10 +27,10 @@ NAMES = ("ana", "eve", "zoe")
 OPTIONS = ("opposition_auto", "light_wound_order", "extra_die_source")
 NOBODY: frozenset[str] = frozenset()
 REDO = frozenset({"redo"})
-TWICE = REDO | {"t21"}
-BOLD = REDO | {"extra_die"}
-LATE = REDO | {"redo_die"}
-ALL = TWICE | {"extra_die", "redo_die"}
+TWICE = REDO | {"ne-coiffe"}
+BOLD = REDO | {"extra-die"}
+LATE = REDO | {"redo-die"}
+ALL = TWICE | {"extra-die", "redo-die"}
 
 
 def on_paper(name: str, one: Person) -> Sheet:
@@ -63,7 +63,7 @@ def told(team: Sequence[Person], foe: Person, terms: Terms) -> Law:
     )
     declared: dict[str, Any] = {
         "target": "bob",
-        "heroic": "extra_die" in team[0].says and team[0].heroism > 0,
+        "heroic": "extra-die" in team[0].says and team[0].heroism > 0,
         "anyway": terms.anyway,
         "free": ("deadly_attack",) * terms.deadly,
         "imposed": ("light_wound",) * terms.light,
@@ -71,7 +71,7 @@ def told(team: Sequence[Person], foe: Person, terms: Terms) -> Law:
         "difficulty": terms.difficulty or 10,
         "auto11": tuple(who for who, one in people.items() if one.fixed),
     }
-    plan = planned({f"{who}/cem.{decision}": True for who, one in people.items() for decision in one.says})
+    plan = planned({f"{who}/cle-en-main.{decision}": True for who, one in people.items() for decision in one.says})
     if len(team) == 1:
         odds = expected(attack, scene, Attack(**declared), plan)
     else:
@@ -92,7 +92,7 @@ def agreed(team: Sequence[Person], foe: Person, terms: Terms) -> None:
 
 def hero(says: frozenset[str] = NOBODY, **fields: Any) -> Person:
     """Somebody who has enough points for whatever he says, unless told otherwise; Né coiffé if he speaks of it."""
-    return Person(**{"heroism": 5, "lucky": "t21" in says, "says": says, **fields})
+    return Person(**{"heroism": 5, "lucky": "ne-coiffe" in says, "says": says, **fields})
 
 
 @pytest.mark.parametrize("dice", [0, 1, 2, 3])
@@ -105,7 +105,7 @@ def test_the_dice_of_a_weapon(dice: int, deadly: int, source: str) -> None:
     agreed([hero(BOLD, dice=dice)], hero(BOLD), terms)
 
 
-PLANS = [NOBODY, REDO, BOLD, LATE, TWICE, frozenset({"t21", "redo_die"}), ALL]
+PLANS = [NOBODY, REDO, BOLD, LATE, TWICE, frozenset({"ne-coiffe", "redo-die"}), ALL]
 
 
 @pytest.mark.parametrize("mine", PLANS)
@@ -274,4 +274,4 @@ def test_any_attack_together(seed: int) -> None:
     luck = Random(1000 + seed)
     pj = luck.random() < 0.8
     team = [anybody(luck, pj) for _ in range(2)]
-    agreed([replace(one, says=one.says - {"t21"}) for one in team], anybody(luck), anyhow(luck))
+    agreed([replace(one, says=one.says - {"ne-coiffe"}) for one in team], anybody(luck), anyhow(luck))

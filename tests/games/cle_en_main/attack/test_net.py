@@ -13,11 +13,13 @@ from tablee.rules.run import expected, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import on, refused
 
-BOLD = {"cem.extra_die": True, "cem.redo": True, "cem.redo_die": True}
+BOLD = {"cle-en-main.extra-die": True, "cle-en-main.redo": True, "cle-en-main.redo-die": True}
 
 
 @pytest.mark.parametrize("weapon", ["knife", "grenade"])
-@pytest.mark.parametrize("answers", [{}, {"cem.redo": True}, BOLD, {"bob/cem.redo": True, "bob/cem.extra_die": True}])
+@pytest.mark.parametrize(
+    "answers", [{}, {"cle-en-main.redo": True}, BOLD, {"bob/cle-en-main.redo": True, "bob/cle-en-main.extra-die": True}]
+)
 @pytest.mark.parametrize("imposed", [(), ("light_wound",)])
 def test_net_damage_changes_no_odds(
     weapon: str, answers: dict[str, Any], imposed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -40,7 +42,7 @@ def test_a_blow_turned_on_whoever_does_not_lead(struck: str, monkeypatch: pytest
     }
     do, plan = (
         TeamAttack(target="bob", helpers=("eve",)),
-        planned({"cem.extra_die": True, "cem.damage": f"turn:{struck}"}),
+        planned({"cle-en-main.extra-die": True, "cle-en-main.damage": f"turn:{struck}"}),
     )
     short = expected(team_attack, on("ana", cast, round=1), do, plan)
     monkeypatch.setattr(combat, "only_net", lambda *_: False)

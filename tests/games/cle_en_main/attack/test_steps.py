@@ -22,7 +22,7 @@ from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import on
 
 LUCKY = ({"id": "t21", "ticked": True},)
-DECISIONS = ("cem.redo", "cem.t21", "cem.redo_die", "cem.extra_die")
+DECISIONS = ("cle-en-main.redo", "cle-en-main.ne-coiffe", "cle-en-main.redo-die", "cle-en-main.extra-die")
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_the_exchange_is_the_teams_and_each_bears_his_own_marks() -> None:
 def test_an_atout_redoes_the_test_of_whoever_leads() -> None:
     """CEM-COOP-04, CEM-HERO-05: Bob was born lucky; that serves the team only while he leads."""
     scene = haulers(heroism=1, atouts=({"id": "t21", "ticked": True},))
-    answers = {"cem.redo": False, "cem.t21": True}
+    answers = {"cle-en-main.redo": False, "cle-en-main.ne-coiffe": True}
     led, after = doing(cooperate, scene, [4, 4, 3, 3, 3, 3], answers, **TASK, helpers=("bob",))
     assert (led.outcome.parts[0].grade.id, after["bob"].heroism) == ("failure", 1)
     leads, after = doing(cooperate, scene, [3, 3, 3, 4, 4, 3, 6, 6, 1], answers, **TASK, helpers=("bob",))

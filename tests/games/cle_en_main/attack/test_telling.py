@@ -69,7 +69,7 @@ def test_alone_nobody_needs_naming() -> None:
 def test_whoever_takes_a_blow_for_another_is_named() -> None:
     """CEM-HERO-07: the line after the choice is no longer about the target."""
     scene = on("ana", {"ana": fighter(kind="boss"), "bob": fighter("Bob"), "eve": fighter("Eve", heroism=2)}, round=1)
-    answers = {"eve/cem.damage": "take:bob"}
+    answers = {"eve/cle-en-main.damage": "take:bob"}
     done, _ = doing(attack, scene, [*SURE, *WEAK], answers, target="bob")
     assert told(done, "fr", "Dégâts subis", "Eve") == [
         "Dégâts subis 6 = dégâts 6 − protection 0",
@@ -81,7 +81,7 @@ def test_whoever_takes_a_blow_for_another_is_named() -> None:
 def test_thick_hide_says_whose() -> None:
     """CEM-HERO-05, T04."""
     bob = fighter("Bob", heroism=1, atouts=(Atout(id="t04", ticked=True),))
-    done = sweep([*SURE, *WEAK, *WEAK], {"bob/cem.damage": "reduce"}, bob=bob, eve=fighter("Eve"))
+    done = sweep([*SURE, *WEAK, *WEAK], {"bob/cle-en-main.damage": "reduce"}, bob=bob, eve=fighter("Eve"))
     assert told(done, "fr", "Cuir") == ["Cuir épais\u00a0: les dégâts de Bob passent de 3 à 0"]
 
 

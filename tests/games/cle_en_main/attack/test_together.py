@@ -144,4 +144,4 @@ def test_too_many_ways_to_redo_together_are_said_to_be() -> None:
     scene = on("ana", {**people, "bob": fighter("Bob", kind="boss")}, round=1)
     do = TeamAttack(target="bob", helpers=("eve", "max", "zoe", "lou"))
     with pytest.raises(TooMany):
-        expected(team_attack, scene, do, planned({"cem.t21": True}))
+        expected(team_attack, scene, do, planned({"cle-en-main.ne-coiffe": True}))

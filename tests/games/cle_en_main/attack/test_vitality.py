@@ -77,7 +77,9 @@ def test_heroism_helps_to_stay_up(answer: bool, grade: str) -> None:
     """CEM-HERO-04: a failed Volonté may be redone, if the redo is left."""
     scene = beaten(heroism=1, skills={"resistance": 12, "willpower": 2})
     dice = [*FELL, 4, 4, 4, 1, 2, 1, *([5, 5, 5] if answer else [2, 3])]
-    done, _ = doing(attack, scene, dice, {"bob/cem.extra_die": False, "bob/cem.redo": answer}, target="bob")
+    done, _ = doing(
+        attack, scene, dice, {"bob/cle-en-main.extra-die": False, "bob/cle-en-main.redo": answer}, target="bob"
+    )
     assert done.outcome.parts[0].grade.id == grade
 
 

@@ -53,10 +53,10 @@ def test_the_odds_of_a_test_are_those_of_its_dice(bonus: int, difficulty: int) -
 def test_trying_and_redoing() -> None:
     """CEM-HERO-04, -09: a point for a second chance, another for a fourth die on it."""
     scene = alone(heroism=3)
-    odds = expected(TRY, scene, Try(skill="survival"), planned({"cem.redo": True}))
+    odds = expected(TRY, scene, Try(skill="survival"), planned({"cle-en-main.redo": True}))
     chance = passing(6, 15)
     assert odds.chance(lambda parts: parts[0].grade.good) == chance + (1 - chance) * chance
-    answers = {"cem.redo": True, "cem.redo_die": True}
+    answers = {"cle-en-main.redo": True, "cle-en-main.redo-die": True}
     done, after = doing(TRY, scene, [1, 2, 3, 5, 5, 3, 3], answers, skill="survival", difficulty=20)
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("success", 1)
 
@@ -175,7 +175,7 @@ def test_a_team_may_redo_and_its_odds_know_it() -> None:
     """CEM-COOP-04, CEM-HERO-04: everybody's own test, asked together."""
     cast = {"ana": sheet("Ana", skills={"survival": 6}, heroism=1), "bob": sheet("Bob", skills={"survival": 4})}
     told: dict[str, Any] = {"skill": "survival", "helpers": ("bob",), "difficulty": 15}
-    done, after = doing(cooperate, on("ana", cast), [1, 1, 2, 2, 2, 2, 5, 5, 5], {"ana/cem.redo": True}, **told)
+    done, after = doing(cooperate, on("ana", cast), [1, 1, 2, 2, 2, 2, 5, 5, 5], {"ana/cle-en-main.redo": True}, **told)
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("success", 0)
 
 

@@ -48,15 +48,15 @@ def test_everybody_concerned_is_asked_on_one_card() -> None:
 def test_what_cannot_be_paid_is_not_offered() -> None:
     """CEM-HERO-08: one point left after the extra die is not enough to cancel, and the die is gone."""
     waiting = stopped(ambush(ana=2), [*BLOW[:3], 2, 2, 2, 1], {"ana": True})
-    assert {who: decision.id for who, decision in waiting.asked.items()} == {"ana": "cem.redo"}
-    done, after = doing(attack, ambush(ana=2), [*BLOW[:3], 2, 2, 2, 1], {"cem.extra_die": True}, target="ana")
+    assert {who: decision.id for who, decision in waiting.asked.items()} == {"ana": "cle-en-main.redo"}
+    done, after = doing(attack, ambush(ana=2), [*BLOW[:3], 2, 2, 2, 1], {"cle-en-main.extra-die": True}, target="ana")
     assert (done.outcome.parts[0].amount("damage"), after["ana"].heroism) == (8, 1)
 
 
 def test_cancelling_leaves_no_wound() -> None:
     """CEM-HERO-06."""
     scene = ambush(ana=2)
-    done, after = doing(attack, scene, BLOW, {"cem.damage": "cancel"}, target="ana")
+    done, after = doing(attack, scene, BLOW, {"cle-en-main.damage": "cancel"}, target="ana")
     assert done.outcome.parts[0].grade.id == "spared"
     assert (after["ana"].vitality, after["ana"].heroism) == (scene["ana"].vitality, 0)
 
@@ -126,7 +126,7 @@ def test_the_unconscious_may_still_cancel_and_nothing_else() -> None:
     ana = scene["ana"].with_changes(wakes_at=9, atouts=({"id": "t24", "ticked": True},))
     out = on("brute", {**scene.cast, "ana": ana, "goon": fighter("Goon", kind="boss")}, round=1, acted=("bob",))
     assert stopped(out, BLOW[:3]).asked["ana"].options == ("no", "cancel")
-    done, after = doing(attack, out, BLOW[:3], {"cem.damage": "cancel"}, target="ana")
+    done, after = doing(attack, out, BLOW[:3], {"cle-en-main.damage": "cancel"}, target="ana")
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("spared", 1)
 
 
@@ -134,7 +134,7 @@ def test_a_redo_keeps_the_heroic_die() -> None:
     """CEM-HERO-04, -09: four dice again; a miss after the defence is redone may be redone by the attacker."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=5), "bob": fighter("Bob", 5, 6, heroism=5)}
     dice = [1, 1, 2, 1, 4, 4, 4, 3, 4, 4, 4, 2]
-    answers = {"ana/cem.redo": True}
+    answers = {"ana/cle-en-main.redo": True}
     done, after = doing(attack, on("ana", cast), [*dice[:7], 5, 5, 5, 4], answers, target="bob", heroic=True)
     assert (done.outcome.parts[0].amount("damage"), after["ana"].heroism) == (9, 3)
 
@@ -143,7 +143,7 @@ def test_the_attacker_may_answer_a_redone_defence() -> None:
     """CEM-HERO-04: the defence turned the hit into a miss; the attacker still has his redo."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=5), "bob": fighter("Bob", 5, 6, heroism=5)}
     dice = [4, 4, 4, 2, 2, 2, 6, 6, 5, 5, 6, 6]
-    done, after = doing(attack, on("ana", cast), dice, {"cem.redo": True}, target="bob")
+    done, after = doing(attack, on("ana", cast), dice, {"cle-en-main.redo": True}, target="bob")
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism, after["bob"].heroism) == ("hit", 4, 4)
 
 

@@ -16,7 +16,7 @@ from tablee.rules.run import expected, planned
 from tests.games.cle_en_main.fighters import by_hand, fighter
 from tests.games.cle_en_main.scenes import doing, on, sheet
 
-REDO = {"ana/cem.redo": True}
+REDO = {"ana/cle-en-main.redo": True}
 
 
 def fight(weapon: str = "knife", bob: int = 0) -> Any:
@@ -45,7 +45,7 @@ def test_nobody_is_asked_about_a_hit_unless_he_wishes() -> None:
 @pytest.mark.parametrize("bob", [0, 1])
 def test_the_odds_of_always_redoing_are_those_of_one_attack(bob: int) -> None:
     """CEM-HERO-04, CEM-DMG-06: a first throw that never stands changes nothing; the heroic defence still spares."""
-    plan = planned({**REDO, "bob/cem.extra_die": True})
+    plan = planned({**REDO, "bob/cle-en-main.extra-die": True})
     law: dict[tuple[bool, int], Fraction] = {}
     for parts, chance in expected(attack, fight(bob=bob), Attack(target="bob", anyway=True), plan).fractions().items():
         key = parts[0].grade is not MISSED, parts[0].amount("damage")
@@ -57,14 +57,14 @@ def test_the_odds_of_always_redoing_are_those_of_one_attack(bob: int) -> None:
 
 
 LUCKY = ({"id": "t21", "ticked": True},)
-TWICE = {"ana/cem.redo": True, "ana/cem.t21": True}
+TWICE = {"ana/cle-en-main.redo": True, "ana/cle-en-main.ne-coiffe": True}
 
 
 def test_a_second_redo_meets_the_same_heroic_defence() -> None:
     """CEM-HERO-04, CEM-DMG-06: the die of the defence still spares, however often the attack is redone."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=2, atouts=LUCKY), "bob": fighter("Bob", 5, 6, heroism=1)}
     dice = [1, 1, 2, 4, 4, 3, 2, 1, 2, 2, 5, 5, 4]
-    done, after = doing(attack, on("ana", cast), dice, {**TWICE, "bob/cem.extra_die": True}, target="bob")
+    done, after = doing(attack, on("ana", cast), dice, {**TWICE, "bob/cle-en-main.extra-die": True}, target="bob")
     assert (done.outcome.parts[0].amount("damage"), after["ana"].heroism) == (3, 0)
 
 
@@ -85,7 +85,7 @@ def test_redos_are_offered_in_turn_as_long_as_somebody_can() -> None:
     """CEM-HERO-04: Bob parries with one redo, Ana answers with hers, Bob parries again with his atout."""
     cast = {"ana": fighter("Ana", 8, 6, heroism=1), "bob": fighter("Bob", 5, 6, heroism=2, atouts=LUCKY)}
     dice = [4, 4, 4, 1, 2, 2, 5, 5, 5, 5, 5, 6, 6, 6, 5]
-    answers = {"cem.redo": True, "bob/cem.t21": True}
+    answers = {"cle-en-main.redo": True, "bob/cle-en-main.ne-coiffe": True}
     done, after = doing(attack, on("ana", cast), dice, answers, target="bob")
     assert done.outcome.parts[0].grade is MISSED
     assert (after["ana"].heroism, after["bob"].heroism) == (0, 0)
@@ -103,7 +103,7 @@ def test_a_plain_success_may_be_redone_too() -> None:
     """CEM-HERO-04: and the failure that follows stands."""
     scene = on("ana", {"ana": sheet("Ana", skills={"survival": 6}, heroism=1)})
     told: dict[str, Any] = {"skill": "survival", "difficulty": 15}
-    done, after = doing(attempt, scene, [4, 4, 4, 1, 2, 2], {"cem.redo": True}, **told, anyway=True)
+    done, after = doing(attempt, scene, [4, 4, 4, 1, 2, 2], {"cle-en-main.redo": True}, **told, anyway=True)
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("failure", 0)
 
 
@@ -120,7 +120,7 @@ def test_whoever_is_caught_in_his_own_zone_has_one_purse() -> None:
     assert after["ana"].heroism == 2
     _, after = doing(attack, caught(3), [4, 4, 4, 1, 2, 2, 1, 2, 2, 1, 2, 1], REDO, **told)
     assert after["ana"].heroism == 2
-    bold = {"cem.extra_die": True, "cem.redo": True, "cem.redo_die": True}
+    bold = {"cle-en-main.extra-die": True, "cle-en-main.redo": True, "cle-en-main.redo-die": True}
     _, after = doing(attack, caught(2), [1, 2, 2, 4, 4, 4, 1, 2, 2, 2, 3, 3, 4], bold, **told)
     assert after["ana"].heroism == 0
 
@@ -129,7 +129,7 @@ def test_whoever_is_caught_in_his_own_zone_has_one_purse() -> None:
 @pytest.mark.parametrize("anyway", [False, True])
 def test_the_odds_of_whoever_attacks_himself_are_those_of_one_purse(heroism: int, anyway: bool) -> None:
     """CEM-HERO-08, CEM-EQUIP-09: Ana alone in her Zone; her second redo, if she has one, is for what she loses then."""
-    odds = expected(attack, caught(heroism), Attack(target="ana", anyway=anyway), planned({"cem.redo": True}))
+    odds = expected(attack, caught(heroism), Attack(target="ana", anyway=anyway), planned({"cle-en-main.redo": True}))
     missed = odds.chance(lambda parts: parts[0].grade is MISSED)
     first = sum(chance for (hit, _), chance in by_hand(8, 6, 2).items() if not hit)
     redone = sum(chance for (hit, _), chance in by_hand(8, 6, 2, redo="attacker").items() if not hit)

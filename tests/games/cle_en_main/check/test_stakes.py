@@ -100,7 +100,7 @@ def test_what_is_pending_on_a_defence_weighs_on_being_stopped_on_foot() -> None:
     """CEM-CHASE-04, CEM-PRIME-07: 15 against 6 + 2 + 9; the Prudence is used."""
     scene = pursuit(sheet("P", skills={"athletics": 6}), caution=1)
     dice = [1, 1, 1, 3, 3, 3, 3, 3, 3]
-    done, after = doing(race, scene, dice, {"cem.stop": "f"})
+    done, after = doing(race, scene, dice, {"cle-en-main.stop": "f"})
     assert (done.outcome.parts[1].grade.id, after["f"].caution) == ("escapes", 0)
 
 
@@ -108,7 +108,7 @@ def test_a_vehicle_helps_to_stop_as_it_helps_to_run() -> None:
     """CEM-EQUIP-01, CEM-CHASE-04: Pilotage 4 + 2 + 9 against Réflexes 6 + 8."""
     car = Item(name=Text("Voiture", "Car"), skill="piloting (Automobiles)", modifier=2)
     scene = pursuit(sheet("P", skills={"piloting (Automobiles)": 4}, equipment=(car,)))
-    done, _ = doing(race, scene, [1, 1, 1, 3, 3, 3, 3, 3, 2], {"cem.stop": "f"}, travel="vehicle")
+    done, _ = doing(race, scene, [1, 1, 1, 3, 3, 3, 3, 3, 2], {"cle-en-main.stop": "f"}, travel="vehicle")
     assert done.outcome.parts[1].grade.id == "caught"
 
 
@@ -220,10 +220,10 @@ def test_both_sides_may_roll_an_extra_die_in_the_second_test_of_a_manoeuvre() ->
     scene = duel()
     scene = on("ana", {who: one.with_changes(heroism=2) for who, one in scene.cast.items()}, round=1)
     dice = [4, 4, 4, 2, 2, 2]
-    bold = {"cem.extra_die": True}
+    bold = {"cle-en-main.extra-die": True}
     _, after = doing(manoeuvre, scene, [*dice, 1, *dice, 1], bold, **TRIP)
     assert (after["ana"].heroism, after["bob"].heroism) == (1, 1)
-    _, after = doing(manoeuvre, scene, [*dice, *dice, 1], {"ana/cem.extra_die": True}, **TRIP)
+    _, after = doing(manoeuvre, scene, [*dice, *dice, 1], {"ana/cle-en-main.extra-die": True}, **TRIP)
     assert (after["ana"].heroism, after["bob"].heroism) == (1, 2)
 
 

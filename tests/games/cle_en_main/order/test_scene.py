@@ -155,7 +155,7 @@ def test_the_round_ends_with_what_it_owes_then_the_next_one() -> None:
     _, scene = turn(GAME.action("cle-en-main.breathe"), scene, "x")
     _, scene = turn(turns.die, scene, "bob")
     _, scene = turn(turns.wake, scene, "y")
-    assert owed(scene) == [("next_round", "")]
+    assert owed(scene) == [("next-round", "")]
     _, scene = turn(next_round, scene, "")
     assert (played(scene).round, HANDS.may_act(scene)) == (2, ("ana",))
     assert (scene["bob"].dead, scene["y"].unconscious, scene["x"].vitality) == (True, False, 897)
@@ -176,7 +176,7 @@ def test_a_round_closed_early_still_brings_what_its_end_owes() -> None:
 def test_nobody_wakes_from_death() -> None:
     """CEM-VIT-06, -07: whoever is finished off no longer waits to come to."""
     scene = on("x", cast(bob=sheet("Bob", wakes_at=3, vitality=0)))
-    _, scene = doing(GAME.action("cle-en-main.finish_off"), scene, target="bob")
+    _, scene = doing(GAME.action("cle-en-main.finish-off"), scene, target="bob")
     assert (scene["bob"].dead, scene["bob"].wakes_at) == (True, 0)
     late = on("", cast(bob=sheet("Bob", dead=True, wakes_at=3, dies_at=2)))
     assert not doing(wait, late, rounds=9)[0].outcome.parts
@@ -188,7 +188,7 @@ def test_somebody_who_wakes_plays_in_the_next_round() -> None:
     for who in ("ana", "y"):
         scene = ran(scene, who)
     _, scene = turn(turns.wake, scene, "bob")
-    assert owed(scene) == [("next_round", "")]
+    assert owed(scene) == [("next-round", "")]
 
 
 def test_the_surprised_neither_act_nor_interrupt_for_one_round() -> None:
@@ -257,7 +257,7 @@ def test_an_interruption_may_itself_be_interrupted() -> None:
         order.append(who)
         scene = ran(scene, who)
     assert order == ["y", "bob", "x"]
-    assert owed(scene) == [("next_round", "")]
+    assert owed(scene) == [("next-round", "")]
 
 
 def test_only_somebody_who_acts_now_is_interrupted() -> None:
@@ -282,7 +282,7 @@ def test_lightning_quick_interrupts_without_dice_or_penalty() -> None:
 def test_both_sides_of_an_interruption_may_spend_heroism() -> None:
     """CEM-TURN-07, CEM-HERO-03, -04: Ana is interrupted and redoes her own roll."""
     scene = opened()
-    answers = {"ana/cem.redo": True}
+    answers = {"ana/cle-en-main.redo": True}
     _, after = turn(interrupt, scene, "x", [4, 4, 4, 1, 1, 2, 6, 5, 5], answers, target="ana")
     assert after["ana"].heroism == 3
     assert HANDS.may_act(after) == ("ana",)
@@ -291,7 +291,7 @@ def test_both_sides_of_an_interruption_may_spend_heroism() -> None:
 def test_an_attack_asks_first_whether_it_is_interrupted() -> None:
     """CEM-TURN-07: on a yes it ends without dice, cost or turn; the two oppose their Réflexes, then it is made."""
     scene = opened(bob=sheet("Bob", skills={"reflexes": 4, "combat (Mains nues)": 6}, heroism=3))
-    done, scene = turn(attack, scene, "bob", [], {"x/cem.interrupt": True}, target="y", heroic=True)
+    done, scene = turn(attack, scene, "bob", [], {"x/cle-en-main.may-interrupt": True}, target="y", heroic=True)
     assert done.outcome.headline.say("fr") == "X veut interrompre Bob"
     assert (scene["bob"].heroism, played(scene).challenge, HANDS.may_act(scene)) == (3, ("x", "bob"), ("x",))
     assert whose_hand(scene).say("en") == "Round 1, wanting to interrupt: X"
@@ -457,7 +457,7 @@ def test_a_due_action_leaves_the_dead_alone() -> None:
     scene, _ = applied(opened(), [Put("bob", "dies_at", 1), Put("bob", "dead", True)])
     for who in ("ana", "x", "y"):
         scene = ran(scene, who)
-    assert owed(scene) == [("next_round", "")]
+    assert owed(scene) == [("next-round", "")]
 
 
 def test_the_game_plays_by_this_order() -> None:

@@ -99,7 +99,7 @@ def test_what_helps_a_test_helps_in_a_quarrel_too() -> None:
     assert doing(settle, scene, dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
     tied, _ = doing(settle, scene, [3, 3, 3, 3, 3, 4], rivals=("a", "b"))
     assert tied.outcome.parts[1].grade is quarrel.FIRST
-    bold, after = doing(settle, scene, [*dice, 1], {"b/cem.extra_die": True}, rivals=("a", "b"))
+    bold, after = doing(settle, scene, [*dice, 1], {"b/cle-en-main.extra-die": True}, rivals=("a", "b"))
     assert (bold.outcome.parts[1].grade is quarrel.FIRST, after["b"].heroism) == (True, 0)
 
 

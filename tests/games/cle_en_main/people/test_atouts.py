@@ -88,7 +88,7 @@ def test_t03_iron_guard() -> None:
 
 def test_t04_thick_hide() -> None:
     scene = on("bob", facing(with_atout("t04")).cast, round=2, acted=("ana",))
-    done, after = doing(attack, scene, [6, 4, 4, 2, 2, 2], {"cem.damage": "reduce"}, target="ana")
+    done, after = doing(attack, scene, [6, 4, 4, 2, 2, 2], {"cle-en-main.damage": "reduce"}, target="ana")
     assert (done.outcome.parts[0].amount("damage"), after["ana"].heroism) == (0, 2)
     assert atouts.protection(scene["ana"]) == 1
 
@@ -129,14 +129,14 @@ def test_t11_silver_tongue() -> None:
     """A lost opposition of Éloquence is made again with one more die."""
     ana = with_atout("t11", skills={"eloquence": 6}, heroism=1)
     dice = [1, 1, 2, 5, 4, 4, 3, 3, 4, 5]
-    answers = {"cem.redo": False, "cem.t11": True}
+    answers = {"cle-en-main.redo": False, "cle-en-main.langue-d-argent": True}
     done, after = doing(oppose, facing(ana), dice, answers, skill="eloquence", target="bob")
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("wins", 0)
 
 
 def test_t12_chilling_stare() -> None:
     ana = with_atout("t12", skills={"authority": 8})
-    _, after = doing(feats.stare, facing(ana), [4, 4, 4, 3, 3, 3], {"cem.redo": False}, target="bob")
+    _, after = doing(feats.stare, facing(ana), [4, 4, 4, 3, 3, 3], {"cle-en-main.redo": False}, target="bob")
     assert after["bob"].marks == (Mark(id="hindrance", scene=True),)
     _, all_of_them = doing(feats.heroic, facing(ana, eve=fighter("Eve", kind="boss")), atout="t12")
     assert [who for who in ("bob", "eve") if all_of_them[who].marks] == ["bob", "eve"]
@@ -185,7 +185,7 @@ def test_t17_iron_will() -> None:
     """+2 to stay conscious; a failure may count as a success."""
     skills = {"resistance": 12, "willpower": 2}
     scene = on("bob", facing(with_atout("t17", vitality=3, skills=skills)).cast, round=2, acted=("ana",))
-    answers = {"cem.t17": True}
+    answers = {"cle-en-main.volonte-d-acier": True}
     done, after = doing(attack, scene, [5, 4, 4, 2, 2, 2, 4, 4, 4, 1, 2, 2], answers, target="ana")
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("bad_shape", 2)
 
@@ -226,7 +226,7 @@ def test_t21_born_lucky() -> None:
     lucky = with_atout("t21", skills={"survival": 0}, heroism=2)
     done, _ = doing(try_it, facing(lucky), [6, 6, 1], skill="survival", difficulty=30)
     assert done.outcome.parts[0].grade.id == "success"
-    answers = {"cem.redo": True, "cem.t21": True, "cem.redo_die": False}
+    answers = {"cle-en-main.redo": True, "cle-en-main.ne-coiffe": True, "cle-en-main.redo-die": False}
     done, after = doing(try_it, facing(lucky), [1, 2, 2, 1, 2, 3, 6, 6, 5], answers, skill="survival", difficulty=30)
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("success", 0)
 
@@ -255,7 +255,7 @@ def test_t24_feint() -> None:
     assert after["bob"].danger == 2
     cast = facing(ana, eve=fighter("Eve", kind="boss", other_protection=1)).cast
     scene = on("bob", cast, round=2, acted=("ana",))
-    done, _ = doing(attack, scene, HIT, {"ana/cem.damage": "turn:eve"}, target="ana")
+    done, _ = doing(attack, scene, HIT, {"ana/cle-en-main.damage": "turn:eve"}, target="ana")
     assert [(one.who, one.amount("damage")) for one in done.outcome.parts] == [("ana", 0), ("eve", 3)]
 
 

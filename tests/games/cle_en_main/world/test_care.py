@@ -55,7 +55,7 @@ def test_first_aid_is_for_those_in_bad_shape() -> None:
 
 def test_a_failed_test_may_be_redone_for_a_point() -> None:
     """CEM-HERO-04: only if it fails."""
-    _, after = doing(first_aid, bedside(), [1, 1, 2, 3, 3, 3], {"cem.redo": True}, target="bob")
+    _, after = doing(first_aid, bedside(), [1, 1, 2, 3, 3, 3], {"cle-en-main.redo": True}, target="bob")
     assert (after["bob"].vitality, after["ana"].heroism) == (1, 2)
     _, after = doing(first_aid, bedside(), [1, 1, 2], target="bob")
     assert (after["bob"].vitality, after["ana"].heroism) == (0, 3)
@@ -89,7 +89,11 @@ def test_the_odds_of_first_aid_count_the_redo_when_it_is_planned() -> None:
     """CEM-HEAL-01: 62.5 % once, and the chance to fail twice less."""
     scene, do = bedside(), FirstAid(target="bob")
     once = expected(first_aid, scene, do).read(lambda parts: parts[0].grade.good).p(True)
-    twice = expected(first_aid, scene, do, planned({"cem.redo": True})).read(lambda parts: parts[0].grade.good).p(True)
+    twice = (
+        expected(first_aid, scene, do, planned({"cle-en-main.redo": True}))
+        .read(lambda parts: parts[0].grade.good)
+        .p(True)
+    )
     assert twice == 1 - (1 - once) ** 2
 
 

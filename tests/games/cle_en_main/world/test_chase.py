@@ -67,7 +67,7 @@ def test_a_pursuer_who_catches_up_may_stop_the_fugitive_at_once() -> None:
 
 def test_or_let_him_run() -> None:
     """CEM-CHASE-04: he may, he need not."""
-    done, _ = doing(race, pursuit(), [3, 3, 3], {"cem.stop": ""})
+    done, _ = doing(race, pursuit(), [3, 3, 3], {"cle-en-main.stop": ""})
     assert [part.who for part in done.outcome.parts] == ["ana"]
 
 
@@ -129,5 +129,5 @@ def test_the_odds_of_a_race_equal_brute_force() -> None:
 
 def test_a_poor_result_may_be_redone() -> None:
     """CEM-HERO-04."""
-    _, after = doing(race, pursuit(fugitives=()), [1, 1, 1, 5, 5, 5], {"cem.redo": True})
+    _, after = doing(race, pursuit(fugitives=()), [1, 1, 1, 5, 5, 5], {"cle-en-main.redo": True})
     assert (played(after).progress["ana"], after["ana"].heroism) == (6, 3)

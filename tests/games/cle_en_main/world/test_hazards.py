@@ -38,7 +38,7 @@ def test_a_jump_may_cancel_two_dice() -> None:
 
 def test_heroism_helps_in_a_fall() -> None:
     """CEM-HERO-03, -06, CEM-HAZARD-04: an extra die for the test, then the damage cancelled."""
-    answers = {"cem.extra_die": True, "cem.damage": "cancel"}
+    answers = {"cle-en-main.extra-die": True, "cle-en-main.damage": "cancel"}
     _, after = doing(fall, alone(heroism=5), [1, 1, 2, 4, 6], answers, metres=3)
     assert (after["ana"].heroism, after["ana"].vitality) == (2, PLENTY)
 
@@ -97,6 +97,6 @@ def test_the_first_failure_hurts_at_once_and_there_are_no_more_tests() -> None:
 def test_a_friend_may_take_the_damage() -> None:
     """CEM-HERO-07, CEM-HAZARD-04."""
     people = {"ana": sheet("Ana", burning="torch"), "bob": sheet("Bob", heroism=2, other_protection=3)}
-    _, after = doing(burn, on("ana", people), [6], {"bob/cem.damage": "take:ana"})
+    _, after = doing(burn, on("ana", people), [6], {"bob/cle-en-main.damage": "take:ana"})
     assert (after["ana"].vitality, after["bob"].heroism) == (PLENTY, 0)
     assert after["bob"].vitality == PLENTY - 6

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.atouts import ANGE_GARDIEN, CUIR_EPAIS, FEINTE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.attack.damage import Blow, taken, tell_taken
 from tablee.games.cle_en_main.attack.damage_cards import Offer, announcing, damage_card
 from tablee.games.cle_en_main.attack.vitality import (
@@ -46,20 +47,20 @@ DONE_ABOUT_IT = {
     ),
     "shield": BOOK.saying(
         "CEM-HERO-05",
-        key="t20",
+        key=ANGE_GARDIEN,
         fr="Ange gardien : {by:le} annule les dégâts {who:de}",
         en="Ange gardien: {by:the} cancels the damage to {who:the}",
     ),
     "turn": BOOK.saying(
         "CEM-HERO-05",
-        key="t24",
+        key=FEINTE,
         fr="Feinte : le coup frappe {by:le} à la place {who:de}",
         en="Feinte: the blow strikes {by:the} instead of {who:the}",
     ),
 }
 REDUCED = BOOK.saying(
     "CEM-HERO-05",
-    key="t04",
+    key=CUIR_EPAIS,
     fr="Cuir épais : les dégâts {who:de} passent de {before} à {after}",
     en="Cuir épais: the damage to {who:the} falls from {before} to {after}",
 )
@@ -108,9 +109,9 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
     if who in hurt:
         if purse.can(who, CANCEL):
             offers.append(Offer("cancel", price=PRICES[CANCEL]))
-        if heroic and sheet.atout("t04"):
+        if heroic and sheet.atout(CUIR_EPAIS):
             offers.append(Offer("reduce", effect=HEROIC_ATOUT, price=1))
-        if heroic and sheet.atout("t24"):
+        if heroic and sheet.atout(FEINTE):
             offers += [
                 Offer("turn", other, foe.name, HEROIC_ATOUT, 1)
                 for other, foe in scene.cast.items()
@@ -118,7 +119,9 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
             ]
     price = atouts.take_price(sheet, PRICES[TAKE_BLOW])
     may_take = purse.can(who, TAKE_BLOW, price)
-    shields = heroic and bool(sheet.atout("t20")) and purse.can(who, HEROIC_ATOUT, atouts.POWERS["t20"].cost)
+    shields = (
+        heroic and bool(sheet.atout(ANGE_GARDIEN)) and purse.can(who, HEROIC_ATOUT, atouts.POWERS[ANGE_GARDIEN].cost)
+    )
     for ally in hurt:
         if ally != who and scene[ally].pj == sheet.pj:
             offers += [Offer("take", ally, scene[ally].name, TAKE_BLOW, price)] if may_take else []
@@ -206,12 +209,12 @@ class Blows:
         effect, price = {
             "cancel": (CANCEL, PRICES[CANCEL]),
             "take": (TAKE_BLOW, atouts.take_price(self.scene[who], PRICES[TAKE_BLOW])),
-            "shield": (HEROIC_ATOUT, atouts.POWERS["t20"].cost),
+            "shield": (HEROIC_ATOUT, atouts.POWERS[ANGE_GARDIEN].cost),
         }.get(what, (HEROIC_ATOUT, 1))
         self.purse.pay(who, effect, price)
         if what == "reduce":
             points, raw = self.struck[victim]
-            self.struck[victim] = max(0, points - atouts.POWERS["t04"].reduces), raw
+            self.struck[victim] = max(0, points - atouts.POWERS[CUIR_EPAIS].reduces), raw
             self.roll.note(REDUCED, who=self.scene[victim].name, before=points, after=self.struck[victim][0])
             return
         self.spare(victim)
@@ -309,7 +312,7 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...],
         (body, will),
         side(purse, who, body.total, "resistance", fixed=fixed),
         side(purse, who, will.total, "willpower", fixed=fixed),
-        bool(sheet.atout("t17")) and purse.free(who, HEROIC_ATOUT),
+        bool(sheet.atout(VOLONTE_D_ACIER)) and purse.free(who, HEROIC_ATOUT),
     )
 
 

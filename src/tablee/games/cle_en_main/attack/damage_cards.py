@@ -53,7 +53,7 @@ def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
     """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing."""
     prices = {offer.price for offer in offers[1:]}
     return Decision(
-        "cem.damage",
+        "cle-en-main.damage",
         tuple(offer.key for offer in offers),
         offers[0].key,
         Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BeforeValidator
 
 from tablee.games.cle_en_main import atouts
-from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS, HeroicAttack
+from tablee.games.cle_en_main.atouts import BRISE_ARMURE, CENTAURE, POWER_NAMES, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.notation import known_term
@@ -229,7 +229,7 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
     free += ["deadly_attack"] * heroic.deadly + ["effectiveness"] * heroic.effectiveness
     drawbacks = untrained(weapon.category, "war_weapons" in sheet.training, "heavy_weapons" in sheet.training)
     imposed = [*do.imposed, *penalties, *["hindrance"] * drawbacks.hindrance]
-    if do.moving and not (do.mounted and sheet.atout("t23")):  # CEM-ACT-02
+    if do.moving and not (do.mounted and sheet.atout(CENTAURE)):  # CEM-ACT-02
         imposed.append("hindrance")
     risks = [WEAPON_FAILS] * drawbacks.risk + [HIT_ALLY] * (do.into_melee and not heroic.safe)
     risks += [MISHAP] * (imposed.count("risk") + do.penalties.count("risk"))
@@ -295,7 +295,7 @@ def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
 def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
     """CEM-HERO-03, -05, -08, -10: heroism that is not there, or was used this turn."""
     purse, me = Purse(scene), scene.me
-    wanted = [*([do.atout] if do.atout else []), *(["t18"] if do.breaking else [])]
+    wanted = [*([do.atout] if do.atout else []), *([BRISE_ARMURE] if do.breaking else [])]
     if not all(me.atout(id) for id in wanted):
         return NO_ATOUT.note(who=me.name)
     if do.atout:

@@ -294,7 +294,7 @@ def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
     return NOT_AT_MERCY.note(who=scene[do.target].name)
 
 
-@action("cle-en-main.finish_off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
+@action("cle-en-main.finish-off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
 def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
     """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)

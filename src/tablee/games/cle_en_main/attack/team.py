@@ -226,7 +226,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)
 
 
-@action("cle-en-main.team_attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
+@action("cle-en-main.team-attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; his dice and weapon deal."""
     held = interrupted(scene, roll)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, procedure
 from tablee.dice.question import Player
 from tablee.errors import BadRule
+from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, Trial, asked_to_try
 from tablee.games.cle_en_main.sheet import Sheet
@@ -68,7 +69,7 @@ STUNNED_ONE = BOOK.saying(
     en="Damage {damage} not above the Résistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
 )
 IRON_WILL = may(
-    "cem.t17",
+    "cle-en-main.volonte-d-acier",
     "CEM-HERO-05",
     fr="Volonté d'acier : rester conscient malgré tout ?",
     en="Volonté d'acier: stay conscious after all?",
@@ -110,7 +111,7 @@ class Wounded(NamedTuple):
 def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> Wounded:
     """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost, or one more wound in bad shape; 0 damage is no wound.
 
-    `ignored` wounds give no malus (atout T16).
+    `ignored` wounds give no malus (atout Increvable).
     """
     if not damage:
         return Wounded(vitality, extra_wounds, False, 0)
@@ -167,7 +168,7 @@ def fallen(
     awake, more = asked_to_try(roll, will, difficulty)
     paid += more
     if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
-        awake, paid = True, (*paid, "t17")
+        awake, paid = True, (*paid, VOLONTE_D_ACIER)
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
         roll.note(OUT_COLD, rounds=unconscious)
@@ -185,7 +186,7 @@ def falling(
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
     """CEM-HERO-08: a point left for Volonté d'acier, and no other heroic atout used."""
-    return will.points > len(more) and not {"t11", "t21"} & set(paid)
+    return will.points > len(more) and not {LANGUE_D_ARGENT, NE_COIFFE} & set(paid)
 
 
 class CutDown(NamedTuple):

@@ -232,7 +232,7 @@ def result_of(roll: Roll, one: Side) -> int:
     return roll(plain_dice(one.dice), read, by=one.who)
 
 
-@action("cle-en-main.open_test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
+@action("cle-en-main.open-test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
 def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
     made, purse = weighing(scene, do), paid_in_advance(scene, do)

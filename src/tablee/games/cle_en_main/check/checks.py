@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, procedure, rule
 from tablee.dice.question import Player
+from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, REDO, REDO_WITH_DIE
 from tablee.games.cle_en_main.check.throws import THREE_DICE, Dice, Thrown, plain_dice
@@ -20,16 +21,20 @@ TESTED = BOOK.saying(
     en="{total} against a difficulty of {difficulty}: {success:success|failure}",
 )
 AGAIN_LUCKY = may(
-    "cem.t21", "CEM-HERO-05", fr="Né coiffé : refaire ce test ?", en="Né coiffé: redo this test?", heroism=1
+    "cle-en-main.ne-coiffe",
+    "CEM-HERO-05",
+    fr="Né coiffé : refaire ce test ?",
+    en="Né coiffé: redo this test?",
+    heroism=1,
 )
 AGAIN_SILVER = may(
-    "cem.t11",
+    "cle-en-main.langue-d-argent",
     "CEM-HERO-05",
     fr="Langue d'argent : refaire avec un dé de plus ?",
     en="Langue d'argent: redo with an extra die?",
     heroism=1,
 )
-REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, "t21": AGAIN_LUCKY, "t11": AGAIN_SILVER}
+REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
 
 
 class Side(NamedTuple):
@@ -82,11 +87,19 @@ class Side(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _redone(side: Side, paid: tuple[str, ...]) -> Side:
-    dice = side.dice._replace(heroic=side.dice.heroic or EXTRA_DIE in paid, atout=side.dice.atout + ("t11" in paid))
+    dice = side.dice._replace(
+        heroic=side.dice.heroic or EXTRA_DIE in paid, atout=side.dice.atout + (LANGUE_D_ARGENT in paid)
+    )
     return side.spent(paid)._replace(dice=dice)
 
 
-BOUGHT = {EXTRA_DIE: EXTRA_DIE, REDO_TEST: REDO_TEST, "t21": HEROIC_ATOUT, "t11": HEROIC_ATOUT, "t17": HEROIC_ATOUT}
+BOUGHT = {
+    EXTRA_DIE: EXTRA_DIE,
+    REDO_TEST: REDO_TEST,
+    NE_COIFFE: HEROIC_ATOUT,
+    LANGUE_D_ARGENT: HEROIC_ATOUT,
+    VOLONTE_D_ACIER: HEROIC_ATOUT,
+}
 """Which of the five effects of heroism each purchase is."""
 
 

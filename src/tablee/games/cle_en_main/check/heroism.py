@@ -31,11 +31,15 @@ NONE_FOR_NPCS = BOOK.saying(
 )
 
 BEFORE_A_TEST = may(
-    "cem.extra_die", "CEM-HERO-03", fr="Lancer un dé de plus ?", en="Roll an extra die?", heroism=PRICES[EXTRA_DIE]
+    "cle-en-main.extra-die",
+    "CEM-HERO-03",
+    fr="Lancer un dé de plus ?",
+    en="Roll an extra die?",
+    heroism=PRICES[EXTRA_DIE],
 )
-REDO = may("cem.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=PRICES[REDO_TEST])
+REDO = may("cle-en-main.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=PRICES[REDO_TEST])
 REDO_WITH_DIE = may(
-    "cem.redo_die",
+    "cle-en-main.redo-die",
     "CEM-HERO-09",
     fr="Le refaire avec un dé de plus ?",
     en="Redo it with an extra die?",

@@ -26,8 +26,8 @@ PENALTIES = {
     "risk": Text(fr="Risque", en="Risque (incident on failure)"),
 }
 ATTACK_ONLY = frozenset({"deadly_attack", "multiple_attack", "light_wound"})
-IGNORES_PENALTY = "ignore_penalty"  # a mark that lifts one obligatory penalty (atout T22)
-RIGGED = "rigged:"  # a mark that helps the next test of the skill it names (atout T14)
+IGNORES_PENALTY = "ignore_penalty"  # a mark that lifts one obligatory penalty (atout Esprit de troupe)
+RIGGED = "rigged:"  # a mark that helps the next test of the skill it names (atout Bricoleur inspiré)
 
 EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité")
 HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import bonus_terms, lucky, near_for_free
+from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, bonus_terms, lucky, near_for_free
 from tablee.games.cle_en_main.book import ARMOUR, BONUS, BOOK, CIRCUMSTANCES, MODIFIER, SKILL
 from tablee.games.cle_en_main.check.checks import BOUGHT, Side
 from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
@@ -55,7 +55,7 @@ def total_of(
 
 
 def near_costs(sheet: Sheet, used: str, wanted: str) -> bool:
-    """CEM-NEAR-01, -02: another skill than the right one costs 5, except where an atout makes it as good (T13)."""
+    """CEM-NEAR-01, -02: another skill than the right one costs 5, unless Puits de science makes it as good."""
     return bool(wanted) and used != wanted and not near_for_free(sheet, split(used)[0], split(wanted)[0])
 
 
@@ -78,8 +78,8 @@ def side(
         return Side(who, bonus, sheet.skill(skill), dice)
     redos: tuple[str, ...] = (REDO_TEST,) if purse.free(who, REDO_TEST) else ()
     if sheet.atouts and purse.free(who, HEROIC_ATOUT):
-        redos += ("t21",) if sheet.atout("t21") else ()
-        redos += ("t11",) if social and sheet.atout("t11") else ()
+        redos += (NE_COIFFE,) if sheet.atout(NE_COIFFE) else ()
+        redos += (LANGUE_D_ARGENT,) if social and sheet.atout(LANGUE_D_ARGENT) else ()
     return Side(who, bonus, sheet.skill(skill), dice, points, redos, not heroic and purse.free(who, EXTRA_DIE))
 
 

@@ -40,7 +40,7 @@ class Dice(NamedTuple):
 
     heroic: bool = False  # the fourth die of CEM-HERO-03
     atout: int = 0  # dice an atout adds
-    lucky: bool = False  # two 6s are enough (atout T21)
+    lucky: bool = False  # two 6s are enough (atout Né coiffé)
     base_three_only: bool = False  # the table's reading of three 6s with more dice
     fixed: bool = False  # 11 automatique
 

@@ -18,19 +18,19 @@ from tablee.rules.order import Due
 
 GAME = "cle-en-main."
 
-ATTACKS = frozenset({GAME + "attack", GAME + "team_attack", GAME + "manoeuvre", GAME + "barrage"})
+ATTACKS = frozenset({GAME + "attack", GAME + "team-attack", GAME + "manoeuvre", GAME + "barrage"})
 """CEM-TURN-03: what gives the attacked a reply, hit or miss."""
 
-TEAMS = frozenset({GAME + "team_attack", GAME + "cooperate"})
+TEAMS = frozenset({GAME + "team-attack", GAME + "cooperate"})
 """CEM-COOP-03: those who take part use their turn."""
 
 YIELD, DISAGREE, PASS = GAME + "yield", GAME + "disagree", GAME + "pass"
 MONITOR = GAME + "monitor"
-INTERRUPT, NEXT_ROUND, SURPRISE = GAME + "interrupt", GAME + "next_round", GAME + "surprise"
+INTERRUPT, NEXT_ROUND, SURPRISE = GAME + "interrupt", GAME + "next-round", GAME + "surprise"
 BURN, BREATHE, DIE, WAKE = DUE = (GAME + "burn", GAME + "breathe", GAME + "die", GAME + "wake")
 
-PAPERWORK = frozenset(GAME + name for name in ("first_atout", "advance", "rename", "spend", "regroup"))
-BEFALLS = frozenset(GAME + name for name in ("fall", "ignite", "air", "chase_place", "settle"))
+PAPERWORK = frozenset(GAME + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
+BEFALLS = frozenset(GAME + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
 """CEM-ACT-01: what the MJ says happens to somebody is no action of his."""
 
 TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | PAPERWORK | BEFALLS

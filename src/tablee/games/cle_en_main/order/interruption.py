@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.dice import Roll
+from tablee.games.cle_en_main.atouts import VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
@@ -82,12 +83,13 @@ NO_ATOUT = BOOK.saying(
     fr="{who:Le} n'a pas l'atout Vif comme l'éclair",
     en="{who:The} does not have the atout Vif comme l'éclair",
 )
-INTERRUPT_HIM = may("cem.interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?")
+INTERRUPT_HIM = may(
+    "cle-en-main.may-interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?"
+)
 
 HELD = Grade("held", Text(fr="{who:interrompu|interrompue}", en="interrupted"), False)
 QUICKER = Grade("quicker", Text(fr="{who:plus vif|plus vive}", en="quicker"), True)
 LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
-LIGHTNING = "t08"
 
 
 @dataclass(frozen=True)
@@ -214,7 +216,7 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
     if do.target not in acting:
         return NOT_HIS_TURN.note(target=scene[do.target].name)
     if do.lightning:
-        if not me.atout(LIGHTNING):
+        if not me.atout(VIF_COMME_L_ECLAIR):
             return NO_ATOUT.note(who=me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
@@ -232,7 +234,7 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
     effects: list[Effect] = [*purse.spent, Interrupted(scene.actor, do.target, success)]
     if not success:
         return Outcome((part(scene.actor, LATE),), WASTED.note(who=me.name, target=foe.name), tuple(effects))
-    if not me.atout(LIGHTNING):
+    if not me.atout(VIF_COMME_L_ECLAIR):
         roll.note(HANDICAP, penalty=PENALTIES[do.penalty])
         effects.append(Marked(scene.actor, Mark(id=do.penalty)))
     return Outcome((part(scene.actor, QUICKER),), FIRST.note(who=me.name, target=foe.name), tuple(effects))

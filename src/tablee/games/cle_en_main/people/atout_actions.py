@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.atouts import (
+    BRICOLEUR_INSPIRE,
+    ESPRIT_DE_TROUPE,
+    FEINTE,
+    GARDE_DE_FER,
+    INCREVABLE,
+    POWERS,
+    PUITS_DE_SCIENCE,
+    REGARD_QUI_GLACE,
+    TIR_DE_BARRAGE,
+    VOIX_QUI_RALLIE,
+)
 from tablee.games.cle_en_main.attack.declaration import MJ, NO_ATOUT, OUT, Staked
 from tablee.games.cle_en_main.attack.team import allies
 from tablee.games.cle_en_main.book import BOOK
@@ -33,37 +44,37 @@ MINE = BOOK.saying("CEM-ATOUT-02", key="mine", fr="À ajouter aux dés", en="Add
 THEIRS = BOOK.saying("CEM-ATOUT-02", key="theirs", fr="En face", en="On the other side")
 RALLIED = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t06",
+    key=VOIX_QUI_RALLIE,
     fr="{who:Le} rallie les siens : une Efficacité gratuite à leur prochaine action",
     en="{who:The} rallies the others: a free Efficacité on their next action",
 )
 RIGS = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t14",
+    key=BRICOLEUR_INSPIRE,
     fr="{who:Le} monte un dispositif pour {target:le} : + 2 à son prochain test de {skill}",
     en="{who:The} rigs a contrivance for {target:the}: +2 to the next test of {skill}",
 )
 BARRAGE = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t19",
+    key=TIR_DE_BARRAGE,
     fr="Tir de barrage {who:de} : une Difficulté à la prochaine action de chaque cible ({names})",
     en="Suppressive fire from {who:the}: a Difficulté on the next action of each target ({names})",
 )
 STARE = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t12",
+    key=REGARD_QUI_GLACE,
     fr="{who:Le} {won:glace|ne trouble pas} {target:le}",
     en="{who:The} {won:chills|does not trouble} {target:the}",
 )
 FEINT = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t24",
+    key=FEINTE,
     fr="{who:Le} {won:trompe|ne trompe pas} {target:le}",
     en="{who:The} {won:deceives|does not deceive} {target:the}",
 )
 NO_WEAPON = BOOK.saying(
     "CEM-EQUIP-08",
-    key="t19",
+    key=TIR_DE_BARRAGE,
     fr="Il faut en main une arme à Cibles multiples, et pas plus de cibles qu'elle n'en permet",
     en="A weapon with Cibles multiples must be in hand, and no more targets than it allows",
 )
@@ -139,18 +150,24 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
     return refuse
 
 
-@action("cle-en-main.rally", Alone, fr="Rallier (Voix qui rallie)", en="Rally (Voix qui rallie)", refuse=needs("t06"))
+@action(
+    "cle-en-main.rally",
+    Alone,
+    fr="Rallier (Voix qui rallie)",
+    en="Rally (Voix qui rallie)",
+    refuse=needs(VOIX_QUI_RALLIE),
+)
 def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, T06: every ally who hears gains a free Efficacité on his next action, until the next round ends."""
+    """CEM-ATOUT-02, Voix qui rallie: each ally has a free Efficacité on their next action, up to the next round."""
     mark = Mark(id="effectiveness", until=scene.play.round + 1)
     heard = [who for who in allies(scene) if not scene[who].eliminated]
     parts = tuple(part(who, TOUCHED) for who in heard) or (part(scene.actor, DONE),)
     return Outcome(parts, RALLIED.note(who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard)))
 
 
-@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs("t14"))
+@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE))
 def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, T14: an ally has +2 to one skill for his next test."""
+    """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to one skill for his next test."""
     headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
     return Outcome(
         (part(do.target, TOUCHED),), headline, (*acted(scene), Marked(do.target, Mark(id=f"{RIGGED}{do.skill}")))
@@ -158,14 +175,14 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
 
 
 def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
-    refused = needs("t19")(scene, do)
+    refused = needs(TIR_DE_BARRAGE)(scene, do)
     most = scene.me.armed.multi_targets or 0
     return refused or (NO_WEAPON.note() if do and not 0 < len(set(do.targets)) <= most else None)
 
 
 @action("cle-en-main.barrage", Suppress, fr="Tir de barrage", en="Suppressive fire", refuse=cannot_suppress)
 def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, T19: no test, no damage; the targets suffer a Difficulté on their next action."""
+    """CEM-ATOUT-02, Tir de barrage: no test, no damage; the targets suffer a Difficulté on their next action."""
     targets = tuple(dict.fromkeys(do.targets))
     effects = [Marked(who, Mark(id="hindrance")) for who in targets]
     parts = tuple(part(who, TOUCHED) for who in targets)
@@ -202,22 +219,24 @@ def _opposed(
     return Outcome((part(do.target, TOUCHED if success else UNMOVED),), said, tuple(effects))
 
 
-@action("cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs_and_stakes("t12"))
+@action(
+    "cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs_and_stakes(REGARD_QUI_GLACE)
+)
 def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, T12: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
+    """CEM-ATOUT-02, Regard qui glace: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
     lost: list[Effect] = [Marked(do.target, Mark(id="hindrance", scene=True))]
     return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), STARE, lost)
 
 
-@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes("t24"))
+@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes(FEINTE))
 def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, T24: Éloquence/Perception; if won, the target suffers two Dangers."""
+    """CEM-ATOUT-02, Feinte: Éloquence/Perception; if won, the target suffers two Dangers."""
     return _opposed(scene, do, roll, ("eloquence", "perception", ""), FEINT, [Add(do.target, "danger", 2)])
 
 
 @dataclass(frozen=True)
 class AnotherTurn:
-    """T06: somebody who has acted may act again this round."""
+    """Voix qui rallie: somebody who has acted may act again this round."""
 
     ally: str
     who: str = PLAY
@@ -226,7 +245,7 @@ class AnotherTurn:
         return play.with_changes(acted=tuple(who for who in play.acted if who != self.ally))
 
 
-INSTANT = ("t03", "t06", "t12", "t13", "t16", "t22")
+INSTANT = (GARDE_DE_FER, VOIX_QUI_RALLIE, REGARD_QUI_GLACE, PUITS_DE_SCIENCE, INCREVABLE, ESPRIT_DE_TROUPE)
 INSTANT_NAMES = {atout: POWERS[atout].name for atout in INSTANT}
 
 
@@ -249,9 +268,9 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
         return NO_ATOUT.note(who=me.name)
     play = played(scene)
     useful = {
-        "t06": do.target in play.acted and me.free("t06", -play.round),
-        "t16": me.bad_shape,
-        "t22": play.round > 0,
+        VOIX_QUI_RALLIE: do.target in play.acted and me.free(VOIX_QUI_RALLIE, -play.round),
+        INCREVABLE: me.bad_shape,
+        ESPRIT_DE_TROUPE: play.round > 0,
     }.get(do.atout, True)
     if not useful:
         return NOT_NOW.note(atout=POWERS[do.atout].name)
@@ -271,17 +290,17 @@ def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
 
 
 def triggered(scene: Scene[Sheet], do: Trigger) -> list[Effect]:
-    """What each of them changes; T13 is the MJ's word."""
+    """What each of them changes; Puits de science is the MJ's word."""
     me, round = scene.actor, scene.play.round
-    if do.atout == "t03":
+    if do.atout == GARDE_DE_FER:
         return [Add(me, "caution", 3)]
-    if do.atout == "t06":
+    if do.atout == VOIX_QUI_RALLIE:
         penalty = Mark(id=do.penalty)
-        return [AnotherTurn(do.target), Marked(do.target, penalty), Spend(me, "t06", 0, -round)]
-    if do.atout == "t12":
+        return [AnotherTurn(do.target), Marked(do.target, penalty), Spend(me, VOIX_QUI_RALLIE, 0, -round)]
+    if do.atout == REGARD_QUI_GLACE:
         return [Marked(who, Mark(id="hindrance", left=99, until=round + 1)) for who in foes(scene)]
-    if do.atout == "t16":
+    if do.atout == INCREVABLE:
         return [Put(me, "vitality", 1), Put(me, "extra_wounds", 0), Put(me, "dies_at", 0)]
-    if do.atout == "t22":
+    if do.atout == ESPRIT_DE_TROUPE:
         return [Marked(who, Mark(id=IGNORES_PENALTY, until=round)) for who in allies(scene)]
     return []

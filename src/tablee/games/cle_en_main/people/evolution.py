@@ -132,7 +132,7 @@ def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
     return ALREADY_ONE.note(who=scene.me.name) if any(atout.ticked for atout in scene.me.atouts) else None
 
 
-@action("cle-en-main.first_atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
+@action("cle-en-main.first-atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four."""
     headline = FIRST.note(who=scene.me.name, atout=atout_name(do.atout))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
 from tablee.games.cle_en_main.attack.declaration import MJ, OUT, Staked, npcs
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged
@@ -58,7 +59,7 @@ SURE = BOOK.saying(
 )
 SKILLED = BOOK.saying(
     "CEM-ATOUT-02",
-    key="t05",
+    key=MAINS_QUI_SAUVENT,
     fr="Mains qui sauvent : {points} points au lieu d'un",
     en="Mains qui sauvent: {points} points instead of one",
 )
@@ -106,7 +107,6 @@ HEALED = Grade("healed", Text(fr="{who:soigné|soignée}", en="tended"), True)
 UNHEALED = Grade("unhealed", Text(fr="sans effet", en="no effect"), False)
 RESTS = Grade("rested", Text(fr="{who:reposé|reposée}", en="rested"), True)
 VITALITY = BOOK.term("vitality", fr="vitalité", en="vitality")
-SAVING_HANDS = "t05"
 NEAR_COSTS = 5  # on the difficulty (CEM-NEAR-01)
 STATES = {
     "normal": Text(fr="état normal", en="normal"),
@@ -189,13 +189,13 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
     if refused:
         return refused
     if do.saving_hands:
-        if not scene.me.atout(SAVING_HANDS):
+        if not scene.me.atout(MAINS_QUI_SAUVENT):
             return NO_ATOUT.note(who=scene.me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-@action("cle-en-main.first_aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
+@action("cle-en-main.first-aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)

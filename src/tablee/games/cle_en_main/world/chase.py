@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.dice import Roll, rule
-from tablee.games.cle_en_main.atouts import POWERS, chase_gain, powers
+from tablee.games.cle_en_main.atouts import AS_DES_AS, POWERS, chase_gain, powers
 from tablee.games.cle_en_main.attack.declaration import MJ, Staked
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
@@ -37,7 +37,6 @@ from tablee.text import Name, Text
 
 STEPS = (10, 15, 20)  # of an open test: one more point of progress from each
 LEAD = 10  # a fugitive that far ahead is lost to view
-ACE = "t15"
 
 JOINS = BOOK.saying(
     "CEM-CHASE-01",
@@ -169,7 +168,7 @@ class Place(Declared):
     fugitive: Annotated[bool, Label(fr="Fugitif", en="Fugitive")] = False
 
 
-@action("cle-en-main.chase_place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
+@action("cle-en-main.chase-place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
 def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     """CEM-CHASE-01: the scenario gives everyone's first progress."""
     known = played(scene).progress.get(scene.actor, 0)
@@ -230,9 +229,9 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
         return refused
     purse = Purse(scene)
     if do.ace:
-        if not me.atout(ACE):
+        if not me.atout(AS_DES_AS):
             return NO_ACE.note(who=me.name)
-        if play.round and not me.free(ACE, -play.round):
+        if play.round and not me.free(AS_DES_AS, -play.round):
             return ONCE_A_ROUND.note()
         unpaid = purse.refusal(scene.actor, HEROIC_ATOUT)
         if unpaid:
@@ -250,7 +249,7 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     now = played(scene).progress[scene.actor] + earned
     effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]
     if do.ace and scene.play.round:
-        effects.append(Stamped(scene.actor, ACE, -scene.play.round))
+        effects.append(Stamped(scene.actor, AS_DES_AS, -scene.play.round))
     if scene.actor in played(scene).fugitives:
         lost = shaken(scene, now, roll)
         parts = (part(scene.actor, RUNS, progress=earned), *(part(who, OFF) for who in lost))
@@ -297,7 +296,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
     if earned > ran:
         roll.note(ACE_ADDS, gain=earned - ran)
     if do.ace:
-        bought = sum(power.heroic_progress for power in powers(me) if power is POWERS[ACE])
+        bought = sum(power.heroic_progress for power in powers(me) if power is POWERS[AS_DES_AS])
         roll.note(ACE_ADDS, gain=bought)
         earned += bought
     return earned
@@ -328,7 +327,7 @@ def whom_to_stop(scene: Scene[Sheet], now: int) -> Decision[str] | None:
     }
     nobody: dict[str, Text | Name] = {"": Text(fr="personne", en="nobody")}
     label = Text(fr="Arrêter le fugitif ?", en="Stop the fugitive?")
-    return pick("cem.stop", "CEM-CHASE-04", label.fr, label.en, reached | nobody) if reached else None
+    return pick("cle-en-main.stop", "CEM-CHASE-04", label.fr, label.en, reached | nobody) if reached else None
 
 
 Caught = tuple[tuple[Part, ...], Note, tuple[Effect, ...]]
