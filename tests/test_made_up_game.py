@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,32 +11,26 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text("utf-8")
+from tests import pebbles
+
 Tablee = Callable[..., str]
-
-
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def tablee(tmp_path_factory: pytest.TempPathFactory) -> Tablee:
     """`tablee` with the page's game installed beside it."""
     folder = tmp_path_factory.mktemp("made_up")
-    package, info = folder / "tablee_pebbles", folder / "tablee_pebbles-1.0.dist-info"
-    package.mkdir()
+    pebbles.written(folder)
+    info = folder / "tablee_pebbles-1.0.dist-info"
     info.mkdir()
-    rules, announced = blocks("toml")
-    (package / "rules.toml").write_text(rules, "utf-8")
-    (package / "__init__.py").write_text(blocks("python")[0], "utf-8")
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tablee-pebbles\nVersion: 1.0\n", "utf-8")
-    entry = announced.splitlines()[1].replace('"', "")
+    entry = pebbles.blocks("toml")[1].splitlines()[1].replace('"', "")
     (info / "entry_points.txt").write_text(f"[tablee.games]\n{entry}\n", "utf-8")
 
-    def run(*arguments: str) -> str:
+    def run(*arguments: str, typed: str = "") -> str:
         done = subprocess.run(
             [sys.executable, "-c", "from tablee.cli import main; main()", "--lang", "en", *arguments],
-            env={**os.environ, "PYTHONPATH": str(folder)}, stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(folder), "TABLEE_DATABASE": str(folder / "tables.db")}, input=typed,
             capture_output=True, text=True, check=True, encoding="utf-8",
         )  # fmt: skip
         return done.stdout
@@ -70,5 +63,30 @@ def test_it_has_odds(tablee: Tablee) -> None:
     }  # fmt: skip
 
 
-def test_it_fits_on_a_screen() -> None:
-    assert len(blocks("python")[0].splitlines()) <= 100
+def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
+    assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions, 2 of them tried.\n"
+
+
+def test_its_first_scene_is_played_in_turn(tablee: Tablee) -> None:
+    told = tablee("play", "pebbles", typed="\n\n6\n\n\n6\nq\n")
+    assert "The battle begins" in told
+    assert [line for line in told.splitlines() if "aims" in line] == [
+        "Ana aims at Léo: 0 drops",
+        "Léo aims at Ana: 0 drops",
+    ]
+    assert "— Round 2 —" in told
+
+
+def test_its_own_tests_pass(tmp_path: Path) -> None:
+    pebbles.written(tmp_path)
+    (tmp_path / "test_pebbles.py").write_text(pebbles.tests(), "utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pebbles.py"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, encoding="utf-8",
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_it_is_short() -> None:
+    """A reader writes such a game in an evening."""
+    assert len([line for line in pebbles.code().splitlines() if line]) <= 100

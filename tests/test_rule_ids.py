@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
+from tablee.rules.check.written import cited_in
 from tablee.rules.game import Game, games
 
 ROOT = Path(__file__).parent.parent
 BOOKED = {"undesix": 210, "cle-en-main": 142, "deusex": 90, "d6": 50}  # rules of each finished catalogue
-CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,3}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>(?:(?:, |…)-?\d\d)*)")
-
-
-def cited_in(text: str) -> set[str]:
-    """The ids a text names, shorthand included: `UDS-TEST-01, -03` and `CEM-OPP-01…04`."""
-    ids: set[str] = set()
-    for match in CITED.finditer(text):
-        topic, last = match["topic"], int(match["first"])
-        ids.add(f"{topic}{last:02}")
-        for sign, number in re.findall(r"(, |…)-?(\d\d)", match["more"]):
-            ids |= {f"{topic}{n:02}" for n in (range(last, int(number) + 1) if sign == "…" else [int(number)])}
-            last = int(number)
-    return ids
 
 
 def sources(folder: Path) -> str:

@@ -5,6 +5,7 @@ TableeError
 │   ├── BadDice           impossible or excessive dice
 │   ├── BadAnswer         an answer that was not offered
 │   ├── BadNotation       a dice expression that cannot be read, and where
+│   ├── BadGame           a game whose author named what does not exist, or two things alike
 │   ├── BadFields         parameters or a sheet that do not fit their declaration
 │   ├── BadRecord         a dice log that does not verify
 │   ├── TooMany           odds with more outcomes than anybody would count
@@ -74,6 +75,10 @@ class BadFields(BadInput):
 
     def say(self, lang: str) -> str:
         return "\n".join(problem.say(lang) for problem in self.problems)
+
+
+class BadGame(BadInput):
+    """A game that cannot load: its author named a rule that does not exist, or gave two things one name."""
 
 
 class BadRecord(BadInput):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.dice import Fed
-from tablee.errors import BadFields, Unknown
+from tablee.errors import BadFields, BadGame, Unknown
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.game import action_called, game_called
 from tablee.rules.run import Done, Progress, perform
@@ -28,9 +28,9 @@ def test_a_term_may_be_for_some_eyes_only() -> None:
 
 
 def test_two_sayings_of_a_rule_need_two_names() -> None:
-    with pytest.raises(ValueError, match="give one of them a key"):
+    with pytest.raises(BadGame, match="give one of them a key"):
         BOOK.saying("SAM-HIT-01", "Encore", "Again")
-    with pytest.raises(ValueError, match="two terms are called might"):
+    with pytest.raises(BadGame, match="Two terms are called “might”"):
         BOOK.term("might", "force", "might")
 
 

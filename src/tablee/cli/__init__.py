@@ -1,4 +1,4 @@
-"""The command line: tablee play | roll | odds | rules | verify | serve | table.
+"""The command line: tablee play | roll | odds | rules | check | verify | serve | table.
 
 main        the commands and their errors
 actions     options, characters and decisions, from the same declarations as everything else
@@ -7,6 +7,7 @@ language    French or English, in help and in errors too
 typed       what people type: faces, files
 tour        what one sees who just types tablee
 play        a table at one keyboard
+check       what a game's author got wrong
 house       serve, and the tables kept here
 """
 

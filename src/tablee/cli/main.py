@@ -1,4 +1,4 @@
-"""The commands. Exit codes: 0 done, 1 refused or not verified, 2 asked for something that cannot be."""
+"""The commands. Exit codes: 0 done; 1 refused, not verified, or a game to mend; 2 asked for what cannot be."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import draw, house, tour
+from tablee.cli import check, draw, house, tour
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.typed import DICE, TOO_FEW, TOO_MANY, Refused, faces_of, text_of
 from tablee.dice import Fed, throw
 from tablee.dice.fair import Commit, Restart, read_log, verify
 from tablee.dice.notation import parse
-from tablee.errors import BadInput, BadRecord, NeedDice
+from tablee.errors import BadGame, BadInput, BadRecord, NeedDice
 from tablee.text import Text, number, percent
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def run(arguments: list[str]) -> int:
     except BadRecord as bad:
         return _say(NOT_VERIFIED.say(lang, why=bad.say(lang)), 1)
     except BadInput as bad:
-        return _say(bad.say(lang), 2)
+        return _say(bad.say(lang), 1 if isinstance(bad, BadGame) else 2)
     except click.ClickException as bad:
         return _say(usage_problem(bad).say(lang), 2)
     except (click.Abort, KeyboardInterrupt):
@@ -141,6 +141,7 @@ def commands(lang: str) -> Group:
     for more in house.commands(lang):
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
+    top.add_command(check.command(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))
     return top
 

@@ -10,4 +10,5 @@ run         perform an action, or compute its odds
 tables      data files of a package
 game        a game as one value, found by entry point
 tell        a result as a person reads it
+check       what a game's author got wrong
 """

@@ -130,14 +130,15 @@ class Game:
 
 
 @cache
-def _entries() -> Mapping[str, EntryPoint]:
+def entries() -> Mapping[str, EntryPoint]:
+    """The entry points of the installed games, by name."""
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
 def games() -> Mapping[str, Game]:
     """Every installed game that loads, by id; one that does not is left out, and said in the log."""
     loaded = {}
-    for id in _entries():
+    for id in entries():
         try:
             loaded[id] = game_called(id)
         except Exception:
@@ -148,7 +149,7 @@ def games() -> Mapping[str, Game]:
 @cache
 def game_called(id: str) -> Game:
     """One installed game, loaded alone."""
-    known = _entries()
+    known = entries()
     if id not in known:
         raise Unknown(NO_GAME, id=id, known=tuple(known))
     game: Game = known[id].load()

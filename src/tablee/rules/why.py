@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tablee.errors import Unknown
+from tablee.errors import BadGame, Unknown
 from tablee.rules.fields import Audience, Who
 from tablee.rules.tables import toml_table
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
+STATUSES = ("core", "advanced", "optional", "gap", "ours", "advice", "mj")  # gap: the book is silent
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Clause:
     source: str | Text  # where it stands in the book; in both languages where we are the source
     title: Text
     says: Text
-    status: str = "core"  # core, advanced, optional, gap (the book is silent), ours, advice, mj
+    status: str = "core"  # one of STATUSES
     reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
 
     def where(self, lang: str) -> str:
@@ -186,14 +187,16 @@ class Book(Mapping[str, Clause]):
         """A sentence citing rule `id`; a rule with several sayings gives each a key."""
         full = f"{id}:{key}" if key else id
         if full in self.sayings:
-            raise ValueError(f"two sayings are called {full}: give one of them a key")
+            raise BadGame(TWO_SAYINGS, id=full)
+        if id not in self._clauses:
+            raise BadGame(NO_CLAUSE, id=id)
         self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen)
         return said
 
     def term(self, key: str, fr: str, en: str, seen: Who = Audience.EVERYONE) -> TermLabel:
         """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too."""
         if key in self.terms:
-            raise ValueError(f"two terms are called {key}")
+            raise BadGame(TWO_TERMS, key=key)
         self.terms[key] = label = TermLabel(key, Text(fr, en), seen)
         return label
 
@@ -218,3 +221,12 @@ NO_RULE = Text(
     fr="Aucune règle ne répond à « {words} ». Sans mot, la liste entière s'affiche.",
     en="No rule matches “{words}”. Give no word to list them all.",
 )
+NO_CLAUSE = Text(
+    fr="Une phrase cite la règle « {id} », que le livre n'a pas.",
+    en="A saying cites rule “{id}”, which is not in the book.",
+)
+TWO_SAYINGS = Text(
+    fr="Deux phrases s'appellent « {id} » : donnez une clé (key) à l'une d'elles.",
+    en="Two sayings are called “{id}”: give one of them a key.",
+)
+TWO_TERMS = Text(fr="Deux nombres s'appellent « {key} ».", en="Two terms are called “{key}”.")

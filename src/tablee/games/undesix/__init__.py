@@ -11,56 +11,55 @@ Each folder sees those above it, and magic is known to the others by its words a
 
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
-from tablee.games.undesix.check import checks, destiny, oppositions, together
-from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, wielding
+from tablee.games.undesix.check import checks, fate, oppositions
+from tablee.games.undesix.fight import attitudes, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
-from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
+from tablee.games.undesix.magic import casting, examples, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, npcs, progress, qualities
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Stage
-from tablee.games.undesix.world import hazards, healing, health, time
+from tablee.games.undesix.world import healing, health
 from tablee.rules.game import Game
 from tablee.text import Text
 
-ROLLS = (checks.try_it, together.together, oppositions.oppose, oppositions.oppose_groups)
+ROLLS = (checks.try_it, checks.together, oppositions.oppose, oppositions.oppose_groups)
 FIGHTS = (
     rounds.fight,
     rounds.next_round,
     rounds.join,
-    rounds.leave_fight,
+    rounds.leave,
     rounds.end_fight,
     attitudes.announce,
     melee.attack,
     shooting.shoot,
     shooting.reload,
     wielding.draw,
-    manoeuvres.tumble,
-    manoeuvres.move,
-    rounds.hold,
+    turns.tumble,
+    turns.move,
+    turns.hold,
 )
 MAGIC = (
     casting.cast,
     examples.cast_example,
     resisting.resist,
     lasting.force,
-    lasting.leave_spell,
+    lasting.leave,
     lasting.inside,
     lasting.let_go,
-    incantations.give_up,
-    incantations.incanted,
-    incantations.interrupted,
+    lasting.give_up,
+    lasting.incanted,
+    lasting.interrupted,
     lasting.spell_ends,
-    time.wait,
+    lasting.wait,
 )
 HEALTH = (
-    hazards.endanger,
-    hazards.deprive,
-    hazards.drug,
+    health.endanger,
+    health.deprive,
+    health.drug,
     health.affect,
     healing.treat,
     healing.rest,
-    time.days,
+    healing.days,
 )
 PROGRESS = (
     qualities.end_game,
@@ -70,7 +69,7 @@ PROGRESS = (
     progress.promote,
     progress.invent,
     creation.describe,
-    destiny.give_destiny,
+    fate.give_destiny,
 )
 
 GAME = Game(
@@ -82,7 +81,7 @@ GAME = Game(
     book=BOOK,
     ready=ready,
     options=OPTIONS,
-    play=Stage,
+    play=rounds.Moment,
     order=rounds.ByInstants(),
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),

@@ -1,0 +1,50 @@
+"""tablee check: what the author of a game got wrong, with file and line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from tablee.cli.language import Command, lang_of
+from tablee.errors import BadGame
+from tablee.text import Text
+
+CHECK = Text(
+    fr="Examiner un jeu, installé ou en chantier : ce que son auteur doit corriger, et où.",
+    en="Examine a game, installed or being written: what its author must mend, and where.",
+)
+GAME = Text(fr="JEU|MODULE|DOSSIER", en="GAME|MODULE|FOLDER")
+REMARK = Text(fr="remarque : ", en="remark: ")
+FINE = Text(
+    fr="{game} : rien à corriger. {rules} règle{rules:|s}, {actions} action{actions:|s}, {tried} essayée{tried:|s}.",
+    en="{game}: nothing to mend. {rules} rule{rules:|s}, {actions} action{actions:|s}, {tried} of them tried.",
+)
+TO_MEND = Text(fr="{game} : {count} erreur{count:|s} à corriger.", en="{game}: {count} mistake{count:|s} to mend.")
+
+
+def command(lang: str) -> click.Command:
+    """`check`, in one language."""
+    game = click.Argument(["game"], metavar=GAME.say(lang))
+    return Command("check", params=[game], callback=check, help=CHECK.say(lang))
+
+
+def check(game: str) -> None:
+    """Print every finding, then how it ended; BadGame if there is a mistake."""
+    from tablee.rules.check import examine  # games are slow to load: only here
+
+    lang = lang_of(click.get_current_context())
+    report = examine(game)
+    for finding in report.findings:
+        kind = REMARK.say(lang) if finding.remark else ""
+        print(f"{_seen_from_here(finding.place.file)}:{finding.place.line}: {kind}{finding.say(lang)}")
+    if report.mistakes or report.game is None:
+        raise BadGame(TO_MEND, game=report.name, count=report.mistakes)
+    actions = len(report.game.actions) + len(report.game.creations)
+    print(FINE.say(lang, game=report.name, rules=len(report.game.book), actions=actions, tried=report.tried))
+
+
+def _seen_from_here(file: Path) -> str:
+    """The shorter of the file's whole path and its path from the present folder."""
+    return min((str(file), os.path.relpath(file)), key=len)
