@@ -1,4 +1,4 @@
-"""The building itself: texts in both languages, sayings that can be said, nothing that names this workplace."""
+"""The building itself: its map, texts in both languages, what it depends on."""
 
 from __future__ import annotations
 
@@ -6,13 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from tablee.rules.fields import fields_of
-from tablee.rules.game import Game, games
-
 ROOT = Path(__file__).parent.parent
-GAMES = list(games().values())
 
 
 TEXTS = """
@@ -38,15 +32,20 @@ def test_every_text_has_both_languages_and_the_same_placeholders() -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id))
-def test_actions_and_options_are_named_and_cite_rules(game: Game) -> None:
-    ids = [action.id for action in (*game.actions, *game.creations)]
-    assert len(ids) == len(set(ids))
-    assert all(id.startswith(f"{game.id}.") for id in ids)
-    assert all(option.rule in game.book and len(option.values) > 1 for option in game.options)
-    for action in (*game.actions, *game.creations):
-        for field in fields_of(action.params):
-            assert field.label.fr != field.name, f"{action.id}: {field.name} has no label"
+def test_the_map_shows_every_folder_and_no_other() -> None:
+    """CONTRIBUTING.md, « The map »: each folder of src/tablee on a line of its own, with a few words."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    lines = page.partition("```text\nsrc/tablee/\n")[2].partition("```")[0].splitlines()
+    shown, above = set[Path](), list[str]()
+    for line in lines:
+        name, _, words = line.strip().partition(" ")
+        assert words, f"{name} has no words on the map"
+        if name.endswith("/"):
+            above[(len(line) - len(line.lstrip())) // 2 - 1 :] = [name.strip("/")]
+            shown.add(Path(*above))
+    source = ROOT / "src/tablee"
+    folders = {path.parent.relative_to(source) for path in source.rglob("*") if path.suffix in (".py", ".toml", ".sql")}
+    assert shown == folders - {Path()}, f"differ: {sorted(map(str, shown ^ (folders - {Path()})))}"
 
 
 def test_importing_dice_brings_no_dependency() -> None:
