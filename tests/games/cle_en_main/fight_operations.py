@@ -18,9 +18,8 @@ from tablee.games.cle_en_main.check.checks import TESTED, Side
 from tablee.games.cle_en_main.check.cooperation import LED, RESULT, Mate, Team
 from tablee.games.cle_en_main.check.heroism import NO_POINT, ONCE, PRICES, Purse
 from tablee.games.cle_en_main.check.oppositions import OPPOSED
-from tablee.games.cle_en_main.check.side import total_of
+from tablee.games.cle_en_main.check.side import BAND, group_bonus, total_of
 from tablee.games.cle_en_main.check.throws import Dice, Thrown
-from tablee.games.cle_en_main.people.npcs import BAND, group_bonus
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
 from tablee.rules.action import Add, applied
 from tablee.rules.why import Saying

@@ -16,8 +16,8 @@ from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.check import checks, oppositions
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.cooperation import Mate
+from tablee.games.cle_en_main.check.side import group_bonus
 from tablee.games.cle_en_main.check.throws import Dice
-from tablee.games.cle_en_main.people.npcs import group_bonus
 from tablee.games.cle_en_main.world import hazards
 from tests.conformance import Operation
 from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option

@@ -12,12 +12,13 @@ from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.check.checks import TESTED
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import DECIDED, OPPOSED
+from tablee.games.cle_en_main.check.side import group_bonus
 from tablee.games.cle_en_main.order import interruption as interrupt
 from tablee.games.cle_en_main.order import turns
 from tablee.games.cle_en_main.people import evolution, npcs
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.games.cle_en_main.tables import CATEGORIES, SKILLS, WEAPONS, Armour, tier
+from tablee.games.cle_en_main.tables import CATEGORIES, SKILLS, WEAPONS, Armour, split, tier
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.action import Action, Outcome, Scene, applied, part
 from tablee.rules.run import Done
@@ -347,12 +348,12 @@ def skill_tier(given: Given, _dice: Fed) -> Given:
 
 def npc_skill(given: Given, _dice: Fed) -> Given:
     npc = sheet(kind="boss", categories=given["categories"], skills=given.get("overrides", {}))
-    return {"value": npc.skill(given["skill"]), "category": npcs.skill_category(given["skill"])}
+    return {"value": npc.skill(given["skill"]), "category": SKILLS[split(given["skill"])[0]].category}
 
 
 def extra_groups(given: Given, _dice: Fed) -> Given:
     sizes = npcs.groups(given["headcount"])
-    return {"groups": list(sizes), "bonus": [npcs.group_bonus(size) for size in sizes]}
+    return {"groups": list(sizes), "bonus": [group_bonus(size) for size in sizes]}
 
 
 def atouts(ids: list[str], ticked: list[str]) -> tuple[Given, ...]:

@@ -6,14 +6,12 @@ actions of their own stand in `people/atout_actions.py`.
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
-
 from pydantic import Field
 
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.fields import Declared
+from tablee.rules.tables import toml_table
 from tablee.rules.why import Term
 from tablee.text import Text
 
@@ -88,7 +86,7 @@ class Power(Declared):
 
 POWERS = {
     id: Power.model_validate({**row, **{key: Text(**row[key]) for key in ("name", "current", "heroic")}})
-    for id, row in tomllib.loads(files(__package__).joinpath("atouts.toml").read_text("utf-8")).items()
+    for id, row in toml_table(__package__, "atouts.toml").items()
 }
 POWER_NAMES = {id: power.name for id, power in POWERS.items()}
 

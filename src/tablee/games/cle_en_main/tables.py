@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Literal
 
 from tablee.rules.fields import Annotated, Between, Declared
+from tablee.rules.tables import toml_table
 from tablee.text import Text
 
-_TABLES = tomllib.loads(files(__package__).joinpath("tables.toml").read_text("utf-8"))
+_TABLES = toml_table(__package__, "tables.toml")
 
 Category = Literal["standard", "war", "heavy"]
 

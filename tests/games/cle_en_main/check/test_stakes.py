@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.attack.declaration import Staked
 from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.check.actions import SUCCESS, oppose, test
+from tablee.games.cle_en_main.check.fields import Staked
 from tablee.games.cle_en_main.check.oppositions import OPPOSED
 from tablee.games.cle_en_main.check.stakes import TROUBLE
 from tablee.games.cle_en_main.play import played

@@ -5,17 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablee.games.cle_en_main.check.primes import Acted, Marked, by_marks
+from tablee.games.cle_en_main.check.side import group_bonus
 from tablee.games.cle_en_main.people import npcs
-from tablee.games.cle_en_main.people.npcs import (
-    NPCS,
-    combat_line,
-    defence_line,
-    enter,
-    entering,
-    group_bonus,
-    groups,
-    regroup,
-)
+from tablee.games.cle_en_main.people.npcs import NPCS, combat_line, defence_line, enter, entering, groups, regroup
 from tablee.games.cle_en_main.sheet import KINDS, Mark
 from tablee.games.cle_en_main.tables import CATEGORIES
 from tablee.rules.action import applied

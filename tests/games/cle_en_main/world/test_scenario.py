@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from tablee.games.cle_en_main.world.scenario import (
-    ANOTHER_NUMBER,
-    close_scenario,
-    heroism_pool,
-    open_scenario,
-    renewed,
-    spend,
-)
+from tablee.games.cle_en_main.check.heroism import heroism_pool
+from tablee.games.cle_en_main.world.scenario import ANOTHER_NUMBER, close_scenario, open_scenario, renewed, spend
 from tablee.rules.action import Scene
 from tablee.rules.run import prepared
 from tablee.rules.why import Note

@@ -23,7 +23,7 @@ from tablee.games.cle_en_main.attack.consequences import (
     card_for,
     dealt,
 )
-from tablee.games.cle_en_main.attack.declaration import RISKS, UNAWARE, Attack, cannot_attack
+from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, cannot_attack
 from tablee.games.cle_en_main.attack.endless import most_told
 from tablee.games.cle_en_main.attack.foreseen import Strike
 from tablee.games.cle_en_main.attack.numbers import Prepared, prepared, weapon_dice
@@ -33,6 +33,7 @@ from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.check.primes import (
     DEADLIER,
+    RISKS,
     Guarded,
     acted,
     incidents,

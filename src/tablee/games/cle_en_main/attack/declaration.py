@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import BeforeValidator
-
 from tablee.games.cle_en_main import atouts
-from tablee.games.cle_en_main.atouts import BRISE_ARMURE, CENTAURE, POWER_NAMES, POWERS, HeroicAttack
+from tablee.games.cle_en_main.atouts import BRISE_ARMURE, CENTAURE, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import (
+    MJ,
+    NO_ATOUT,
+    NOT_HERE,
+    ONLY_NPCS,
+    OUT,
+    ExtraDie,
+    HeroicEffect,
+    Modifier,
+    Staked,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.notation import known_term
 from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.check.primes import (
-    PENALTIES,
-    PRIMES,
+    HIT_ALLY,
+    MISHAP,
+    WEAPON_FAILS,
     by_marks,
     lifted,
     refusal,
@@ -25,18 +32,13 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
 from tablee.rules.action import Scene
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
 UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
 NO_HELP = HeroicAttack()
-HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
-RISKS = {
-    HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
-    WEAPON_FAILS: Text(fr="l'arme s'enraye ou se brise", en="the weapon jams or breaks"),
-    MISHAP: Text(fr="un incident au choix du meneur", en="an incident of the GM's choice"),
-}
 
 CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
 GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
@@ -45,12 +47,6 @@ UNAWARE = BOOK.saying(
     "CEM-DEF-03",
     fr="{who:Le} ne perçoit pas l'attaque : Combat contre {difficulty}",
     en="{who:The} does not perceive the attack: Combat against {difficulty}",
-)
-OUT = BOOK.saying(
-    "CEM-TURN-05",
-    key="attack",
-    fr="{who:Le} n'est pas en état d'agir",
-    en="{who:The} is in no state to act",
 )
 NO_SUCH_SKILL = BOOK.saying(
     "CEM-SKILL-04",
@@ -77,22 +73,6 @@ TOO_MANY = BOOK.saying(
     fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
     en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
 )
-ONLY_NPCS = BOOK.saying(
-    "CEM-AUTO11-01",
-    key="npcs",
-    fr="{who:Le} est un PJ : le 11 automatique est réservé aux PNJ",
-    en="{who:The} is a PJ: the automatic 11 is for NPCs only",
-)
-NO_ATOUT = BOOK.saying(
-    "CEM-ATOUT-03",
-    fr="{who:Le} n'a pas cet atout, ou ne l'a pas coché",
-    en="{who:The} does not have this atout, or has not ticked it",
-)
-NOT_HERE = BOOK.saying(
-    "CEM-ATOUT-01",
-    fr="L'effet héroïque de « {atout} » ne convient pas ici",
-    en="The heroic effect of “{atout}” does not suit this",
-)
 GONE = BOOK.saying(
     "CEM-ATTACK-01",
     key="gone",
@@ -101,82 +81,45 @@ GONE = BOOK.saying(
 )
 
 
-def opponents(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    """Anybody else; a Zone may even catch the attacker, named by the MJ (CEM-EQUIP-09)."""
-    return {who: sheet.name for who, sheet in scene.cast.items()}
-
-
-def npcs(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
-
-
 def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
-
-
-MJ = By(Audience.MJ)
-
-
-def _by_any_name(given: Any) -> Any:
-    """CEM-PEN-06: primes and penalties by any name of the Fiches; anything else is refused as it stands."""
-    return tuple(known_term(one) for one in given) if isinstance(given, list | tuple) else given
-
-
-NAMED = BeforeValidator(_by_any_name)
-
-
-class Staked(Declared):
-    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: what weighs on any action with a test.
-
-    As the first of two bases its fields come after those of the other: a form asks first what the action is about.
-    """
-
-    primes: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()
-    penalties: Annotated[tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalité", en="Penalty")] = ()
-    free: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Primes gratuites", en="Free primes"), MJ] = ()
-    imposed: Annotated[
-        tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
-    ] = ()
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
 
 
 class Strike(Declared):
     """Whom to strike, and how."""
 
-    target: Annotated[str, OneOf(opponents), Label(fr="Cible", en="Target")]
-    others: Annotated[tuple[str, ...], OneOf(opponents), Label(fr="Autres cibles", en="Other targets")] = ()
+    target: Annotated[str, OneOf(everybody), Label(fr="Cible", en="Target")]
+    others: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Autres cibles", en="Other targets")] = ()
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    heroic: ExtraDie = False
     anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
 
 
 class Attack(Staked, Strike):
     """The same, with what help."""
 
-    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
-        ""
-    )
+    atout: HeroicEffect = ""
     breaking: Annotated[bool, Label(fr="Brise-armure", en="Armour breaker")] = False
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
     mounted: Annotated[bool, Label(fr="En selle", en="Mounted")] = False
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
     into_melee: Annotated[bool, Label(fr="Tir dans une mêlée", en="Shot into a melee"), MJ] = False
     unaware: Annotated[
-        tuple[str, ...], OneOf(opponents), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
+        tuple[str, ...], OneOf(everybody), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
     ] = ()
     difficulty: Annotated[int, Between(0, 50), Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty"), MJ] = (
         UNSEEN
     )
     crowded: Annotated[
-        tuple[str, ...], OneOf(opponents), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
+        tuple[str, ...], OneOf(everybody), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
     ] = ()
     members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
     distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
     circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
     ] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
 
     @property
     def alone(self) -> bool:

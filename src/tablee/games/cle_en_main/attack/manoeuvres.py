@@ -8,26 +8,23 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.consequences import DEAD
-from tablee.games.cle_en_main.attack.declaration import (
-    CROWD,
-    GONE,
-    GUARD,
-    MJ,
-    NO_SUCH_SKILL,
-    OUT,
-    UNSEEN,
-    WEAPON_FAILS,
-    Staked,
-    carried,
-    weapon_of,
-)
+from tablee.games.cle_en_main.attack.declaration import CROWD, GONE, GUARD, NO_SUCH_SKILL, UNSEEN, carried, weapon_of
 from tablee.games.cle_en_main.attack.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
+from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, ObligatoryPenalty, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
-from tablee.games.cle_en_main.check.primes import PENALTIES, Declaration, Guarded, acted, defence_terms, untrained
+from tablee.games.cle_en_main.check.primes import (
+    WEAPON_FAILS,
+    Declaration,
+    Guarded,
+    acted,
+    defence_terms,
+    untrained,
+)
 from tablee.games.cle_en_main.check.side import (
+    band,
     best_item,
     bolder,
     bolder_each,
@@ -40,12 +37,12 @@ from tablee.games.cle_en_main.check.side import (
 from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
-from tablee.games.cle_en_main.people.npcs import band
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying, Tally, Term
-from tablee.text import Name, Text
+from tablee.text import Text
 
 MINE = BOOK.saying("CEM-MANO-01", key="mine", fr="Manœuvre", en="Manoeuvre")
 RESISTS = BOOK.saying("CEM-MANO-02", key="theirs", fr="Pour résister", en="To resist")
@@ -155,18 +152,14 @@ def manoeuvred(
     return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
 
 
-def shown(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
-
-
 class Attempt(Declared):
     """What is attempted on whom, and the penalty it costs."""
 
-    target: Annotated[str, OneOf(shown), Label(fr="Cible", en="Target")]
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     aim: Annotated[str, OneOf({id: aim.name for id, aim in AIMS.items()}), Label(fr="Manœuvre", en="Manoeuvre")]
-    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
+    penalty: ObligatoryPenalty = "hindrance"
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    heroic: ExtraDie = False
 
 
 class Manoeuvre(Staked, Attempt):
@@ -177,7 +170,7 @@ class Manoeuvre(Staked, Attempt):
     unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
     crowded: Annotated[bool, Label(fr="Débordé au corps à corps", en="With several melee opponents"), MJ] = False
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
 
 
 def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
@@ -281,7 +274,7 @@ def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
 class Finish(Declared):
     """Whom to finish off."""
 
-    target: Annotated[str, OneOf(shown), Label(fr="Cible", en="Target")]
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     in_reach: Annotated[bool, Label(fr="À portée", en="In reach"), MJ] = True
 
 

@@ -28,9 +28,17 @@ from tablee.games.cle_en_main.check.primes import (
     declared,
     defence_terms,
 )
-from tablee.games.cle_en_main.check.side import best_item, near_costs, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import (
+    band,
+    best_item,
+    group_bonus,
+    near_costs,
+    side,
+    skill_terms,
+    taking_part,
+    total_of,
+)
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
-from tablee.games.cle_en_main.people.npcs import band, group_bonus, taking_part
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon

@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.attack.actions import (
 )
 from tablee.games.cle_en_main.attack.clash import Guard, Terms
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
-from tablee.games.cle_en_main.attack.declaration import MJ, NOT_HERE, RISKS, Attack, Staked, cannot_attack
+from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
 from tablee.games.cle_en_main.attack.endless import COUNTED_UP_TO, FURTHEST, most_told
 from tablee.games.cle_en_main.attack.foreseen import Strike
 from tablee.games.cle_en_main.attack.numbers import Prepared, prepared
@@ -29,8 +29,10 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, Trial, cannot_try, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
 from tablee.games.cle_en_main.check.cooperation import Mate
+from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Staked, allies
 from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
 from tablee.games.cle_en_main.check.primes import (
+    RISKS,
     Acted,
     Declaration,
     declared,
@@ -39,17 +41,16 @@ from tablee.games.cle_en_main.check.primes import (
     tell_exchanged,
     tell_pending,
 )
-from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, weighing
 from tablee.games.cle_en_main.order.interruption import interrupted
-from tablee.games.cle_en_main.people.npcs import band
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.games.cle_en_main.tables import split
 from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Text
 
 WORKED = BOOK.saying(
     "CEM-COOP-01",
@@ -87,10 +88,6 @@ ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:d
 SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
 NOBODY = Side("", 0)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
-
-
-def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor and sheet.pj == scene.me.pj}
 
 
 Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]

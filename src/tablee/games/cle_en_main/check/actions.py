@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
-from tablee.games.cle_en_main.attack.declaration import (
+from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check import checks
+from tablee.games.cle_en_main.check.checks import Side, attempt, degree, may_retry, near_difficulty
+from tablee.games.cle_en_main.check.fields import (
     MJ,
     NO_ATOUT,
     NOT_HERE,
     ONLY_NPCS,
     OUT,
+    ExtraDie,
+    HeroicEffect,
+    Modifier,
     Staked,
 )
-from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check import checks
-from tablee.games.cle_en_main.check.checks import Side, attempt, degree, may_retry, near_difficulty
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.side import (
+    band,
     best_item,
     bolder,
     near_costs,
@@ -33,13 +37,13 @@ from tablee.games.cle_en_main.check.side import (
 from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.people.npcs import band
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
-from tablee.text import Name, Text
+from tablee.text import Text
 
 BONUS = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
 THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
@@ -97,10 +101,6 @@ AnySkill = OneOf({id: skill.name for id, skill in SKILLS.items()})
 Skill = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
 
 
-def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
-
-
 class Skilled(Declared):
     """What is tried: the skill, and its help."""
 
@@ -108,16 +108,14 @@ class Skilled(Declared):
     instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
     situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
     all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
-    atout: Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")] = (
-        ""
-    )
+    heroic: ExtraDie = False
+    atout: HeroicEffect = ""
 
 
 class Trial(Staked, Skilled):
     """What every test has in common: the skill, its help, what is staked."""
 
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
 
 
 def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:

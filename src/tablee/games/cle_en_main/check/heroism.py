@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.play import window
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW, Sheet, Spend
+from tablee.games.cle_en_main.tables import HEROISM
 from tablee.rules.action import Scene
 from tablee.rules.decision import may
 from tablee.rules.why import Note
@@ -30,6 +31,21 @@ NONE_FOR_NPCS = BOOK.saying(
     en="{who:The} is an NPC: NPCs have no heroism",
 )
 
+OUTSIDE = BOOK.saying(
+    "CEM-HERO-01",
+    fr="Le tableau d'héroïsme va de 2 à 5 PJ : {pcs} PJ n'y {pcs:figure|figurent} pas. Jouez de 2 à 5, ou choisissez "
+    "avant de commencer (« heroism_outside_table ») : prolonger le tableau (« extrapolate », {far} point{far:|s} par "
+    "PJ) ou prendre sa ligne la plus proche (« clamp », {near} points).",
+    en="The heroism table goes from 2 to 5 PJ: {pcs} PJ {pcs:is|are} not in it. Play with 2 to 5, or choose before you "
+    "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
+    "line (“clamp”, {near} points).",
+)
+NOBODY = BOOK.saying(
+    "CEM-HERO-01",
+    key="nobody",
+    fr="Il faut au moins un PJ pour commencer un scénario",
+    en="It takes at least one PJ to begin a scenario",
+)
 BEFORE_A_TEST = may(
     "cle-en-main.extra-die",
     "CEM-HERO-03",
@@ -45,6 +61,29 @@ REDO_WITH_DIE = may(
     en="Redo it with an extra die?",
     heroism=PRICES[EXTRA_DIE],
 )
+
+
+def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
+    """CEM-HERO-01, CEM-EVOL-04: points per PJ; None where the table has no line and the option adds none.
+
+    >>> heroism_pool(4, box=True), heroism_pool(6), heroism_pool(6, outside="extrapolate")
+    (7, None, 2)
+    """
+    points = HEROISM.get(pcs)
+    if points is None:
+        if outside == "error" or pcs < 1:
+            return None
+        nearest = HEROISM[min(max(pcs, min(HEROISM)), max(HEROISM))]
+        points = max(0, 14 - 2 * pcs) if outside == "extrapolate" else nearest
+    return points + box
+
+
+def outside(pcs: int) -> Note:
+    """What a number of PJ outside the table means, and what each other reading would give."""
+    if pcs < 1:
+        return NOBODY.note()
+    far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
+    return OUTSIDE.note(pcs=pcs, far=far, near=near)
 
 
 def allowed(points: int, used: bool, price: int) -> str:

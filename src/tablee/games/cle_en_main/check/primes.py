@@ -29,6 +29,13 @@ ATTACK_ONLY = frozenset({"deadly_attack", "multiple_attack", "light_wound"})
 IGNORES_PENALTY = "ignore_penalty"  # a mark that lifts one obligatory penalty (atout Esprit de troupe)
 RIGGED = "rigged:"  # a mark that helps the next test of the skill it names (atout Bricoleur inspiré)
 
+HIT_ALLY, WEAPON_FAILS, MISHAP = "hit_ally", "weapon_fails", "mishap"
+RISKS = {
+    HIT_ALLY: Text(fr="toucher un allié", en="hit an ally"),
+    WEAPON_FAILS: Text(fr="l'arme s'enraye ou se brise", en="the weapon jams or breaks"),
+    MISHAP: Text(fr="un incident au choix du meneur", en="an incident of the GM's choice"),
+}
+
 EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité")
 HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté")
 CAUTION = BOOK.term("caution", fr="Prudence", en="Prudence")

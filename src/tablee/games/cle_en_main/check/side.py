@@ -19,7 +19,9 @@ from tablee.rules.why import Saying, Tally, Term
 from tablee.text import Text
 
 NEAR = BOOK.term("near", fr="compétence proche", en="near skill")
+BAND = BOOK.term("band", fr="groupe", en="group")
 RIG = BOOK.term("rig", fr="dispositif", en="contrivance")
+GROUP = 5  # figurants at most act together
 
 
 def best_item(sheet: Sheet, skill: str) -> tuple[Item, ...]:
@@ -42,6 +44,22 @@ def skill_terms(
     if sheet.marks:
         terms += [RIG(2) for mark in marked(sheet, round) if mark.id == f"{RIGGED}{plain}"]
     return terms
+
+
+def group_bonus(members: int) -> int:
+    """CEM-NPC-09: + 1 to the test, and to the damage, per other member taking part."""
+    return max(0, members - 1)
+
+
+def taking_part(sheet: Sheet, members: int) -> int:
+    """CEM-NPC-09: figurants of a group who attack together, five at most."""
+    return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
+
+
+def band(sheet: Sheet, members: int = 0) -> list[Term]:
+    """CEM-NPC-09: what the others of a group add to the test of one of them."""
+    bonus = group_bonus(taking_part(sheet, members))
+    return [BAND(bonus)] if bonus else []
 
 
 def total_of(

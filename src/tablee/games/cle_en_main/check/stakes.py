@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.attack.declaration import MISHAP, RISKS, Staked
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import Staked
 from tablee.games.cle_en_main.check.primes import (
+    MISHAP,
+    RISKS,
     Declaration,
     acted,
     by_marks,

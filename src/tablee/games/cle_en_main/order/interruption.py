@@ -8,6 +8,7 @@ from typing import Any
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import MJ, AutoEleven, ExtraDie, Modifier, ObligatoryPenalty, adversaries
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
@@ -19,9 +20,9 @@ from tablee.games.cle_en_main.play import CemPlay, Interruption, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
 from tablee.rules.action import PLAY, Action, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Text
 
 QUICK = BOOK.saying("CEM-TURN-07", key="quick", fr="Interrompre", en="Interrupting")
 STEADY = BOOK.saying("CEM-TURN-07", key="steady", fr="Rester le premier", en="Staying first")
@@ -119,10 +120,6 @@ class Interrupted:
         return play.with_changes(challenge=(), stack=(*play.stack, aside), acted=acted)
 
 
-def adversaries(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
-
-
 def busy(play: CemPlay) -> set[str]:
     """CEM-TURN-07: those whose turn has begun, set aside or being played inside another's."""
     return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
@@ -171,30 +168,26 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
     return Outcome((part(scene.actor, HELD),), headline, (Challenge(quick, scene.actor),))
 
 
-def npcs(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.pj}
-
-
 class Interrupting(Declared):
     """Whom to interrupt, and which obligatory penalty to bear if it works."""
 
     target: Annotated[str, OneOf(adversaries), Label(fr="Adversaire", en="Adversary")]
-    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")] = "hindrance"
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    penalty: ObligatoryPenalty = "hindrance"
+    heroic: ExtraDie = False
     lightning: Annotated[
         bool, Label(fr="Vif comme l'éclair : sans opposition (1 point)", en="Lightning quick: no opposition (1 point)")
     ] = False
     circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), By(Audience.MJ)
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
     ] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    modifier: Modifier = 0
     their_circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances pour l'adversaire", en="The adversary's"), By(Audience.MJ)
+        int, Between(-5, 5), Label(fr="Circonstances pour l'adversaire", en="The adversary's"), MJ
     ] = 0
     their_modifier: Annotated[
-        int, Between(-20, 20), Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"), By(Audience.MJ)
+        int, Between(-20, 20), Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"), MJ
     ] = 0
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), By(Audience.MJ)] = ()
+    auto11: AutoEleven = ()
 
 
 def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | None:

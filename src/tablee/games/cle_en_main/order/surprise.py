@@ -9,6 +9,7 @@ from tablee.games.cle_en_main.order.turns import SURPRISED, TAKEN_ABACK, becomes
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Outcome, Put, Scene, action, applied, part
+from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 
 AMBUSH = BOOK.saying(
@@ -24,7 +25,7 @@ class Ambush(Declared):
 
     surprised: Annotated[
         tuple[str, ...],
-        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items()}),
+        OneOf(everybody),
         Label(fr="Surpris", en="Surprised"),
     ]
 

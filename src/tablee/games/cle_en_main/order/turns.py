@@ -8,6 +8,7 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import heroism_pool, outside
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.order.hand import (
@@ -25,9 +26,9 @@ from tablee.games.cle_en_main.order.hand import (
 )
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.games.cle_en_main.world.scenario import Nothing, heroism_pool, outside
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -139,7 +140,7 @@ class Start(Declared):
 
     surprised: Annotated[
         tuple[str, ...],
-        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items()}),
+        OneOf(everybody),
         Label(fr="Surpris", en="Surprised"),
     ] = ()
 

@@ -18,9 +18,8 @@ from tablee.games.cle_en_main.atouts import (
     TIR_DE_BARRAGE,
     VOIX_QUI_RALLIE,
 )
-from tablee.games.cle_en_main.attack.declaration import MJ, NO_ATOUT, OUT, Staked
-from tablee.games.cle_en_main.attack.team import allies
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import MJ, NO_ATOUT, OUT, ExtraDie, Modifier, Staked, adversaries, allies
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
@@ -31,9 +30,9 @@ from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.why import Note, Saying
-from tablee.text import Name, Text
+from tablee.text import Text
 
 DONE = Grade("done", Text(fr="fait", en="done"), True)
 TOUCHED = Grade("touched", Text(fr="{who:affecté|affectée}", en="affected"), True)
@@ -92,26 +91,18 @@ NOT_NOW = BOOK.saying(
 )
 
 
-def foes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
-
-
-class Alone(Declared):
-    """Nothing to choose."""
-
-
 class Foe(Declared):
     """Whom it is aimed at."""
 
-    target: Annotated[str, OneOf(foes), Label(fr="Cible", en="Target")]
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target")]
+    heroic: ExtraDie = False
 
 
 class Against(Staked, Foe):
     """The same, and what is staked on it."""
 
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
 
 
 class Contrivance(Declared):
@@ -124,7 +115,7 @@ class Contrivance(Declared):
 class Suppress(Declared):
     """Whom the fire pins down."""
 
-    targets: Annotated[tuple[str, ...], OneOf(foes), Label(fr="Cibles", en="Targets")]
+    targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets")]
 
 
 def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
@@ -152,12 +143,12 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
 
 @action(
     "cle-en-main.rally",
-    Alone,
+    Nothing,
     fr="Rallier (Voix qui rallie)",
     en="Rally (Voix qui rallie)",
     refuse=needs(VOIX_QUI_RALLIE),
 )
-def rally(scene: Scene[Sheet], do: Alone, roll: Roll) -> Outcome:
+def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Voix qui rallie: each ally has a free Efficacité on their next action, up to the next round."""
     mark = Mark(id="effectiveness", until=scene.play.round + 1)
     heard = [who for who in allies(scene) if not scene[who].eliminated]
@@ -298,7 +289,7 @@ def triggered(scene: Scene[Sheet], do: Trigger) -> list[Effect]:
         penalty = Mark(id=do.penalty)
         return [AnotherTurn(do.target), Marked(do.target, penalty), Spend(me, VOIX_QUI_RALLIE, 0, -round)]
     if do.atout == REGARD_QUI_GLACE:
-        return [Marked(who, Mark(id="hindrance", left=99, until=round + 1)) for who in foes(scene)]
+        return [Marked(who, Mark(id="hindrance", left=99, until=round + 1)) for who in adversaries(scene)]
     if do.atout == INCREVABLE:
         return [Put(me, "vitality", 1), Put(me, "extra_wounds", 0), Put(me, "dies_at", 0)]
     if do.atout == ESPRIT_DE_TROUPE:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import POWER_NAMES
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Sheet
 from tablee.games.cle_en_main.tables import skill_name
-from tablee.games.cle_en_main.world.scenario import heroism_pool
 from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -273,15 +274,11 @@ def owned(scene: Scene[Sheet]) -> dict[str, Text]:
     return {item.name.fr: item.name for item in scene.me.equipment}
 
 
-def companions(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
-
-
 class Handing(Declared):
     """What is given, and to whom."""
 
     item: Annotated[str, OneOf(owned), Label(fr="Objet", en="Item")]
-    target: Annotated[str, OneOf(companions), Label(fr="À qui", en="To whom")]
+    target: Annotated[str, OneOf(others), Label(fr="À qui", en="To whom")]
 
 
 @action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.side import GROUP
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet
-from tablee.games.cle_en_main.tables import SKILLS, WEAPONS, split
+from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Add, Create, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, read
-from tablee.rules.why import Note, Term
+from tablee.rules.tables import toml_table
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-NPCS: dict[str, dict[str, Any]] = tomllib.loads(files(__package__).joinpath("npcs.toml").read_text("utf-8"))
+NPCS: dict[str, dict[str, Any]] = toml_table(__package__, "npcs.toml")
 
 NUMBERS = (2, 3, 4, 5)  # of PJ: the columns of every NPC block
-GROUP = 5  # figurants at most act together
 
 ENTERS = BOOK.saying("CEM-NPC-01", fr="{who:Le} entre en scène", en="{who:The} enters")
 ENTER = BOOK.saying(
@@ -123,30 +122,6 @@ def groups(headcount: int) -> tuple[int, ...]:
     """CEM-NPC-09: fives first, then the rest."""
     fives, rest = divmod(headcount, GROUP)
     return (GROUP,) * fives + ((rest,) if rest else ())
-
-
-def group_bonus(members: int) -> int:
-    """CEM-NPC-09: + 1 to the test, and to the damage, per other member taking part."""
-    return max(0, members - 1)
-
-
-def taking_part(sheet: Sheet, members: int) -> int:
-    """CEM-NPC-09: figurants of a group who attack together, five at most."""
-    return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
-
-
-BAND = BOOK.term("band", fr="groupe", en="group")
-
-
-def band(sheet: Sheet, members: int = 0) -> list[Term]:
-    """CEM-NPC-09: what the others of a group add to the test of one of them."""
-    bonus = group_bonus(taking_part(sheet, members))
-    return [BAND(bonus)] if bonus else []
-
-
-def skill_category(skill: str) -> str:
-    """CEM-NPC-12: the category a skill belongs to."""
-    return SKILLS[split(skill)[0]].category
 
 
 def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") -> dict[str, Sheet]:

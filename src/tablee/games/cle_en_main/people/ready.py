@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from tablee.games.cle_en_main.people.npcs import NPCS, entering
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import HEROISM
 from tablee.rules.fields import read
+from tablee.rules.tables import toml_table
 
 USUAL = 3  # PJ at the table, until a scenario is opened for another number
 
@@ -17,7 +16,7 @@ USUAL = 3  # PJ at the table, until a scenario is opened for another number
 @cache
 def archetypes() -> dict[str, Sheet]:
     """The ten ready PJ (CEM-CHAR-01, -02): the player still ticks a first atout."""
-    rows = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
+    rows = toml_table(__package__, "characters.toml")
     return {
         id: read(Sheet, {"vitality_max": row["vitality"], "heroism": HEROISM[USUAL], **row}) for id, row in rows.items()
     }

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
-from tablee.games.cle_en_main.attack.declaration import MJ, OUT, Staked, npcs
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged
+from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
@@ -19,9 +19,10 @@ from tablee.games.cle_en_main.order.turns import UNDER_WAY
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import CARE, skill_name
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
-from tablee.text import Name, Text
+from tablee.text import Text
 
 CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Soins")
 DIFFICULTY = BOOK.saying("CEM-HEAL-02", fr="Difficulté {difficulty} : {states}", en="Difficulty {difficulty}: {states}")
@@ -149,15 +150,11 @@ class Revive:
         return sheet.with_changes(dies_at=0, wakes_at=0)
 
 
-def everyone(scene: Scene[Sheet]) -> dict[str, Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items()}
-
-
 class Patient(Declared):
     """Who is tended, and with what."""
 
-    target: Annotated[str, OneOf(everyone, helps=True), Label(fr="Patient", en="Patient")]
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
+    heroic: ExtraDie = False
     saving_hands: Annotated[
         bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
     ] = False
@@ -170,7 +167,7 @@ class FirstAid(Staked, Patient):
     instead: Annotated[
         str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
     ] = ""
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
 
 
 def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
@@ -255,12 +252,12 @@ def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> 
 class Rest(Declared):
     """Who rests for a full day or a full night, and who watches over them."""
 
-    resting: Annotated[tuple[str, ...], OneOf(everyone), Label(fr="Au repos", en="Resting")]
-    carer: Annotated[str, OneOf(everyone), Label(fr="Soigneur", en="Carer")] = ""
+    resting: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Au repos", en="Resting")]
+    carer: Annotated[str, OneOf(everybody), Label(fr="Soigneur", en="Carer")] = ""
     heroic: Annotated[bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer")] = False
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+    modifier: Modifier = 0
+    auto11: AutoEleven = ()
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import AS_DES_AS, POWERS, chase_gain, powers
-from tablee.games.cle_en_main.attack.declaration import MJ, Staked
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
+from tablee.games.cle_en_main.check.fields import MJ, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.side import (
+    band,
     best_item,
     bolder,
     near_costs,
@@ -25,7 +26,6 @@ from tablee.games.cle_en_main.check.side import (
 from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
-from tablee.games.cle_en_main.people.npcs import band
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
@@ -181,7 +181,7 @@ class Run(Declared):
 
     travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
-    heroic: Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")] = False
+    heroic: ExtraDie = False
     ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
 
 
@@ -189,7 +189,7 @@ class Race(Staked, Run):
     """The same, with what help."""
 
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ] = 0
+    modifier: Modifier = 0
     instead: Annotated[str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ] = ""
     stop_circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ

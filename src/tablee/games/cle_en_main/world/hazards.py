@@ -8,18 +8,17 @@ from typing import Any, NamedTuple
 from tablee.dice import Roll, d6, procedure
 from tablee.games.cle_en_main.attack.consequences import Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.damage import Blow
-from tablee.games.cle_en_main.attack.declaration import MJ, npcs
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import asked_attempt
+from tablee.games.cle_en_main.check.fields import AutoEleven
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.tables import FIRES
-from tablee.games.cle_en_main.world.scenario import Nothing
 from tablee.rules.action import Add, Effect, Ended, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -130,7 +129,7 @@ class Height(Declared):
 
     metres: Annotated[int, Between(0, 300), Label(fr="Hauteur (m)", en="Height (m)")]
     voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall")] = False
-    auto11: Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ] = ()
+    auto11: AutoEleven = ()
 
 
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)

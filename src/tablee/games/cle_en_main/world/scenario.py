@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.heroism import heroism_pool, outside
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.games.cle_en_main.tables import HEROISM
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing
 from tablee.rules.why import Note
 from tablee.text import Text
 
-OUTSIDE = BOOK.saying(
-    "CEM-HERO-01",
-    fr="Le tableau d'héroïsme va de 2 à 5 PJ : {pcs} PJ n'y {pcs:figure|figurent} pas. Jouez de 2 à 5, ou choisissez "
-    "avant de commencer (« heroism_outside_table ») : prolonger le tableau (« extrapolate », {far} point{far:|s} par "
-    "PJ) ou prendre sa ligne la plus proche (« clamp », {near} points).",
-    en="The heroism table goes from 2 to 5 PJ: {pcs} PJ {pcs:is|are} not in it. Play with 2 to 5, or choose before you "
-    "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
-    "line (“clamp”, {near} points).",
-)
-NOBODY = BOOK.saying(
-    "CEM-HERO-01",
-    key="nobody",
-    fr="Il faut au moins un PJ pour commencer un scénario",
-    en="It takes at least one PJ to begin a scenario",
-)
 OPENED = BOOK.saying(
     "CEM-HERO-02",
     fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
@@ -72,21 +57,6 @@ PAYS = Grade("pays", Text(fr="paie", en="pays"), True)
 POINTS = BOOK.term("heroism", fr="héroïsme", en="heroism")
 
 
-def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
-    """CEM-HERO-01, CEM-EVOL-04: points per PJ; None where the table has no line and the option adds none.
-
-    >>> heroism_pool(4, box=True), heroism_pool(6), heroism_pool(6, outside="extrapolate")
-    (7, None, 2)
-    """
-    points = HEROISM.get(pcs)
-    if points is None:
-        if outside == "error" or pcs < 1:
-            return None
-        nearest = HEROISM[min(max(pcs, min(HEROISM)), max(HEROISM))]
-        points = max(0, 14 - 2 * pcs) if outside == "extrapolate" else nearest
-    return points + box
-
-
 def renewed(wealth: int, printed: int, renews: bool) -> int:
     """CEM-MONEY-01: at the start of a scenario the printed sum is added to what is left, if there is a (+)."""
     return wealth + printed if renews else wealth
@@ -104,14 +74,6 @@ def outside_table(scene: Scene[Sheet], do: Opening | None) -> Note | None:
     if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         return outside(do.pcs)
     return None
-
-
-def outside(pcs: int) -> Note:
-    """What a number of PJ outside the table means, and what each other reading would give."""
-    if pcs < 1:
-        return NOBODY.note()
-    far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
-    return OUTSIDE.note(pcs=pcs, far=far, near=near)
 
 
 @action(
@@ -137,10 +99,6 @@ def open_scenario(scene: Scene[Sheet], do: Opening, roll: Roll) -> Outcome:
             effects.append(Put(who, "wealth", wealth))
     parts = tuple(part(who, READY, heroism=points + scene[who].heroism_box) for who in players)
     return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), tuple(effects))
-
-
-class Nothing(Declared):
-    """No parameter."""
 
 
 @action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
