@@ -27,6 +27,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 V = TypeVar("V")
 A = TypeVar("A")
+F = TypeVar("F")
 
 MOST_QUESTIONS = 64  # along one branch
 MOST_LEAVES = 100_000  # in one rule
@@ -82,15 +83,20 @@ class GoesOn:
 Rule: TypeAlias = Callable[P, Question[T]]
 """A rule of a book, ready to be called with numbers."""
 
-_rules: WeakSet[Any] = WeakSet()
+_memories: WeakSet[Any] = WeakSet()
+
+
+def remembered(known: F) -> F:
+    """Let `forget` empty this `lru_cache` too."""
+    _memories.add(known)
+    return known
 
 
 def rule(body: Callable[Concatenate[Roll, P], T]) -> Rule[P, T]:
     """Make a question of a function: `roll(blow(4))` at the table, `odds(blow(4))` in the lab."""
     calls = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, body))
     update_wrapper(calls, body)
-    _rules.add(calls)
-    return cast("Rule[P, T]", calls)
+    return cast("Rule[P, T]", remembered(calls))
 
 
 class Call(Question[T]):
@@ -136,6 +142,20 @@ class RulePlayer(Player, Protocol):
     def follow(self, body: Callable[..., T], args: tuple[Any, ...]) -> T: ...
 
 
+class Planned(Question[T]):
+    """A question in which people decide: its law depends on the plan that answers for them."""
+
+    __slots__ = ()
+
+    def law_under(self, plan: Plan, most: int) -> Odds[T]:
+        """The law, a plan answering for everybody; TooMany past so many branches."""
+        raise NotImplementedError
+
+    def follow(self, roll: Roll) -> T:
+        """The answer along one path: that of this oracle."""
+        raise NotImplementedError
+
+
 class Procedure(Generic[P, T]):
     """Steps that several actions share, decisions included: « a test with heroism »."""
 
@@ -155,7 +175,7 @@ def procedure(body: Callable[Concatenate[Roll, P], T]) -> Procedure[P, T]:
 
 
 @dataclass(frozen=True)
-class Steps(Question[T]):
+class Steps(Planned[T]):
     """One procedure with its arguments. For odds it is walked under the plan, then merged like a rule."""
 
     body: Callable[..., T]
@@ -163,6 +183,12 @@ class Steps(Question[T]):
 
     def odds(self) -> Odds[T]:
         raise BadRule(f"{self.body.__name__} is a procedure: only actions and procedures may ask it, by itself")
+
+    def law_under(self, plan: Plan, most: int) -> Odds[T]:
+        return walk(self.body, self.args, self.body.__name__, plan, most=most)
+
+    def follow(self, roll: Roll) -> T:
+        return self.body(roll, *self.args)
 
     def play(self, player: Player) -> T:
         return cast(RulePlayer, player).follow(self.body, self.args)
@@ -181,7 +207,7 @@ def odds(question: Question[T]) -> Odds[T]:
 def forget() -> None:
     """Empty every memory of pools and rules: for honest cold timings."""
     forget_pools()
-    for known in _rules:
+    for known in _memories:
         known.cache_clear()
 
 
@@ -193,16 +219,32 @@ def _choose_in_rule(*asked: Any) -> Any:
     raise BadRule(f"a @rule may not choose ({asked}): ask in the action, between two rules")
 
 
-_NO_CHOICE = {"choose": _choose_in_rule, "choose_each": _choose_in_rule, "known": _choose_in_rule, "note": _note}
+_NO_CHOICE: dict[str, Callable[..., Any]] = {
+    "choose": _choose_in_rule,
+    "choose_each": _choose_in_rule,
+    "known": _choose_in_rule,
+    "note": _note,
+}
 
 
-def _choosing(plan: Plan) -> dict[str, Callable[..., Any]]:
+def choosing(plan: Plan | None) -> dict[str, Callable[..., Any]]:
+    """What an exact oracle answers besides dice: the choices of a plan, or a refusal to choose; notes are not kept."""
+    if plan is None:
+        return _NO_CHOICE
     return {
         "choose": plan,
         "choose_each": lambda asked: {who: plan(who, choice) for who, choice in asked.items()},
         "known": plan,
         "note": _note,
     }
+
+
+def law_of(question: Question[T], plan: Plan | None, most: int) -> Odds[T]:
+    """The law of a question; of one in which people decide, under the plan if there is one."""
+    if plan is not None and (under := getattr(question, "law_under", None)):  # isinstance is slow on protocols
+        law: Odds[T] = under(plan, most)
+        return law
+    return question.odds()
 
 
 def _whole(outcome: T) -> T:
@@ -238,10 +280,7 @@ def walk(
 
     def opened(question: Question[Any], reading: Callable[[Any], Any] | None, rest: Callable[[Any], Any] | None) -> Any:
         nonlocal weight, denominator
-        if plan is not None and type(question) is Steps:  # isinstance is slow on protocols
-            law = walk(question.body, question.args, question.body.__name__, plan, most=most)
-        else:
-            law = question.odds()
+        law = law_of(question, plan, most)
         if reading is not None:
             try:
                 law = law.read(reading)
@@ -271,7 +310,7 @@ def walk(
         run, start = partial(rest, answer), len(answers)
         return rest(answer)
 
-    vars(roll).update(_NO_CHOICE if plan is None else _choosing(plan), then=then)
+    vars(roll).update(choosing(plan), then=then)
 
     run = partial(body, roll, *args)
     leaves: dict[int, dict[Any, int]] = {}

@@ -14,9 +14,10 @@ from operator import attrgetter
 from typing import Any, cast
 
 from tablee.dice.choice import Choice, Plan, by_default
+from tablee.dice.machine import End, Machine
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import MOST_LEAVES, GoesOn, Roll, Steps, too_many, walk
+from tablee.dice.rule import MOST_LEAVES, GoesOn, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
@@ -171,14 +172,18 @@ class _Begun:
 
     def __call__(
         self,
-        question: Question[Any],
+        question: Question[Any] | End[Any],
         reading: Callable[[Any], Any] | None = None,
         *,
         by: Any = None,
     ) -> Any:
-        if isinstance(question, Steps) and not self.told:
+        if isinstance(question, Machine) and not self.told:
+            question = self._reached(question)
+        if isinstance(question, End):
+            answer = question.outcome
+        elif isinstance(question, Planned) and not self.told:
             self.inside += 1
-            answer = question.body(self, *question.args)
+            answer = question.follow(self)
             self.inside -= 1
         elif self.faces.left:
             answer = self.fallen(question)
@@ -186,10 +191,26 @@ class _Begun:
             return self.rest(question, reading) if reading else self.rest(question)
         return reading(answer) if reading else answer
 
-    def then(self, question: Question[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
-        if self.inside or self.faces.left or (isinstance(question, Steps) and not self.told):
+    def then(self, question: Question[Any] | End[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
+        if isinstance(question, Machine) and not self.told:
+            question = self._reached(question)
+        if (
+            self.inside
+            or self.faces.left
+            or isinstance(question, End)
+            or (isinstance(question, Planned) and not self.told)
+        ):
             return rest(self(question))
         return self.rest.then(question, rest)
+
+    def _reached(self, machine: Machine[Any]) -> Machine[Any] | End[Any]:
+        """Where the steps already taken have led: the end, or a machine that begins with the first open question."""
+        self.inside += 1
+        now = machine.step(self, machine.start)
+        while not (self.told or isinstance(now, End)):
+            now = machine.step(self, now.then(self(now.question)))
+        self.inside -= 1
+        return now if isinstance(now, End) else machine.begun(now)
 
     def note(self, _about: Any, /, **_values: Any) -> None:
         """Nothing to explain."""
@@ -276,8 +297,8 @@ class _Explorer(GoesOn):
         *,
         by: Any = None,
     ) -> Any:
-        if isinstance(question, Steps):  # its decisions are explored like the action's own
-            answer = question.body(self, *question.args)
+        if isinstance(question, Planned):  # its decisions are explored like the action's own
+            answer = question.follow(self)
             return answer if reading is None else reading(answer)
         for answer in self.so_far:
             return answer

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 from tablee.dice import Fed, Question, throw
 from tablee.games.undesix.book import EXPERIENCE, MODIFIER, PHY, WEAPON
 from tablee.games.undesix.check.checks import reading
+from tablee.games.undesix.check.several_actions import malus_of, several_terms
 from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
 from tablee.games.undesix.fight.attack import back_terms
 from tablee.games.undesix.fight.attack_roll import Blow, Numbers, attack_numbers, blows, parry
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack, round_length
 from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
-from tablee.games.undesix.fight.manoeuvres import aim_modifier, manoeuvre, manoeuvred, too_many
+from tablee.games.undesix.fight.manoeuvres import aim_modifier, manoeuvre, manoeuvred, too_many_manoeuvres
 from tablee.games.undesix.fight.shooting import Shoot, cycle, shoot, shot_terms
 from tablee.games.undesix.fight.streaks import is_broken, is_critical, streak_after
 from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
-from tablee.games.undesix.sheet import Line, Sheet, Wound
-from tablee.games.undesix.stage import malus_of, several_terms
+from tablee.games.undesix.sheet import Line, Sheet
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
+from tablee.games.undesix.world.health import Wound
 from tablee.rules.action import Scene
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.why import Tally
@@ -171,7 +172,7 @@ def attack(given: Given, dice: Fed) -> Given:
     situation, doing = given.get("situation", {}), given.get("while_attacking", [])
     if forbids_attack(scene_of({}, sheet(attitude=attacker.get("attitude", "normal")))):
         return {"error": "very_defensive_cannot_attack"}
-    if too_many(step["action"] for step in doing):
+    if too_many_manoeuvres(step["action"] for step in doing):
         return {"error": "too_many_while_attacking_actions"}
     before = len(dice.left)
     made: list[bool] = []

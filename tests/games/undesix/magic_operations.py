@@ -10,7 +10,7 @@ from tablee.games.undesix.magic.composition import NO_SENTENCE, NOT_A_CASTER, Se
 from tablee.games.undesix.magic.lasting import damage_inside
 from tablee.games.undesix.magic.resisting import (
     COUNTER_PRICE,
-    HOLDS,
+    SHAKES_OFF,
     escape_target,
     resist,
     touch,
@@ -19,8 +19,9 @@ from tablee.games.undesix.magic.resisting import (
 from tablee.games.undesix.magic.state import Cast
 from tablee.games.undesix.magic.words import ESSENCES, INCANTATIONS, VERBS, Verb
 from tablee.games.undesix.options import MADNESS, OPTIONS
-from tablee.games.undesix.sheet import Drain, Line, Sheet
+from tablee.games.undesix.sheet import Line, Sheet
 from tablee.games.undesix.stage import Stage
+from tablee.games.undesix.world.health import Drain
 from tablee.rules.action import Scene, applied
 from tablee.rules.fields import Nothing
 from tablee.rules.run import Done, perform
@@ -134,7 +135,7 @@ def resist_it(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
     done = perform(resist, scene, Nothing(), dice)
     assert isinstance(done, Done)
     after: Sheet = applied(scene, done.outcome.effects)[0][CASTER]
-    return {"resisted": done.outcome.parts[0].grade is HOLDS, "psy_after": after.psy}
+    return {"resisted": done.outcome.parts[0].grade is SHAKES_OFF, "psy_after": after.psy}
 
 
 def touch_it(given: dict[str, Any], dice: Fed) -> dict[str, Any]:

@@ -8,32 +8,18 @@ from typing import TYPE_CHECKING, Any, cast
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.check.checks import Try, try_it
-from tablee.games.undesix.check.fate import Despair, GiveDestiny, destiny, no_despair
+from tablee.games.undesix.check.desperate import Despair, no_despair
+from tablee.games.undesix.check.destiny import GiveDestiny, destiny
+from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
 from tablee.games.undesix.people.creation import Rolled, create_random
-from tablee.games.undesix.people.modes import (
-    Power,
-    Scores,
-    broken_limits,
-    broken_moves,
-    languages,
-    literate,
-    may_reroll,
-    moved_to_magic,
-    npc_scores,
-    reactivity,
-)
+from tablee.games.undesix.people.modes import Power, Scores, broken_limits, broken_moves, may_reroll, moved_to_magic
+from tablee.games.undesix.people.npcs import npc_scores
 from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, EndGame, Endow, Farewell, too_gifted
-from tablee.games.undesix.sheet import Learn, Line, Sheet, Wound
+from tablee.games.undesix.sheet import Line, Sheet, languages, literate, reactivity
+from tablee.games.undesix.world.hazards import LACKS, Deprive, Endanger, deprive, endanger
 from tablee.games.undesix.world.healing import Resting, Treatment, no_treatment, rest, treat
-from tablee.games.undesix.world.health import (
-    LACKS,
-    Deprive,
-    Endanger,
-    deprive,
-    endanger,
-    psy_state,
-)
+from tablee.games.undesix.world.health import Wound, psy_state
 from tablee.rules.action import Create, Scene
 from tablee.rules.run import Progress, Waiting, perform
 from tablee.rules.why import Note

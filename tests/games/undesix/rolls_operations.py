@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, throw
 from tablee.games.undesix.book import MODIFIER, PHY
-from tablee.games.undesix.check.checks import TARGET, Check, Together, check, confirmed, reading, together
+from tablee.games.undesix.check.checks import TARGET, Check, check, confirmed, reading
 from tablee.games.undesix.check.oppositions import Camp, group_opposition, opposition
+from tablee.games.undesix.check.together import Together, together
 from tablee.games.undesix.options import GROUP_OPPOSITION
 from tablee.games.undesix.sheet import Line, Sheet
 from tablee.rules.action import Scene

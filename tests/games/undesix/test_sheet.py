@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games.undesix import GAME
-from tablee.games.undesix.sheet import Drain, Learn, Line, Sheet, Wound
+from tablee.games.undesix.experience import Learn
+from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.world.health import Drain, Wound
 from tests.games.undesix.cast import sheet
 
 

@@ -11,55 +11,56 @@ Each folder sees those above it, and magic is known to the others by its words a
 
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
-from tablee.games.undesix.check import checks, fate, oppositions
-from tablee.games.undesix.fight import attitudes, melee, rounds, shooting, turns, wielding
+from tablee.games.undesix.check import checks, destiny, oppositions, together
+from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
-from tablee.games.undesix.magic import casting, examples, lasting, resisting
+from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, npcs, progress, qualities
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.world import healing, health
+from tablee.games.undesix.stage import Stage
+from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.game import Game
 from tablee.text import Text
 
-ROLLS = (checks.try_it, checks.together, oppositions.oppose, oppositions.oppose_groups)
+ROLLS = (checks.try_it, together.together, oppositions.oppose, oppositions.oppose_groups)
 FIGHTS = (
     rounds.fight,
     rounds.next_round,
     rounds.join,
-    rounds.leave,
+    rounds.leave_fight,
     rounds.end_fight,
     attitudes.announce,
     melee.attack,
     shooting.shoot,
     shooting.reload,
     wielding.draw,
-    turns.tumble,
-    turns.move,
-    turns.hold,
+    manoeuvres.tumble,
+    manoeuvres.move,
+    rounds.hold,
 )
 MAGIC = (
     casting.cast,
     examples.cast_example,
     resisting.resist,
     lasting.force,
-    lasting.leave,
+    lasting.leave_spell,
     lasting.inside,
     lasting.let_go,
-    lasting.give_up,
-    lasting.incanted,
-    lasting.interrupted,
+    incantations.give_up,
+    incantations.incanted,
+    incantations.interrupted,
     lasting.spell_ends,
-    lasting.wait,
+    time.wait,
 )
 HEALTH = (
-    health.endanger,
-    health.deprive,
-    health.drug,
+    hazards.endanger,
+    hazards.deprive,
+    hazards.drug,
     health.affect,
     healing.treat,
     healing.rest,
-    healing.days,
+    time.days,
 )
 PROGRESS = (
     qualities.end_game,
@@ -69,7 +70,7 @@ PROGRESS = (
     progress.promote,
     progress.invent,
     creation.describe,
-    fate.give_destiny,
+    destiny.give_destiny,
 )
 
 GAME = Game(
@@ -81,7 +82,7 @@ GAME = Game(
     book=BOOK,
     ready=ready,
     options=OPTIONS,
-    play=rounds.Moment,
+    play=Stage,
     order=rounds.ByInstants(),
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),

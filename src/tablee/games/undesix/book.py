@@ -10,6 +10,7 @@ SAV = BOOK.term("sav", fr="SAV", en="SAV")
 PSY = BOOK.term("psy", fr="PSY", en="PSY")
 SENS = BOOK.term("sens", fr="SENS", en="SENS")
 CHARACTERISTICS = {"phy": PHY, "dex": DEX, "sav": SAV, "psy": PSY, "sens": SENS}
+CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
 
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
 SKILL = BOOK.term("skill", fr="compétence", en="skill")

@@ -11,7 +11,7 @@ PARTY = ("chloe", "nicolas")
 FOES = ("brigand", "loup")
 
 
-def cast() -> dict[str, Sheet]:
+def first_cast() -> dict[str, Sheet]:
     return {who: ready()[who] for who in (*PARTY, *FOES)}
 
 
@@ -22,7 +22,7 @@ FIRST_SCENE = FirstScene(
         en="The wooden bridge is narrow. At its end a brigand wants Chloé's purse, and a lean wolf growls at his feet. "
         "Nicolas raises his shield.",
     ),
-    cast,
+    first_cast,
     PARTY,
     (("undesix.fight", "", {"one": PARTY, "two": FOES}),),
     ("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
-from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS, EXPERIENCE, GIFTED, SKILL, VITALITY
 from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.skills import LISTED, Skill, bonus, ceiling, formula
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon
-from tablee.rules.action import Scene
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
@@ -33,11 +30,6 @@ EXHAUSTED = BOOK.saying(
     key="exhausted",
     fr="{who:Le} est à bout de forces pour {minutes} minute{minutes:|s} encore et ne peut pas agir",
     en="{who:The} is spent for {minutes} more minute{minutes:|s} and cannot act",
-)
-LEARNT = BOOK.saying(
-    "UDS-XP-01",
-    fr="{who:Le} progresse en {skill}, premier succès de la partie : bonus {bonus:+}",
-    en="{who:The} improves in {skill}, first success of the game: bonus {bonus:+}",
 )
 LIMP = BOOK.saying(
     "UDS-STATE-01",
@@ -228,62 +220,19 @@ class Sheet(Declared):
         return LIMP.note(who=self.name) if moving and self.dex == 0 else None
 
 
-@dataclass(frozen=True)
-class Wound:
-    """UDS-COMBAT-06, UDS-HEALTH-01, -02, UDS-CHAR-10: points lost, Vitality before PHY."""
-
-    who: str
-    points: int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        soaked = min(self.points, max(sheet.vitality, 0))
-        return sheet.with_changes(
-            vitality=sheet.vitality - soaked,
-            phy=sheet.phy - (self.points - soaked),
-            wounded_since=sheet.wounded_since + self.points,
-            stable=sheet.stable and not self.points,
-        )
+LITERATE = {"modern": 2, "medieval": 6}  # SAV needed to read and write
 
 
-@dataclass(frozen=True)
-class Drain:
-    """UDS-STATE-03, -04, UDS-OPT-11: PSY points spent or lost; below zero, days of madness if the table counts them.
-
-    A new low extends the madness, it does not add to it.
-    """
-
-    who: str
-    points: int
-    madness: bool = True
-
-    def on(self, sheet: Sheet) -> Sheet:
-        psy = sheet.psy - self.points
-        if not self.madness:
-            return sheet.with_changes(psy=psy)
-        return sheet.with_changes(
-            psy=psy, mad_days=max(sheet.mad_days, -psy), mad_for_good=sheet.mad_for_good or psy < -10
-        )
+def languages(sav: int) -> int:
+    """UDS-CHAR-05: as many languages as SAV."""
+    return max(0, sav)
 
 
-@dataclass(frozen=True)
-class Learn:
-    """UDS-XP-01…08: the first success with a skill in a game brings +1 at once, up to its ceiling; none in Viser."""
-
-    who: str
-    key: str
-
-    def on(self, sheet: Sheet) -> Sheet:
-        if not sheet.may_learn(self.key):
-            return sheet
-        line = sheet.line(self.key)
-        skills = {**sheet.skills, self.key: line.with_changes(xp=line.xp + 1)}
-        return sheet.with_changes(skills=skills, gained=(*sheet.gained, self.key))
+def literate(sav: int, era: str) -> bool:
+    """UDS-CHAR-06."""
+    return sav >= LITERATE[era]
 
 
-def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
-    """UDS-XP-01, -02: what a success with this skill teaches a player's character, said if it does."""
-    sheet = scene[who]
-    if not sheet.pc or not sheet.may_learn(key):
-        return ()
-    roll.note(LEARNT, who=sheet.name, skill=sheet.skill_name(key), bonus=sheet.bonus(key) + 1)
-    return (Learn(who, key),)
+def reactivity(sens: int) -> float:
+    """UDS-CHAR-07: seconds, never less than none."""
+    return max(0.0, 3.5 - 0.5 * sens)

@@ -1,4 +1,4 @@
-"""Stage: where a scene stands — who fights, who has acted, what was announced (UDS-INIT, UDS-ATTITUDE, UDS-ACTION).
+"""Stage: what a scene remembers: who fights, who has acted, what was announced, the spells in force.
 
 Sheets keep what belongs to a person (the attitude in force, shots fired); the stage keeps what belongs to the round.
 """
@@ -9,20 +9,10 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.state import Magic
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Put, Scene
 from tablee.rules.fields import Annotated, Declared, Label
-from tablee.rules.why import Note, Term
-
-SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions")
-ANNOUNCED = BOOK.saying(
-    "UDS-ACTION-01",
-    key="announced",
-    fr="{who:Le} a annoncé {actions} action{actions:|s} ce round : leur nombre ne change plus",
-    en="{who:The} announced {actions} action{actions:|s} this round: their number is settled",
-)
 
 
 class Owed(Declared):
@@ -113,27 +103,3 @@ def taking_turn(scene: Scene[Sheet], actions: int = 1) -> tuple[Effect, ...]:
     if actions > stage_of(scene).several.get(scene.actor, 1):
         effects.append(Entered("several", scene.actor, actions))
     return tuple(effects)
-
-
-def malus_of(actions: int) -> int:
-    """UDS-ACTION-01, -02, -03: −2 on every die for each action beyond the first."""
-    return -2 * (actions - 1)
-
-
-def actions_of(scene: Scene[Sheet], actions: int) -> int:
-    """How many actions the actor makes this round, announced now or with an earlier one."""
-    return max(actions, stage_of(scene).several.get(scene.actor, 1))
-
-
-def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
-    """UDS-ACTION-01…03, UDS-COMBAT-14: the malus as a term, where there is one."""
-    malus = malus_of(actions_of(scene, actions))
-    return (SEVERAL(malus),) if malus else ()
-
-
-def too_many(scene: Scene[Sheet], actions: int) -> Note | None:
-    """UDS-ACTION-01: the malus weighs on every die, so the number is announced with the first action."""
-    stage = stage_of(scene)
-    if stage.taken.get(scene.actor) and actions > stage.several.get(scene.actor, 1):
-        return ANNOUNCED.note(who=scene.me.name, actions=stage.several.get(scene.actor, 1))
-    return None

@@ -10,18 +10,8 @@ import pytest
 from tablee.dice import Fed, odds
 from tablee.dice.audit import audit
 from tablee.games.undesix import GAME
-from tablee.games.undesix.check.checks import (
-    Check,
-    Member,
-    Together,
-    Try,
-    check,
-    circumstance_terms,
-    confirmed,
-    leader_of,
-    together,
-    try_it,
-)
+from tablee.games.undesix.check.checks import Check, Try, check, circumstance_terms, confirmed, try_it
+from tablee.games.undesix.check.together import Member, Together, leader_of, together
 from tablee.games.undesix.sheet import Line
 from tablee.rules.run import Done, Waiting, perform
 from tablee.rules.tell import card

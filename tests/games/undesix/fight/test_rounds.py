@@ -9,9 +9,8 @@ import pytest
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
-from tablee.games.undesix.fight.rounds import Moment
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.stage import Stage, stage_of
 from tablee.rules.order import Clock
 from tablee.text import Name
 from tests.games.undesix.bout import Bout, fighter
@@ -183,7 +182,7 @@ def test_the_end_of_a_fight_leaves_no_trace_of_it() -> None:
     started.does("a", "announce", attitude="aggressive")
     started.does("a", "attack", 6, target="b")
     started.does("", "end-fight")
-    assert started.scene.play == Moment()
+    assert started.scene.play == Stage()
     assert (started["a"].attitude, started["a"].acted, started["a"].side) == ("normal", False, "")
 
 

@@ -10,26 +10,25 @@ import pytest
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.melee import Attack, attack
-from tablee.games.undesix.fight.rounds import Moment, NextRound
+from tablee.games.undesix.fight.rounds import NextRound
 from tablee.games.undesix.magic.casting import OVERCOMES, cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
+from tablee.games.undesix.magic.incantations import give_up, interrupted
 from tablee.games.undesix.magic.lasting import (
     Force,
     Release,
-    Wait,
     Which,
     damage_inside,
     force,
-    give_up,
     inside,
-    interrupted,
-    leave,
+    leave_spell,
     let_go,
     spell_ends,
-    wait,
 )
-from tablee.games.undesix.magic.state import Cast, Running, asleep, due, incantation_of, magic_of
-from tablee.games.undesix.sheet import Wound
+from tablee.games.undesix.magic.state import Cast, Running, asleep, incantation_of, magic_due, magic_of
+from tablee.games.undesix.stage import Stage
+from tablee.games.undesix.world.health import Wound
+from tablee.games.undesix.world.time import Wait, wait
 from tablee.rules.action import applied
 from tablee.rules.fields import Nothing, read
 from tablee.rules.run import expected
@@ -43,13 +42,13 @@ DOOR = Running(id="spell-1", caster="yse", by=STRONG.name, psy=5, said=HELD, sec
 
 def fighting(**cast: Any) -> Any:
     """Ysé, PSY 20, against Nicolas, who has twenty points to lose; first round."""
-    play = Moment(round=1, fighters=("yse", "nicolas"))
+    play = Stage(round=1, fighters=("yse", "nicolas"))
     return scene("yse", play, **{"nicolas": someone("Nicolas", phy=20, psy=2), **cast})
 
 
 def settled(at: Any, dice: tuple[int, ...] = ()) -> Any:
     """The scene once everything magic owes has been performed."""
-    owed = due(at)
+    owed = magic_due(at)
     if not owed:
         return at
     action = GAME.action(owed[0].action)
@@ -95,9 +94,9 @@ def test_who_leaves_after_the_first_round_loses_no_more() -> None:
     burning = next_round(after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration="minute_1")))
     victim = burning.acting("nicolas")
     assert victim["nicolas"].phy == 19
-    left = after(victim, done(leave, victim, Which(spell="spell-1"), []))
+    left = after(victim, done(leave_spell, victim, Which(spell="spell-1"), []))
     assert next_round(left, 12)["nicolas"].phy == 19
-    refusal = leave.refuse(left, Which(spell="spell-1"))
+    refusal = leave_spell.refuse(left, Which(spell="spell-1"))
     assert refusal is not None
     assert refusal.saying.clause.id == "UDS-MAGIC-29"
 
@@ -108,7 +107,7 @@ def test_two_people_leave_in_the_same_instant() -> None:
     said = {**FIRE, "targets": ("nicolas", "chloe"), "duration": "minute_1"}
     burning = after(at, casting(at, [1], {"nicolas": False, "chloe": False}, **said))
     one, two = burning.acting("nicolas"), burning.acting("chloe")
-    effects = [done(leave, who, Which(spell="spell-1"), []).outcome.effects for who in (one, two)]
+    effects = [done(leave_spell, who, Which(spell="spell-1"), []).outcome.effects for who in (one, two)]
     assert [spell.victims for spell in magic_of(applied(burning, [*effects[0], *effects[1]])[0]).spells] == [()]
 
 
@@ -133,9 +132,9 @@ def test_a_fire_burns_on_in_the_next_fight() -> None:
         seconds=60,
         settled=9,
     )
-    at = scene("yse", Moment(round=1, spells=(spell,)))
-    assert [one.action for one in due(at)] == ["undesix.inside-spell"]
-    assert due(settled(at)) == ()
+    at = scene("yse", Stage(round=1, spells=(spell,)))
+    assert [one.action for one in magic_due(at)] == ["undesix.inside-spell"]
+    assert magic_due(settled(at)) == ()
 
 
 def test_a_changed_characteristic_comes_back() -> None:
@@ -187,7 +186,7 @@ def test_a_golem_obeys_while_its_maker_concentrates_and_falls_when_time_is_over(
 
 def test_one_lets_go_of_one_s_own_spells_only() -> None:
     """UDS-MAGIC-21: a lasting spell needs no concentration, and ends when its caster wants."""
-    at = scene("yse", Moment(spells=(DOOR,)))
+    at = scene("yse", Stage(spells=(DOOR,)))
     assert after(at, done(let_go, at, Which(spell="spell-1"), [])).play.spells == ()
     refusal = let_go.refuse(at.acting("mira"), Which(spell="spell-1"))
     assert refusal is not None
@@ -196,7 +195,7 @@ def test_one_lets_go_of_one_s_own_spells_only() -> None:
 
 def test_forcing_a_held_door_is_phy_against_psy() -> None:
     """UDS-MAGIC-25: PHY 4 less 1 against PSY 5 less 3, recorded when the spell was cast."""
-    at = scene("nicolas", Moment(spells=(DOOR,)))
+    at = scene("nicolas", Stage(spells=(DOOR,)))
     assert grades(done(force, at, Force(spell="spell-1"), [1, 3])) == {"nicolas": "overcomes"}
     assert grades(done(force, at, Force(spell="spell-1"), [2, 2])) == {"nicolas": "thwarted"}
     odds = expected(force, at, Force(spell="spell-1"))
@@ -211,7 +210,7 @@ def test_no_spell_nothing_to_force() -> None:
 
 def test_time_wears_spells_out_of_a_fight() -> None:
     """UDS-MAGIC-14."""
-    at = scene("yse", Moment(spells=(DOOR,)))
+    at = scene("yse", Stage(spells=(DOOR,)))
     nine = settled(after(at, done(wait, at, Wait(minutes=9), [])))
     assert [spell.seconds for spell in nine.play.spells] == [60]
     assert settled(after(nine, done(wait, nine, Wait(minutes=1), []))).play.spells == ()
@@ -287,8 +286,8 @@ def test_a_spell_spoken_all_along_ends_with_a_wound() -> None:
 
 def test_a_spell_without_a_mage_at_hand_is_due_to_nobody() -> None:
     """UDS-MAGIC-26: absence or death of its caster changes nothing."""
-    at = scene("nicolas", Moment(spells=(DOOR.with_changes(caster="gone"),)))
-    assert due(at) == ()
+    at = scene("nicolas", Stage(spells=(DOOR.with_changes(caster="gone"),)))
+    assert magic_due(at) == ()
     forced = done(force, at, Force(spell="spell-1"), [1, 3])
     assert forced.outcome.headline.say("fr") == "Nicolas force le sort d'Ysé, Créer + Force"
 
@@ -315,13 +314,13 @@ def test_what_the_scene_remembers_survives_json() -> None:
     at = fighting(yse=someone("Ysé", psy=40))
     speaking = after(at, casting(at, [], **SAID))
     both = after(speaking, casting(speaking, [1], verbs=("create",), essences=("light",), duration="minute_1"))
-    assert Moment(**both.play.model_dump(mode="json")) == both.play
+    assert Stage(**both.play.model_dump(mode="json")) == both.play
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_spells_in_force_read_well(golden: Callable[[str, str], None], lang: str) -> None:
     """UDS-MAGIC-21, -25, -26, -31, -37: a door forced, a spell cancelled and one seized, a golem, a sleeper."""
-    door = Moment(spells=(DOOR.with_changes(caster="mira", by=MIRA.name),))
+    door = Stage(spells=(DOOR.with_changes(caster="mira", by=MIRA.name),))
     weak, strong = scene("nicolas", door), scene("yse", door)
     alone = scene("yse", yse=someone("Ysé", psy=40))
     said: dict[str, Any] = {"verbs": ("create",), "essences": ("sleep",), "targets": ("nicolas",), "effect": "sleep"}

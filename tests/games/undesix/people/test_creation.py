@@ -23,9 +23,8 @@ from tablee.games.undesix.people.modes import (
     broken_moves,
     may_reroll,
     moved_to_magic,
-    npc_scores,
 )
-from tablee.games.undesix.people.npcs import anybody, create_anybody, create_npc, drawn_scores
+from tablee.games.undesix.people.npcs import anybody, create_anybody, create_npc, drawn_scores, npc_scores
 from tablee.games.undesix.people.qualities import too_gifted, too_many_qualities
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned
 from tablee.rules.tell import card

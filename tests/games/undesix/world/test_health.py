@@ -10,19 +10,11 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
-from tablee.games.undesix.magic.lasting import wait
-from tablee.games.undesix.sheet import Line, Wound
-from tablee.games.undesix.world.healing import Heal, Treatment, days, rest, treat
-from tablee.games.undesix.world.health import (
-    HAZARDS,
-    affect,
-    conditions,
-    deprive,
-    drug,
-    endanger,
-    hazard_points,
-    psy_state,
-)
+from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.world.hazards import HAZARDS, deprive, drug, endanger, hazard_points
+from tablee.games.undesix.world.healing import Heal, Treatment, rest, treat
+from tablee.games.undesix.world.health import Wound, affect, conditions, psy_state
+from tablee.games.undesix.world.time import days, wait
 from tablee.rules.run import Done, Waiting, expected, perform, prepared
 from tablee.rules.tell import card
 from tests.games.undesix.cast import after, alone, doing, noted, refused, sheet

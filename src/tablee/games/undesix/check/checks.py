@@ -1,4 +1,4 @@
-"""Tests and oppositions (Fiche 1, Réussir une action; Fiche 4, Actions à plusieurs; Fiche 8, Jets de dé)."""
+"""Tests: one die under a characteristic or a skill, and what its margin is worth (Fiche 1, Réussir une action)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablee.dice import Roll, d6, rule
-from tablee.games.undesix.book import BOOK, CHARACTERISTICS, MODIFIER
-from tablee.games.undesix.check.fate import desperate_bonus, with_destiny
+from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, MODIFIER
+from tablee.games.undesix.check.desperate import desperate_bonus
+from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
+from tablee.games.undesix.experience import learning
 from tablee.games.undesix.magic.state import asleep, incantation_of
 from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, TO_MINUS_TEN, naturals
-from tablee.games.undesix.sheet import Sheet, learning
+from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import several_terms, taking_turn, too_many
+from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.tables import CIRCUMSTANCES
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
@@ -167,7 +169,6 @@ def reading(scene: Scene[Sheet], where: str = "test") -> tuple[bool, bool, bool]
 
 # What people try
 
-CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
 CIRCUMSTANCE_NAMES = {id: row.name for id, row in CIRCUMSTANCES.items()}
 
 
@@ -233,7 +234,7 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
         return NOTHING_TO_TRY.note()
     if do.skill and scene.me.skill(do.skill).formula.against:
         return AGAINST_SOMEBODY.note(skill=scene.me.skill_name(do.skill))
-    return too_many(scene, do.actions)
+    return too_many_actions(scene, do.actions)
 
 
 def score_terms(sheet: Sheet, characteristic: str, skill: str) -> tuple[Term, ...]:
@@ -281,60 +282,3 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     target = TARGET.sum(*score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))
     done = simple_roll(scene, roll, scene.actor, target, do.at_stake)
     return outcome_of(scene, roll, scene.actor, do.skill, done, *taking_turn(scene, do.actions))
-
-
-# Several people on one task
-
-HELP = BOOK.term("help", fr="aide", en="help")
-LEADS = BOOK.saying(
-    "UDS-ACTION-14",
-    fr="{who:Le} a la meilleure caractéristique et lance le dé, {helpers} personne{helpers:|s} en renfort",
-    en="{who:The} has the best characteristic and rolls, with {helpers} helper{helpers:|s}",
-)
-NOBODY = BOOK.saying(
-    "UDS-ACTION-14",
-    key="nobody",
-    fr="Il faut au moins une personne pour aider",
-    en="At least one helper is needed",
-)
-
-
-class Member(NamedTuple):
-    """Somebody who takes part in a common effort: the bare characteristic, and what the skill adds to it."""
-
-    score: int
-    bonus: int
-
-
-def leader_of(members: Iterable[Member]) -> int:
-    """UDS-ACTION-14: the best characteristic leads; on a tie, the better skill."""
-    return max(enumerate(members), key=lambda it: (it[1].score, it[1].bonus))[0]
-
-
-class Together(Try):
-    """Who lends a hand."""
-
-    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Qui aide", en="Helpers")]
-
-
-def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
-    refusal = cannot_try(scene, do)
-    if refusal or do is None:
-        return refusal
-    if not do.helpers:
-        return NOBODY.note()
-    return next((note for who in do.helpers if (note := scene[who].unable(scene.option(TO_MINUS_TEN)))), None)
-
-
-@action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help)
-def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
-    """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
-    people = (scene.actor, *dict.fromkeys(do.helpers))
-    terms = {who: score_terms(scene[who], do.characteristic, do.skill) for who in people}
-    members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
-    leader = people[leader_of(members)]
-    helpers = len(people) - 1
-    roll.note(LEADS, who=scene[leader].name, helpers=helpers)
-    target = TARGET.sum(*terms[leader], HELP(helpers), *do.terms(scene))
-    done = simple_roll(scene, roll, leader, target, do.at_stake)
-    return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))

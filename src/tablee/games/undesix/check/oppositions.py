@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
-from tablee.games.undesix.book import BOOK, SKILL
+from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, SKILL
 from tablee.games.undesix.check.checks import (
-    CHARACTERISTIC_NAMES,
     TARGET,
     Check,
     Circumstances,
@@ -19,9 +18,11 @@ from tablee.games.undesix.check.checks import (
     skills_of,
     unable,
 )
+from tablee.games.undesix.check.several_actions import too_many_actions
+from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import GROUP_OPPOSITION, TO_MINUS_TEN
-from tablee.games.undesix.sheet import Sheet, learning
-from tablee.games.undesix.stage import taking_turn, too_many
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import taking_turn
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Declared, Label, OneOf
@@ -123,7 +124,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
         return refusal
     if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
         return NOTHING_OPPOSED.note()
-    return too_many(scene, do.actions)
+    return too_many_actions(scene, do.actions)
 
 
 @action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
@@ -144,7 +145,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     winner, loser = (scene.actor, do.target) if contest.active_wins else (do.target, scene.actor)
     better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
     headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
-    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, learnt(scene, do, contest, roll))
+    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, turn_and_learning(scene, do, contest, roll))
 
 
 def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
@@ -154,7 +155,7 @@ def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
     return (replace(first, label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
 
 
-def learnt(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
+def turn_and_learning(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
     effects: list[Effect] = [*taking_turn(scene, do.actions)]
     if do.skill and contest.active.success:
         effects += learning(scene, roll, scene.actor, do.skill)
@@ -250,7 +251,7 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     for who in (*do.allies, *do.opponents):
         if refusal := scene[who].unable(scene.option(TO_MINUS_TEN)):
             return refusal
-    return too_many(scene, do.actions)
+    return too_many_actions(scene, do.actions)
 
 
 @action("undesix.oppose-groups", OpposeGroups, fr="Opposer deux groupes", en="Oppose two groups", refuse=cannot_gather)

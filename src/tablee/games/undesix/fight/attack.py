@@ -1,4 +1,4 @@
-"""An attack as it is declared and rolled: manoeuvres, target, parry, attack roll (Fiches 1, 3 and 4)."""
+"""What every attack shares: what is declared, its target, its rolls, what it does (Fiches 1, 3 and 4)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from typing import NamedTuple, TypeVar
 
 from tablee.dice import Question, Roll, procedure
 from tablee.games.undesix.book import BOOK, WEAPON
-from tablee.games.undesix.check.checks import Circumstances, reading, unable
-from tablee.games.undesix.check.fate import desperate_bonus, with_destiny
+from tablee.games.undesix.check.checks import Circumstances, check, reading, unable
+from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge
+from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.check.several_actions import too_many_actions
+from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.fight.attack_roll import Numbers, attack_numbers, blows, parry
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack
 from tablee.games.undesix.fight.manoeuvres import (
     CHARGED,
-    LOST,
+    MANOEUVRE_FAILED,
     MANOEUVRE_NAMES,
-    MOVED,
+    MOVE_SUCCEEDS,
     PART_NAMES,
     REACH,
     Manoeuvre,
@@ -24,16 +27,66 @@ from tablee.games.undesix.fight.manoeuvres import (
     manoeuvre,
     manoeuvred,
 )
-from tablee.games.undesix.fight.streaks import counts_streaks, out_of_use
-from tablee.games.undesix.fight.wielding import BARE, Wield, carried
+from tablee.games.undesix.fight.streaks import counts_streaks, out_of_use, swung
+from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
 from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
-from tablee.games.undesix.sheet import Sheet, learning
+from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import attitude_of, taking_turn, too_many
-from tablee.games.undesix.tables import LOCATIONS, WEAPONS
-from tablee.rules.action import Effect, Scene
+from tablee.games.undesix.stage import attitude_of, taking_turn
+from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
+from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
+from tablee.rules.action import Effect, Grade, Outcome, Scene, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Term
+from tablee.text import Text
+
+HITS = BOOK.saying(
+    "UDS-COMBAT-06",
+    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
+    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
+)
+TOUCHES = BOOK.saying(
+    "UDS-COMBAT-03",
+    key="touches",
+    fr="{who:Le} touche {target:le} sans blesser",
+    en="{who:The} touches {target:the} without wounding",
+)
+MISSES = BOOK.saying(
+    "UDS-COMBAT-06", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
+)
+DODGES = BOOK.saying(
+    "UDS-OPT-05",
+    key="headline",
+    fr="{who:Le} touche {target:le}, qui esquive en désespoir de cause",
+    en="{who:The} hits {target:the}, who dodges in despair",
+)
+LOSES_ATTACK = BOOK.saying(
+    "UDS-ACTION-04",
+    key="headline",
+    fr="{who:Le} rate sa manœuvre et perd son attaque contre {target:le}",
+    en="{who:The} fails the manoeuvre and loses the attack on {target:the}",
+)
+KEPT = BOOK.saying(
+    "UDS-ACTION-11", key="kept", fr="{who:Le} ne lâche pas {weapon:le}", en="{who:The} keeps hold of {weapon:the}"
+)
+DROPPED = BOOK.saying(
+    "UDS-ACTION-11",
+    key="dropped",
+    fr="{who:Touché|Touchée} au poignet, {who:le} lâche {weapon:le}",
+    en="Hit at the wrist: {who:the} drops {weapon:the}",
+)
+SLOWED = BOOK.saying(
+    "UDS-ACTION-11",
+    key="slowed",
+    fr="{who:Touché|Touchée} aux jambes, {who:le} est {who:ralenti|ralentie} : au meneur de dire de combien",
+    en="Hit at the legs: {who:the} is slowed, by as much as the GM says",
+)
+HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
+CRITICAL = Grade("critical", Text(fr="coup critique", en="critical hit"), True)
+DISARMED = Grade("disarmed", Text(fr="{who:désarmé|désarmée}", en="disarmed"), True)
+MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+LOST_ATTACK = Grade("lost", Text(fr="attaque perdue", en="attack lost"), False)
+DODGED = Grade("dodged", Text(fr="esquive", en="dodges"), False)
 
 T = TypeVar("T")
 
@@ -55,7 +108,7 @@ BACK = BOOK.term("back", fr="de dos", en="from behind")
 class Swinging(Declared):
     """With what and how one attacks, at contact or from afar."""
 
-    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""  # the one in hand, unless told
+    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""  # the one in hand, unless told
     manoeuvres: Annotated[tuple[str, ...], OneOf(MANOEUVRE_NAMES), Label(fr="En attaquant", en="While attacking")] = ()
     aim: Annotated[str, OneOf(PART_NAMES), Label(fr="Viser", en="Aim at")] = ""
     metres: Annotated[int, Between(0, 50), Label(fr="Mètres parcourus", en="Metres moved")] = 0
@@ -85,7 +138,7 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
         early
         or out_of_use(scene, weapon)
         or cannot_manoeuvre(scene, do.manoeuvres, do.aim, do.metres, weapon)
-        or too_many(scene, do.actions)
+        or too_many_actions(scene, do.actions)
     )
 
 
@@ -108,7 +161,7 @@ def manoeuvres_of(scene: Scene[Sheet], do: Strike, roll: Roll) -> tuple[Manoeuvr
     """UDS-ACTION-05…10: what is to be rolled before the attack; moving is not."""
     if do.metres:
         charge = do.metres > REACH
-        roll.note(CHARGED if charge else MOVED, metres=do.metres, weapon=WEAPONS[do.wielded(scene)].name)
+        roll.note(CHARGED if charge else MOVE_SUCCEEDS, metres=do.metres, weapon=WEAPONS[do.wielded(scene)].name)
     steps = [manoeuvre(scene.me, id) for id in do.manoeuvres]
     return (*steps, *([manoeuvre(scene.me, "aim", do.aim)] if do.aim else []))
 
@@ -153,7 +206,7 @@ def readied(roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[Manoeuvre
         success, passed = bent(scene, roll, victim, manoeuvred((step.target.total,), *reading(scene)), bool)
         paid += passed
         if not success:
-            roll.note(LOST, what=SKILLS[step.skill].name)
+            roll.note(MANOEUVRE_FAILED, what=SKILLS[step.skill].name)
             return Readied(made, paid)
     return Readied(len(steps), paid)
 
@@ -236,3 +289,47 @@ def prepare(scene: Scene[Sheet], do: Strike, swing: Swing, roll: Roll) -> Prepar
     ready = made == len(steps)
     effects += [Wield(scene.actor, swing.weapon)] if ready and swing.weapon not in (scene.me.weapon, BARE) else []
     return Prepared(ready, tuple(effects))
+
+
+def landed(scene: Scene[Sheet], do: Strike, swing: Swing, struck: Struck, roll: Roll, *so_far: Effect) -> Outcome:
+    """What an attack roll does: streaks, wounds, experience, and what was aimed at (UDS-COMBAT-06, UDS-ACTION-11)."""
+    me, foe, victim = scene.me, scene[swing.victim], swing.victim
+    effects: list[Effect] = [*so_far, *struck.paid]
+    critical, streak = (False, ()) if swing.move else swung(scene, swing.weapon, struck.die, roll)
+    effects += streak
+    if not struck.hit:
+        return Outcome((part(victim, MISSED),), MISSES.note(who=me.name, target=foe.name), tuple(effects))
+    effects += learning(scene, roll, scene.actor, swing.skill)
+    dodge = desperate_dodge(scene, roll, victim, not do.trapped) if struck.damage else ()
+    if dodge:
+        return Outcome((part(victim, DODGED),), DODGES.note(who=me.name, target=foe.name), (*effects, *dodge))
+    wound = Wound(victim, struck.damage)
+    effects += [wound] if struck.damage else []
+    tell_fate(scene, wound, roll)
+    lets_go = bool(do.aim) and aimed(scene, do.aim, wound, roll)
+    effects += [Wield(victim, BARE)] if lets_go else []
+    grade = DISARMED if lets_go else CRITICAL if critical else HIT
+    said = {"who": me.name, "target": foe.name}
+    headline = HITS.note(**said, damage=struck.damage) if struck.damage else TOUCHES.note(**said)
+    return Outcome((part(victim, grade, damage=struck.damage),), headline, tuple(effects))
+
+
+def lost(scene: Scene[Sheet], victim: str, effects: tuple[Effect, ...]) -> Outcome:
+    headline = LOSES_ATTACK.note(who=scene.me.name, target=scene[victim].name)
+    return Outcome((part(victim, LOST_ATTACK),), headline, effects)
+
+
+def aimed(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bool:
+    """UDS-ACTION-11: what a blow does where it was aimed; whether the weapon is dropped.
+
+    Hit at the wrist, one rolls under the PHY left after the blow, Vitality aside, or lets go.
+    """
+    foe, effect = scene[wound.who], PARTS[part].effect
+    if effect == "slow":
+        roll.note(SLOWED, who=foe.name)
+    if effect != "disarm" or foe.armed.natural:
+        return False
+    phy = phy_left(foe, wound.points)
+    keeps = phy > 0 and roll(check(phy, *reading(scene)), lambda it: it.success, by=wound.who)
+    roll.note(KEPT if keeps else DROPPED, who=foe.name, weapon=foe.armed.name)
+    return not keeps

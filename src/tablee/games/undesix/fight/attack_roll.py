@@ -9,8 +9,8 @@ from tablee.dice import Roll, d6, rule
 from tablee.games.undesix.book import BOOK, CA
 from tablee.rules.why import Tally, Term
 
-TARGET = BOOK.saying("UDS-COMBAT-01", fr="Seuil", en="Target")
-ROLLED = BOOK.saying(
+ATTACK_TARGET = BOOK.saying("UDS-COMBAT-01", fr="Seuil", en="Target")
+ATTACK_ROLLED = BOOK.saying(
     "UDS-COMBAT-03",
     fr="Le dé montre {die}, marge {margin} : {damage} point{damage:|s} de dégâts",
     en="The die shows {die}, margin {margin}: {damage} point{damage:|s} of damage",
@@ -83,7 +83,7 @@ def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: i
     damage = 1 if flat else max(1 if die == 1 else least, margin + extra)
     if die == 1 and margin + extra < 1:
         roll.note(ONE_HITS)
-    roll.note(ROLLED, die=die, margin=margin, damage=damage)
+    roll.note(ATTACK_ROLLED, die=die, margin=margin, damage=damage)
     if flat:
         roll.note(ONE_POINT)
     elif die != 1 and margin + extra < least:
@@ -137,6 +137,6 @@ def attack_numbers(
     """
     outside = [*([weapon] if weapon else []), *([] if ca is None else [-CA(ca)])]
     if fiche8:
-        return Numbers(TARGET.sum(*skill, *situation), sum(term.value for term in outside))
+        return Numbers(ATTACK_TARGET.sum(*skill, *situation), sum(term.value for term in outside))
     armed, guarded = [term for term in outside if not term.negative], [term for term in outside if term.negative]
-    return Numbers(TARGET.sum(*skill, *armed, *situation, *guarded))
+    return Numbers(ATTACK_TARGET.sum(*skill, *armed, *situation, *guarded))

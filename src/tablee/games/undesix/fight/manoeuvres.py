@@ -1,20 +1,47 @@
-"""What one may do while attacking, and aimed blows (Fiche 4, En attaquant)."""
+"""Manoeuvres: rolled before an attack (tumble, jump, draw, aim), or instead of one: tumbling in, moving (Fiche 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from tablee.dice import Roll, rule
 from tablee.games.undesix.book import BOOK, MODIFIER
-from tablee.games.undesix.check.checks import check
+from tablee.games.undesix.check.checks import check, reading, unable
+from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.experience import learning
+from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.stage import Stage, fighting, stage_of, taking_turn
 from tablee.games.undesix.tables import PARTS, WEAPONS
-from tablee.rules.action import Scene
+from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing
 from tablee.rules.why import Note, Saying, Tally
 from tablee.text import Name, Text
+
+TUMBLES = BOOK.saying(
+    "UDS-ACTION-05",
+    key="made",
+    fr="{who:Le} s'approche en roulé-boulé : 2 de SENS de plus pour l'initiative",
+    en="{who:The} tumbles in: 2 more SENS for initiative",
+)
+FALLS = BOOK.saying(
+    "UDS-ACTION-05",
+    key="failed",
+    fr="{who:Le} rate son roulé-boulé et perd son attaque",
+    en="{who:The} misses the tumble and loses the attack",
+)
+MOVES_ONLY = BOOK.saying(
+    "UDS-TIME-04",
+    key="moves",
+    fr="{who:Le} se déplace de {metres} mètre{metres:|s}",
+    en="{who:The} moves {metres} metre{metres:|s}",
+)
+TUMBLED = Grade("tumbled", Text(fr="roulé-boulé réussi", en="tumbles in"), True)
+FELL = Grade("fell", Text(fr="roulé-boulé raté", en="misses the tumble"), False)
+ON_THE_MOVE = Grade("moved", Text(fr="en mouvement", en="on the move"), True)
 
 MOST = 2  # UDS-ACTION-12
 REACH = 6  # metres one may move and still attack (UDS-TIME-04)
@@ -25,8 +52,10 @@ SOMERSAULT = BOOK.saying("UDS-ACTION-06", fr="Seuil", en="Target")
 DRAW = BOOK.saying("UDS-ACTION-07", fr="Seuil", en="Target")
 JUMP = BOOK.saying("UDS-ACTION-08", fr="Seuil", en="Target")
 AIM = BOOK.saying("UDS-ACTION-10", fr="Seuil", en="Target")
-LOST = BOOK.saying("UDS-ACTION-04", fr="{what} : raté, l'attaque est perdue", en="{what}: failed, the attack is lost")
-MOVED = BOOK.saying(
+MANOEUVRE_FAILED = BOOK.saying(
+    "UDS-ACTION-04", fr="{what} : raté, l'attaque est perdue", en="{what}: failed, the attack is lost"
+)
+MOVE_SUCCEEDS = BOOK.saying(
     "UDS-ACTION-09",
     fr="Un déplacement de {metres} mètre{metres:|s} réussit toujours",
     en="Moving {metres} metre{metres:|s} always succeeds",
@@ -37,12 +66,12 @@ CHARGED = BOOK.saying(
     fr="Charge de {metres} mètres avec {weapon:le} : l'attaque reste possible",
     en="A charge of {metres} metres with {weapon:the}: the attack still stands",
 )
-TOO_MANY = BOOK.saying(
+TOO_MANY_MANOEUVRES = BOOK.saying(
     "UDS-ACTION-12",
     fr="{count} actions « en attaquant », c'est trop : deux au plus par attaque, différentes",
     en="{count} manoeuvres are too many: two at most with one attack, different ones",
 )
-TWICE = BOOK.saying(
+SAME_TWICE = BOOK.saying(
     "UDS-ACTION-12",
     key="twice",
     fr="Deux fois la même action « en attaquant » : choisissez-en une autre",
@@ -109,12 +138,12 @@ def manoeuvred(roll: Roll, targets: tuple[int, ...], strict: bool = False, one: 
     return len(targets)
 
 
-def too_many(chosen: Iterable[str]) -> Note | None:
+def too_many_manoeuvres(chosen: Iterable[str]) -> Note | None:
     """UDS-ACTION-12: at most two, and different."""
     names = list(chosen)
     if len(names) > MOST:
-        return TOO_MANY.note(count=len(names))
-    return TWICE.note() if len(set(names)) < len(names) else None
+        return TOO_MANY_MANOEUVRES.note(count=len(names))
+    return SAME_TWICE.note() if len(set(names)) < len(names) else None
 
 
 def chosen(scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int) -> tuple[str, ...]:
@@ -127,7 +156,7 @@ def cannot_manoeuvre(
     scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int, weapon: str
 ) -> Note | None:
     """UDS-ACTION-05, -07, -09, -12, UDS-TIME-04: too many, too late, too far, or nothing in hand."""
-    refusal = too_many(chosen(scene, manoeuvres, aim, metres))
+    refusal = too_many_manoeuvres(chosen(scene, manoeuvres, aim, metres))
     if refusal:
         return refusal
     if "tumble" in manoeuvres and stage_of(scene).round > 1:
@@ -137,3 +166,59 @@ def cannot_manoeuvre(
     if weapon not in (scene.me.weapon, "bare_hands") and "draw" not in manoeuvres:
         return SHEATHED.note(who=scene.me.name, weapon=WEAPONS[weapon].name)
     return None
+
+
+@dataclass(frozen=True)
+class Tumbled:
+    """Somebody rolled into the fight."""
+
+    actor: str
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(tumbled=(*stage.tumbled, self.actor))
+
+
+def cannot_tumble(scene: Scene[Sheet], _do: object) -> Note | None:
+    refusal = unable(scene, _do) or not_yet(scene, 4)
+    if refusal:
+        return refusal
+    stage = stage_of(scene)
+    late = stage.round != 1 or scene.actor in (*stage.tumbled, *stage.done) or scene.actor in stage.taken
+    return FIRST_ROUND.note() if late or not fighting(scene) else None
+
+
+@action("undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble)
+def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight; it counts among its two manoeuvres."""
+    step = manoeuvre(scene.me, "tumble")
+    roll.note(step.target)
+    made, passed = with_destiny(
+        scene,
+        roll,
+        scene.actor,
+        lambda: roll(manoeuvred((step.target.total,), *reading(scene)), by=scene.actor),
+        lambda successes: not successes,
+    )
+    if not made:
+        roll.note(MANOEUVRE_FAILED, what=SKILLS["tumble"].name)
+        return Outcome((part(scene.actor, FELL),), FALLS.note(who=scene.me.name), (*passed, *taking_turn(scene)))
+    effects = (*passed, Tumbled(scene.actor), *learning(scene, roll, scene.actor, "tumble"))
+    return Outcome((part(scene.actor, TUMBLED),), TUMBLES.note(who=scene.me.name), effects)
+
+
+class Move(Declared):
+    """How far."""
+
+    metres: Annotated[int, Between(1, CHARGE), Label(fr="Mètres", en="Metres")]
+
+
+def cannot_move(scene: Scene[Sheet], _do: object) -> Note | None:
+    return unable(scene, _do) or scene.me.unable(moving=True)
+
+
+@action("undesix.move", Move, fr="Se déplacer", en="Move", refuse=cannot_move)
+def move(scene: Scene[Sheet], do: Move, roll: Roll) -> Outcome:
+    """UDS-TIME-04: up to 50 metres in a round, instead of an attack."""
+    headline = MOVES_ONLY.note(who=scene.me.name, metres=do.metres)
+    return Outcome((part(scene.actor, ON_THE_MOVE),), headline, taking_turn(scene))

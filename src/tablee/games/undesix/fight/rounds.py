@@ -1,4 +1,4 @@
-"""The order of a fight as a pure machine, and the actions that open it, pass its rounds and close it."""
+"""The order of a fight: who may act now, what falls due; opening it, its rounds, its end, who joins and leaves."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.attitudes import round_length
 from tablee.games.undesix.fight.initiative import Instants, able, still_to_act
 from tablee.games.undesix.fight.wielding import BARE, Wield
-from tablee.games.undesix.magic import state as running
-from tablee.games.undesix.magic.state import Magic
+from tablee.games.undesix.magic.state import magic_due
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Owed, Stage, stage_of
+from tablee.games.undesix.stage import Owed, Stage, stage_of, taking_turn
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.order import Due, Play, struck
 from tablee.rules.why import Note
 from tablee.text import Text
+
+HOLDS = BOOK.saying("UDS-TIME-02", fr="{who:Le} reste sur ses gardes", en="{who:The} holds")
+HELD = Grade("held", Text(fr="sur ses gardes", en="on guard"), True)
 
 OPENS = BOOK.saying(
     "UDS-COMBAT-07",
@@ -31,7 +34,7 @@ SURPRISE = BOOK.saying(
     fr="{who:Le} surprend et agit d'abord",
     en="{who:The} takes the others by surprise and acts first",
 )
-PASSES = BOOK.saying(
+ROUND_PASSES = BOOK.saying(
     "UDS-TIME-03",
     fr="Round {round} : {seconds} seconde{seconds:|s} ont passé",
     en="Round {round}: {seconds} second{seconds:|s} have gone by",
@@ -65,12 +68,8 @@ STILL_TO_ACT = BOOK.saying(
     fr="{who:Le} n'a pas encore agi ce round",
     en="{who:The} has not acted yet this round",
 )
-READY = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
+IN_FIGHT = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
 GONE = Grade("gone", Text(fr="hors du combat", en="out of the fight"), True)
-
-
-class Moment(Stage, Magic):
-    """All that a scene of UnDéSix remembers: its fight and its magic."""
 
 
 class ByInstants:
@@ -110,7 +109,7 @@ class ByInstants:
         owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
         if owed or stage.begun:
             return owed
-        magic = running.due(scene)
+        magic = magic_due(scene)
         if magic or not stage.round or stage.now:
             return magic
         return (Due(next_round.id, PLAY, {}),)
@@ -163,7 +162,7 @@ class NextRound:
     def on(self, stage: Stage) -> Stage:
         clocks, due = struck(stage.clocks)
         owed = tuple(Owed(action=one.action, who=one.who) for one in due)
-        older: Stage = stage.later(self.seconds) if isinstance(stage, Magic) else stage
+        older: Stage = stage.later(self.seconds)
         return older.with_changes(
             **_FRESH,
             round=stage.round + 1,
@@ -253,7 +252,7 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
         for who in people:
             effects += fresh_sheet(scene[who], who, side)
     effects += [Wield(who, BARE) for who in do.sheathed if not scene[who].armed.natural]
-    return Outcome(tuple(part(who, READY) for who in fighters), OPENS.note(count=len(fighters)), tuple(effects))
+    return Outcome(tuple(part(who, IN_FIGHT) for who in fighters), OPENS.note(count=len(fighters)), tuple(effects))
 
 
 def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
@@ -276,7 +275,7 @@ def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
     seconds = float(round_length(sides_of(scene)))
-    return Outcome((), PASSES.note(round=stage_of(scene).round + 1, seconds=seconds), (NextRound(seconds),))
+    return Outcome((), ROUND_PASSES.note(round=stage_of(scene).round + 1, seconds=seconds), (NextRound(seconds),))
 
 
 @action("undesix.end-fight", Nothing, fr="Finir le combat", en="End the fight", refuse=no_fight, by=Audience.MJ)
@@ -301,7 +300,7 @@ def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place."""
     fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, scene[do.beside].side))
-    return Outcome((part(do.who, READY),), JOINS.note(who=scene[do.who].name), effects)
+    return Outcome((part(do.who, IN_FIGHT),), JOINS.note(who=scene[do.who].name), effects)
 
 
 class Leave(Declared):
@@ -311,8 +310,14 @@ class Leave(Declared):
 
 
 @action("undesix.leave", Leave, fr="Faire sortir quelqu'un", en="Let somebody out", refuse=no_fight, by=Audience.MJ)
-def leave(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
+def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, -15: who has fled is no longer waited for."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))
     return Outcome((part(do.who, GONE),), LEAVES.note(who=scene[do.who].name), effects)
+
+
+@action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable)
+def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-COMBAT-07: the round passes; what the very defensive do."""
+    return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene))

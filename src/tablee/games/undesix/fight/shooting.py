@@ -8,9 +8,8 @@ from typing import NamedTuple
 from tablee.dice import Roll, die
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
-from tablee.games.undesix.fight.attack import Strike, Swing, cannot_strike, prepare, swing_at
-from tablee.games.undesix.fight.melee import landed, lost
-from tablee.games.undesix.fight.wielding import carried
+from tablee.games.undesix.fight.attack import Strike, Swing, cannot_strike, landed, lost, prepare, swing_at
+from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import stage_of, taking_turn
@@ -145,7 +144,7 @@ def still_to_load(sheet: Sheet, weapon: str) -> int:
 class Reload(Declared):
     """Which weapon."""
 
-    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""
 
 
 def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:

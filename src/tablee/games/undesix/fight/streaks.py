@@ -12,17 +12,17 @@ from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Scene
 from tablee.rules.why import Note
 
-CRITICAL = BOOK.saying(
+SECOND_ONE = BOOK.saying(
     "UDS-OPT-02",
     fr="Un deuxième 1 de suite avec {weapon:le} : coup critique, au meneur d'en dire l'effet",
     en="A second 1 in a row with {weapon:the}: a critical hit, and the GM says what it does",
 )
-BREAKS = BOOK.saying(
+SECOND_SIX = BOOK.saying(
     "UDS-OPT-03",
     fr="Un deuxième 6 de suite : {weapon:le} se casse ou s'enraye",
     en="A second 6 in a row: {weapon:the} breaks or jams",
 )
-BROKEN = BOOK.saying(
+OUT_OF_USE = BOOK.saying(
     "UDS-OPT-03",
     key="broken",
     fr="Hors d'usage : {weapon:le}. Prenez une autre arme, ou frappez à mains nues",
@@ -76,12 +76,12 @@ def swung(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool,
     streak = streak_after(scene.me.streak.get(weapon, 0), die)
     critical = criticals and is_critical(streak)
     if critical:
-        roll.note(CRITICAL, weapon=WEAPONS[weapon].name)
+        roll.note(SECOND_ONE, weapon=WEAPONS[weapon].name)
     if fumbles and is_broken(streak):
-        roll.note(BREAKS, weapon=WEAPONS[weapon].name)
+        roll.note(SECOND_SIX, weapon=WEAPONS[weapon].name)
     return critical, (Swung(scene.actor, weapon, die, fumbles),)
 
 
 def out_of_use(scene: Scene[Sheet], weapon: str) -> Note | None:
     """UDS-OPT-03: a broken weapon strikes nobody."""
-    return BROKEN.note(weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None
+    return OUT_OF_USE.note(weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None

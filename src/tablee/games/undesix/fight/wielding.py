@@ -39,7 +39,7 @@ class Wield:
         return sheet.with_changes(weapon=self.weapon, weapons=kept)
 
 
-def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+def weapons_carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """What the actor may strike with: what is in hand, what is carried, and bare hands."""
     ids = (scene.me.weapon, *scene.me.weapons, BARE) if scene.actor in scene.cast else tuple(WEAPONS)
     return {id: WEAPONS[id].name for id in dict.fromkeys(ids)}
@@ -48,7 +48,7 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 class Draw(Declared):
     """Which weapon."""
 
-    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")]
+    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")]
 
 
 def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:

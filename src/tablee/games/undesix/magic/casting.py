@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK, PSY
-from tablee.games.undesix.check.checks import HELP, TARGET, check, reading, unable
-from tablee.games.undesix.check.fate import with_destiny
+from tablee.games.undesix.check.checks import TARGET, check, reading, unable
+from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.oppositions import opposition
+from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
+from tablee.games.undesix.check.together import HELP
+from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
 from tablee.games.undesix.magic.effects import ended, taking_hold
@@ -24,9 +27,9 @@ from tablee.games.undesix.magic.state import (
 )
 from tablee.games.undesix.magic.words import INCANTATIONS
 from tablee.games.undesix.options import EVERYONE_MAGIC, FAILED_CAST_COSTS, MADNESS, ROLL_UNDER, SPELL_ROLLS, not_yet
-from tablee.games.undesix.sheet import Drain, Learn, Sheet, Wound
-from tablee.games.undesix.stage import several_terms, taking_turn, too_many
-from tablee.games.undesix.world.health import tell_conditions
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import taking_turn
+from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.why import Note, Tally
 from tablee.text import Text
@@ -89,7 +92,7 @@ FOR_EVER = BOOK.saying(
     fr="Un sort d'un an ou plus : 1 point de PSY maximum en moins, pour toujours",
     en="A spell of a year or more: 1 point of PSY maximum less, for ever",
 )
-LEARNS = BOOK.saying(
+WORDS_LEARNT = BOOK.saying(
     "UDS-XP-06", fr="Le sort est réussi : +1 d'expérience en {words}", en="The spell succeeds: +1 experience in {words}"
 )
 WRONG_CASTER = BOOK.saying(
@@ -134,7 +137,7 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
         return PSY_IS_SAFE.note()
     if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
         return NOT_A_CANCEL.note()
-    return do.missing() or cannot_be_helped(scene, do) or too_many(scene, do.actions)
+    return do.missing() or cannot_be_helped(scene, do) or too_many_actions(scene, do.actions)
 
 
 def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
@@ -231,7 +234,9 @@ def saying(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) ->
     success, luck = casting(scene, do, roll, made)
     effects = (*luck, *paying(scene, roll, made, success))
     return (
-        Spoken(reached, True, (*effects, *learning(scene, roll, made))) if success else Spoken(reached, False, effects)
+        Spoken(reached, True, (*effects, *words_learnt(scene, roll, made)))
+        if success
+        else Spoken(reached, False, effects)
     )
 
 
@@ -304,11 +309,11 @@ def paying(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tu
     return tuple(effects)
 
 
-def learning(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effect, ...]:
+def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effect, ...]:
     """UDS-XP-04…06: a spell that succeeds, even resisted, teaches each of its words, once a game."""
     news = tuple(word for word in made.words if scene.me.may_learn(word.key))
     if news:
-        roll.note(LEARNS, words=tuple(word.name for word in news))
+        roll.note(WORDS_LEARNT, words=tuple(word.name for word in news))
     return tuple(Learn(scene.actor, word.key) for word in news)
 
 

@@ -1,4 +1,4 @@
-"""The composer: a sentence of Verbes and Essences → how hard it is, what it costs, what each roll needs (Fiche 5)."""
+"""A spell as a sentence of Verbes and Essences: how hard it is, what it costs, what each roll needs (Fiche 5)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from tablee.text import Text
 CASTER_PSY = 6  # UDS-MAGIC-01
 
 DIFFICULTY = BOOK.saying("UDS-MAGIC-04", key="difficulty", fr="Difficulté", en="Difficulty")
-TARGET = BOOK.saying("UDS-MAGIC-04", fr="Seuil", en="Target")
-PRICE = BOOK.saying("UDS-MAGIC-17", fr="Prix en PSY", en="Price in PSY")
+SPELL_TARGET = BOOK.saying("UDS-MAGIC-04", fr="Seuil", en="Target")
+SPELL_PRICE = BOOK.saying("UDS-MAGIC-17", fr="Prix en PSY", en="Price in PSY")
 FATIGUE = BOOK.saying(
     "UDS-MAGIC-22",
     fr="Incantation longue : {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
@@ -178,7 +178,7 @@ def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tal
     return DIFFICULTY.sum(*words, *(term for term in terms if term.amount))
 
 
-def learnt(sheet: Sheet, word: Word) -> tuple[Term, ...]:
+def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
     """Experience in a word (UDS-XP-06), and a created hero's power in it (UDS-CREATE-07)."""
     experience = Text(f"expérience en {word.name.fr}", f"experience in {word.name.en}")
     power = sheet.powers.get(word.key, 0)
@@ -191,7 +191,7 @@ def price(said: Sentence) -> Tally:
     size, lasts = SIZES[said.size], said.lasts
     terms = [SIZE(5, of=_labelled(SIZE.label, size.name))] if size.great else []
     terms += [DURATION(5, of=_labelled(DURATION.label, lasts.name))] if lasts.great else []
-    return PRICE.sum(*(terms or [SPELL(1)]), *([EXTRA(said.extra_psy)] if said.extra_psy else []))
+    return SPELL_PRICE.sum(*(terms or [SPELL(1)]), *([EXTRA(said.extra_psy)] if said.extra_psy else []))
 
 
 def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_word: bool = False) -> Composed:
@@ -202,18 +202,18 @@ def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_wor
     verbs, essences = said.spoken_verbs, said.spoken_essences
 
     def roll_for(word: Word, hard: Tally, *bonuses: Term) -> CastRoll:
-        return CastRoll(word, hard, TARGET.sum(PSY(sheet.psy), -DIFFICULT(hard.total), *bonuses, *shared))
+        return CastRoll(word, hard, SPELL_TARGET.sum(PSY(sheet.psy), -DIFFICULT(hard.total), *bonuses, *shared))
 
     rolls = []
     for verb in verbs:
         folded = () if per_word else essences
-        known = [term for word in (verb, *folded) for term in learnt(sheet, word)]
+        known = [term for word in (verb, *folded) for term in word_terms(sheet, word)]
         longer = [INCANTATION(said.bonus)] if said.bonus else []
         rolls.append(roll_for(verb, difficulty(said, verb, folded), *known, *longer))
     if per_word:
         for essence in essences:
             hard = DIFFICULTY.sum(ESSENCE(essence.malus, of=essence.name))
-            rolls.append(roll_for(essence, hard, *learnt(sheet, essence)))
+            rolls.append(roll_for(essence, hard, *word_terms(sheet, essence)))
     words = {word.key: word for word in (*verbs, *essences)}
     return Composed(tuple(rolls), price(said), int(said.lasts.lasting), *said.fatigue, tuple(words.values()))
 

@@ -7,9 +7,10 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.rounds import Enrolled
 from tablee.games.undesix.magic.resisting import Suffered
 from tablee.games.undesix.magic.state import Cast, Free, Running, Start, Stop, body, magic_of
-from tablee.games.undesix.sheet import Sheet, Wound
+from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import fighting, stage_of
 from tablee.games.undesix.world.healing import Heal
+from tablee.games.undesix.world.health import Wound
 from tablee.rules.action import Add, Create, Effect, Put, Scene
 from tablee.text import Name
 
@@ -21,7 +22,7 @@ HURTS = BOOK.saying(
     en="A spell that hurts: {damage} point{damage:|s} of PHY, whatever the CA",
 )
 
-HEALS = BOOK.saying("UDS-HEAL-08", fr="Guérir rend 1 point de PHY", en="Healing gives back 1 point of PHY")
+HEALING_SPELL = BOOK.saying("UDS-HEAL-08", fr="Guérir rend 1 point de PHY", en="Healing gives back 1 point of PHY")
 CHANGES = BOOK.saying(
     "UDS-MAGIC-31",
     fr="{characteristic} change d'un seul point, tant que dure le sort : {by:+}",
@@ -56,7 +57,7 @@ def telling(do: Cast, roll: Roll) -> None:
         case "harm":
             roll.note(HURTS, damage=do.damage)
         case "heal":
-            roll.note(HEALS)
+            roll.note(HEALING_SPELL)
         case "change":
             roll.note(CHANGES, characteristic=CHARACTERISTICS[do.characteristic].label, by=-1 if do.lowers else 1)
         case "absorb":

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from tablee.dice import Roll, d6, rule
 from tablee.games.undesix.book import BOOK, CA, MODIFIER, PHY
 from tablee.games.undesix.check.checks import check, reading
-from tablee.games.undesix.check.fate import desperate_dodge, with_destiny
+from tablee.games.undesix.check.desperate import desperate_dodge
+from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.magic.state import Cast
 from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER
-from tablee.games.undesix.sheet import Drain, Sheet
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.world.health import Drain
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Nothing
@@ -44,7 +46,7 @@ RESISTED = BOOK.saying(
     fr="Le dé montre {die} pour un seuil de {psy} : le sort {resisted:est dévié|passe}",
     en="The die shows {die} against a target of {psy}: the spell {resisted:is shaken off|gets through}",
 )
-SIX_FAILS = BOOK.saying(
+SIX_NEVER_RESISTS = BOOK.saying(
     "UDS-MAGIC-24", key="six", fr="Sur un 6, on ne résiste jamais", en="On a 6, resisting always fails"
 )
 ESCAPE = BOOK.saying("UDS-MAGIC-34", fr="Seuil pour y échapper", en="Target to escape")
@@ -73,8 +75,8 @@ RESIST_FREE = replace(RESIST, price=())
 AFFECTED = Grade("affected", Text(fr="{who:touché|touchée} par le sort", en="affected"), True)
 RESISTS = Grade("resists", Text(fr="résiste", en="resists"), False)
 ESCAPES = Grade("escapes", Text(fr="en réchappe", en="escapes"), False)
-HOLDS = Grade("holds", Text(fr="résiste", en="resists"), True)
-YIELDS = Grade("yields", Text(fr="ne résiste pas", en="does not resist"), False)
+SHAKES_OFF = Grade("holds", Text(fr="résiste", en="resists"), True)
+SUCCUMBS = Grade("yields", Text(fr="ne résiste pas", en="does not resist"), False)
 
 
 @rule
@@ -91,7 +93,7 @@ def resistance(roll: Roll, psy: int, strict: bool = False) -> bool:
     """UDS-MAGIC-24, -39: under the remaining PSY; a 6 always fails, a 1 is nothing special."""
     die = roll(d6)
     if die == 6:
-        roll.note(SIX_FAILS)
+        roll.note(SIX_NEVER_RESISTS)
         return False
     resisted = die < psy if strict else die <= psy
     roll.note(RESISTED, die=die, psy=psy, resisted=resisted)
@@ -202,7 +204,7 @@ def resist(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
     resisted, effects = resists(scene, roll, scene.actor)
     return Outcome(
-        (part(scene.actor, HOLDS if resisted else YIELDS),),
+        (part(scene.actor, SHAKES_OFF if resisted else SUCCUMBS),),
         HEADLINE.note(who=scene.me.name, resisted=resisted),
         effects,
     )

@@ -1,11 +1,11 @@
-"""Spells in force and incantations under way: what the scene remembers of magic, and how time wears it out."""
+"""What a scene remembers of magic: spells in force and incantations under way, how they age, what falls due."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.games.undesix.book import CHARACTERISTICS
+from tablee.games.undesix.book import CHARACTERISTIC_NAMES
 from tablee.games.undesix.magic.composition import Sentence
 from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS
 from tablee.games.undesix.sheet import Sheet
@@ -24,7 +24,6 @@ EFFECTS = {
     "sleep": Text(fr="endormir", en="put to sleep"),
     "golem": Text(fr="animer un golem", en="animate a golem"),
 }
-CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
 
 
 def running_spells(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -167,7 +166,7 @@ def asleep(scene: Scene[Sheet], who: str) -> bool:
     return any(spell.said.effect == "sleep" and who in spell.victims for spell in magic_of(scene).spells)
 
 
-def due(scene: Scene[Sheet]) -> tuple[Due, ...]:
+def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
     """What magic makes fall due: broken or finished incantations, rounds spent inside a spell, spells that end."""
     play = magic_of(scene)
     for one in (one for one in play.incanting if one.caster in scene.cast):

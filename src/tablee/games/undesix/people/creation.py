@@ -23,12 +23,10 @@ from tablee.games.undesix.people.modes import (
     Power,
     Scores,
     broken_limits,
-    languages,
     may_reroll,
-    reactivity,
     refusal,
 )
-from tablee.games.undesix.sheet import SHIELDS, Sheet
+from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, reactivity
 from tablee.games.undesix.tables import ARMOURS, WEAPONS
 from tablee.rules.action import Create, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
@@ -36,7 +34,7 @@ from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Labe
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-NOBODY = ""  # whose seat is asked while there is no character yet
+NO_CHARACTER = ""  # whose seat is asked while there is no character yet
 
 PLACED = BOOK.saying("UDS-CREATE-02", fr="Le {die} va en {characteristic}", en="The {die} goes to {characteristic}")
 POOR_SET = BOOK.saying(
@@ -44,13 +42,15 @@ POOR_SET = BOOK.saying(
     fr="{total} en tout, 13 ou moins : les cinq dés peuvent être relancés",
     en="{total} in all, 13 or less: the five dice may be thrown again",
 )
-MOVED = BOOK.saying("UDS-CREATE-05", fr="Un point passe de {donor} à la MAG", en="A point moves from {donor} to MAG")
+POINT_MOVED = BOOK.saying(
+    "UDS-CREATE-05", fr="Un point passe de {donor} à la MAG", en="A point moves from {donor} to MAG"
+)
 CREATED = BOOK.saying(
     "UDS-CREATE-01",
     fr="{who:Le} entre en scène : PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
     en="{who:The} enters: PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
 )
-DRAWN = BOOK.saying("UDS-CREATE-02", key="drawn", fr="Cinq dés : {total}", en="Five dice: {total}")
+FIVE_DICE = BOOK.saying("UDS-CREATE-02", key="drawn", fr="Cinq dés : {total}", en="Five dice: {total}")
 DERIVED = BOOK.saying(
     "UDS-CREATE-11",
     fr="Donc {phy} points de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, réactivité {seconds} s",
@@ -128,7 +128,7 @@ def nameless(_scene: Scene[Sheet], do: Persona | None) -> Note | None:
     return NO_NAME.note() if do is not None and not do.name.strip() else None
 
 
-def carried(do: Persona) -> dict[str, Any]:
+def equipment_of(do: Persona) -> dict[str, Any]:
     worn = {"armour": do.armour, "shield": do.shield, "weapon": do.weapon}
     return {**worn, "weapons": () if do.weapon == "bare_hands" else (do.weapon,)}
 
@@ -156,14 +156,14 @@ def placed_dice(roll: Roll) -> Scores:
         scores = Scores(0, 0, 0, 0, 0)
         while left:
             face = roll(d6)
-            where = roll.choose(NOBODY, _place(face, left)) if len(left) > 1 else left[0]
+            where = roll.choose(NO_CHARACTER, _place(face, left)) if len(left) > 1 else left[0]
             roll.note(PLACED, die=face, characteristic=CHARACTERISTICS[where].label)
             left = tuple(id for id in left if id != where)
             scores = scores._replace(**{where: face})
         if not may_reroll(scores):
             return scores
         roll.note(POOR_SET, total=scores.total)
-        if not roll.choose(NOBODY, AGAIN):
+        if not roll.choose(NO_CHARACTER, AGAIN):
             return scores
 
 
@@ -188,10 +188,10 @@ def given_to_magic(roll: Roll, scores: Scores) -> Scores:
     while scores.psy < MAGIC_MOST:
         values = scores._asdict()
         donors = tuple(id for id, value in values.items() if id != "psy" and value > DONOR_LEAST)
-        donor = roll.choose(NOBODY, _give(donors)) if donors else ""
+        donor = roll.choose(NO_CHARACTER, _give(donors)) if donors else ""
         if not donor:
             break
-        roll.note(MOVED, donor=CHARACTERISTICS[donor].label)
+        roll.note(POINT_MOVED, donor=CHARACTERISTICS[donor].label)
         scores = scores._replace(**{donor: values[donor] - 1, "psy": scores.psy + 1})
     return scores
 
@@ -199,17 +199,17 @@ def given_to_magic(roll: Roll, scores: Scores) -> Scores:
 @action("undesix.create-random", Rolled, fr="Créer aux dés", en="Create with dice", refuse=nameless)
 def create_random(scene: Scene[Sheet], do: Rolled, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -05, -11."""
-    again = roll.known(NOBODY, AGAIN)
+    again = roll.known(NO_CHARACTER, AGAIN)
     if again is not None:  # odds: only the total is read, wherever the dice go
         return totalled(scene, do.name, roll(five_dice(again)))
     scores = roll(placed_dice())
     if do.fantasy:
         scores = roll(given_to_magic(scores))
-    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **carried(do)))
+    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **equipment_of(do)))
 
 
 def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
-    return Outcome((part(id_for(name, scene.cast), ENTERS, total=total),), DRAWN.note(total=total))
+    return Outcome((part(id_for(name, scene.cast), ENTERS, total=total),), FIVE_DICE.note(total=total))
 
 
 # Shared points
@@ -259,7 +259,7 @@ def create(scene: Scene[Sheet], do: Built, roll: Roll) -> Outcome:
     powers: Counter[str] = Counter()
     for power in do.powers:
         powers[power.word] += power.points
-    sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **carried(do))
+    sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **equipment_of(do))
     return entered(scene, roll, sheet)
 
 

@@ -1,4 +1,4 @@
-"""What each way of creating a character allows, and what follows from the scores (Fiche 9)."""
+"""What each way of creating a character allows: how many points, within which limits (Fiche 9)."""
 
 from __future__ import annotations
 
@@ -44,39 +44,39 @@ class Mode(NamedTuple):
     powers: int = 0
 
 
-def _all(score: int) -> Scores:
+def all_five(score: int) -> Scores:
     return Scores(*[score] * 5)
 
 
 MODES = {
-    "random": Mode(Text(fr="aléatoire", en="random"), "UDS-CREATE-02", 0, _all(1), _all(6)),
-    "egalitarian": Mode(Text(fr="égalitaire", en="egalitarian"), "UDS-CREATE-04", 18, _all(2), _all(5)),
+    "random": Mode(Text(fr="aléatoire", en="random"), "UDS-CREATE-02", 0, all_five(1), all_five(6)),
+    "egalitarian": Mode(Text(fr="égalitaire", en="egalitarian"), "UDS-CREATE-04", 18, all_five(2), all_five(5)),
     "fantasy_random": Mode(
-        Text(fr="fantastique aléatoire", en="fantasy, random"), "UDS-CREATE-05", 0, _all(1), _all(6)
+        Text(fr="fantastique aléatoire", en="fantasy, random"), "UDS-CREATE-05", 0, all_five(1), all_five(6)
     ),
     "fantasy_egalitarian": Mode(
         Text(fr="fantastique égalitaire", en="fantasy, egalitarian"),
         "UDS-CREATE-06",
         19,
-        _all(2),
-        _all(5)._replace(psy=MAGIC_MOST),
+        all_five(2),
+        all_five(5)._replace(psy=MAGIC_MOST),
     ),
-    "superhero": Mode(Text(fr="super-héros", en="superhero"), "UDS-CREATE-07", 20, _all(1), _all(8), 40),
+    "superhero": Mode(Text(fr="super-héros", en="superhero"), "UDS-CREATE-07", 20, all_five(1), all_five(8), 40),
     "demigod": Mode(
         Text(fr="demi-dieu", en="demigod"),
         "UDS-CREATE-08",
         30,
-        _all(1),
+        all_five(1),
         Scores(phy=20, dex=10, sav=10, psy=20, sens=10),
         30,
     ),
     "god": Mode(
-        Text(fr="dieu", en="god"), "UDS-CREATE-09", 60, _all(1), Scores(phy=50, dex=12, sav=12, psy=50, sens=12), 40
+        Text(fr="dieu", en="god"), "UDS-CREATE-09", 60, all_five(1), Scores(phy=50, dex=12, sav=12, psy=50, sens=12), 40
     ),
-    "base_npc": Mode(Text(fr="non-joueur de base", en="basic NPC"), "UDS-NPC-01", 15, _all(1), _all(6)),
+    "base_npc": Mode(Text(fr="non-joueur de base", en="basic NPC"), "UDS-NPC-01", 15, all_five(1), all_five(6)),
 }
 
-BROKEN = {
+LIMITS_BROKEN = {
     id: BOOK.saying(
         mode.rule,
         key="broken",
@@ -87,21 +87,21 @@ BROKEN = {
 }
 
 
-class Broken(NamedTuple):
+class BrokenLimit(NamedTuple):
     """A limit that is not kept: its code (`total`, `max:phy`…) and what to say."""
 
     code: str
     says: Text
 
 
-def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> tuple[Broken, ...]:
+def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> tuple[BrokenLimit, ...]:
     """UDS-CREATE-04, -06…09, UDS-NPC-01: every limit of the mode that these scores and powers do not keep."""
     allowed = MODES[mode]
-    problems: list[Broken] = []
+    problems: list[BrokenLimit] = []
     if allowed.points and scores.total != allowed.points:
         points = f"{scores.total} points"
         problems.append(
-            Broken(
+            BrokenLimit(
                 "total", Text(fr=f"{points} au lieu de {allowed.points}", en=f"{points} instead of {allowed.points}")
             )
         )
@@ -109,30 +109,30 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
         label = CHARACTERISTICS[id].label.fr
         if score < low:
             problems.append(
-                Broken(
+                BrokenLimit(
                     f"min:{id}", Text(fr=f"{label} {score} (au moins {low})", en=f"{label} {score} (at least {low})")
                 )
             )
         if score > high:
             problems.append(
-                Broken(
+                BrokenLimit(
                     f"max:{id}", Text(fr=f"{label} {score} (au plus {high})", en=f"{label} {score} (at most {high})")
                 )
             )
     return (*problems, *_broken_powers(allowed, powers))
 
 
-def _broken_powers(allowed: Mode, powers: tuple[Power, ...]) -> tuple[Broken, ...]:
+def _broken_powers(allowed: Mode, powers: tuple[Power, ...]) -> tuple[BrokenLimit, ...]:
     """UDS-CREATE-07…09: one or two Essences and one Verbe share the points."""
-    problems: list[Broken] = []
+    problems: list[BrokenLimit] = []
     shared, most = sum(power.points for power in powers), allowed.powers
     kinds = [power.word.partition(":")[0] for power in powers]
     if shared > most or any(power.points < 0 for power in powers):
         said = Text(fr=f"{shared} points de pouvoir (au plus {most})", en=f"{shared} power points (at most {most})")
-        problems.append(Broken("power_total", said))
+        problems.append(BrokenLimit("power_total", said))
     if most and (kinds.count("essence") > 2 or kinds.count("verb") > 1):
         said = Text(fr="deux Essences et un Verbe au plus", en="two Essences and one Verbe at most")
-        problems.append(Broken("power_words", said))
+        problems.append(BrokenLimit("power_words", said))
     return tuple(problems)
 
 
@@ -142,11 +142,11 @@ def moved_to_magic(scores: Scores, taken: Scores) -> Scores:
     return left._replace(psy=left.psy + taken.total)
 
 
-def broken_moves(scores: Scores, taken: Scores) -> tuple[Broken, ...]:
+def broken_moves(scores: Scores, taken: Scores) -> tuple[BrokenLimit, ...]:
     """UDS-CREATE-05: no donor below 2 (one that gives nothing may stay 1), MAG not above 10."""
     after = moved_to_magic(scores, taken)
     problems = [
-        Broken(
+        BrokenLimit(
             f"below_2:{id}",
             Text(fr=f"{label} à {left} (pas sous 2)", en=f"{label} down to {left} (not under 2)"),
         )
@@ -156,57 +156,16 @@ def broken_moves(scores: Scores, taken: Scores) -> tuple[Broken, ...]:
     ]
     if taken.total and after.psy > MAGIC_MOST:
         problems.append(
-            Broken("magic_above_10", Text(fr=f"MAG {after.psy} (au plus 10)", en=f"MAG {after.psy} (at most 10)"))
+            BrokenLimit("magic_above_10", Text(fr=f"MAG {after.psy} (au plus 10)", en=f"MAG {after.psy} (at most 10)"))
         )
     return tuple(problems)
 
 
-def refusal(mode: str, problems: tuple[Broken, ...]) -> Note | None:
+def refusal(mode: str, problems: tuple[BrokenLimit, ...]) -> Note | None:
     """Every broken limit in one sentence, under the mode's rule."""
-    return BROKEN[mode].note(problems=tuple(problem.says for problem in problems)) if problems else None
+    return LIMITS_BROKEN[mode].note(problems=tuple(problem.says for problem in problems)) if problems else None
 
 
 def may_reroll(scores: Scores) -> bool:
     """UDS-CREATE-03."""
     return scores.total <= POOR
-
-
-# What follows from the scores
-
-LITERATE = {"modern": 2, "medieval": 6}  # SAV needed to read and write
-
-
-def languages(sav: int) -> int:
-    """UDS-CHAR-05: as many languages as SAV."""
-    return max(0, sav)
-
-
-def literate(sav: int, era: str) -> bool:
-    """UDS-CHAR-06."""
-    return sav >= LITERATE[era]
-
-
-def reactivity(sens: int) -> float:
-    """UDS-CHAR-07: seconds, never less than none."""
-    return max(0.0, 3.5 - 0.5 * sens)
-
-
-# Non-player characters
-
-KINDS = {
-    "base_npc": Text(fr="de base (15 points)", en="basic (15 points)"),
-    "improvised": Text(fr="improvisé (3 partout)", en="improvised (3 everywhere)"),
-    "animal": Text(fr="animal (PSY 2)", en="animal (PSY 2)"),
-    "clever_animal": Text(fr="animal malin (PSY 3)", en="clever animal (PSY 3)"),
-    "plant": Text(fr="plante (PSY 1)", en="plant (PSY 1)"),
-    "monster": Text(fr="monstre (ses propres scores)", en="monster (its own scores)"),
-}
-IMPROVISED = _all(3)
-BEAST_PSY = {"animal": 2, "clever_animal": 3, "plant": 1}
-
-
-def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
-    """UDS-NPC-02, -03, UDS-CREATE-10: 3 everywhere if improvised; the PSY of beasts and plants; otherwise as given."""
-    if kind == "improvised":
-        return IMPROVISED
-    return given._replace(psy=BEAST_PSY.get(kind, given.psy))

@@ -1,4 +1,4 @@
-"""Everybody else: bystanders, beasts, plants, monsters, people drawn at random (Fiche 8, Personnage Non Joueur)."""
+"""Non-player characters: people, beasts, plants, monsters, and characters drawn at random (Fiche 8)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import cast
 from tablee.dice import Dice, Reroll, Roll, d6, die, rule
 from tablee.games.undesix.people.creation import (
     AGAIN,
-    NOBODY,
+    NO_CHARACTER,
     Persona,
-    carried,
     entered,
+    equipment_of,
     five_dice,
     nameless,
     sheet_of,
     totalled,
 )
-from tablee.games.undesix.people.modes import KINDS, Scores, broken_limits, may_reroll, npc_scores, refusal
+from tablee.games.undesix.people.modes import Scores, all_five, broken_limits, may_reroll, refusal
 from tablee.games.undesix.people.qualities import DRAWN_NAMES, TRAITS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Create, Outcome, Scene, action
@@ -24,7 +24,18 @@ from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, O
 from tablee.rules.order import Play
 from tablee.rules.run import Done, perform
 from tablee.rules.why import Note
-from tablee.text import Name
+from tablee.text import Name, Text
+
+KINDS = {
+    "base_npc": Text(fr="de base (15 points)", en="basic (15 points)"),
+    "improvised": Text(fr="improvisé (3 partout)", en="improvised (3 everywhere)"),
+    "animal": Text(fr="animal (PSY 2)", en="animal (PSY 2)"),
+    "clever_animal": Text(fr="animal malin (PSY 3)", en="clever animal (PSY 3)"),
+    "plant": Text(fr="plante (PSY 1)", en="plant (PSY 1)"),
+    "monster": Text(fr="monstre (ses propres scores)", en="monster (its own scores)"),
+}
+IMPROVISED = all_five(3)
+BEAST_PSY = {"animal": 2, "clever_animal": 3, "plant": 1}
 
 
 class Bystander(Persona):
@@ -60,7 +71,7 @@ def no_bystander(scene: Scene[Sheet], do: Bystander | None) -> Note | None:
 )
 def create_npc(scene: Scene[Sheet], do: Bystander, roll: Roll) -> Outcome:
     """UDS-NPC-01…03, UDS-CREATE-10: a monster's scores are whatever its description, and the MJ, say."""
-    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **carried(do)))
+    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **equipment_of(do)))
 
 
 DRAWN_WEAPONS = ("dagger", "short_sword", "club", "axe", "spear", "bow")
@@ -85,7 +96,7 @@ def drawn_scores(roll: Roll) -> Scores:
 @action("undesix.create-anybody", Anybody, fr="Tirer un personnage au sort", en="Draw somebody at random")
 def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -12: scores, name, three traits and a weapon, all by the dice."""
-    if roll.known(NOBODY, AGAIN) is not None:  # odds: only the total is read
+    if roll.known(NO_CHARACTER, AGAIN) is not None:  # odds: only the total is read
         return totalled(scene, "", roll(five_dice(True)))
     scores = roll(drawn_scores())
     name = DRAWN_NAMES[roll(die(len(DRAWN_NAMES))) - 1]
@@ -106,5 +117,12 @@ def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
 
 def anybody(dice: Dice | None = None) -> Sheet:
     """A whole character in one call, by these dice or by fresh ones."""
-    done = perform(create_anybody, Scene(NOBODY, {}, Play(), {}), Anybody(), dice)
+    done = perform(create_anybody, Scene(NO_CHARACTER, {}, Play(), {}), Anybody(), dice)
     return cast(Sheet, cast(Create, cast(Done, done).outcome.effects[0]).sheet)
+
+
+def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
+    """UDS-NPC-02, -03, UDS-CREATE-10: 3 everywhere if improvised; the PSY of beasts and plants; otherwise as given."""
+    if kind == "improvised":
+        return IMPROVISED
+    return given._replace(psy=BEAST_PSY.get(kind, given.psy))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.errors import BadInput
-from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES
 from tablee.games.undesix.options import EVERYONE_MAGIC
 from tablee.games.undesix.sheet import WORDS, Line, Sheet
 from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
@@ -19,7 +19,7 @@ GIFTED_PSY = 6  # created with that much, one may go on
 UNGIFTED_MOST = 5
 MOST_AWARDS, AWARDED_MOST = 3, 7
 
-LEARNT = BOOK.saying(
+STUDIED = BOOK.saying(
     "UDS-XP-11",
     fr="{who:Le} étudie {skill} pendant {years} an{years:|s} : {bonus:+}",
     en="{who:The} studies {skill} for {years} year{years:|s}: {bonus:+}",
@@ -160,7 +160,7 @@ def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
 def _improved(scene: Scene[Sheet], who: str, key: str, years: int) -> Outcome:
     sheet, effect = scene[who], Improve(who, key, years)
     bonus = effect.on(sheet).bonus(key) - sheet.bonus(key)
-    headline = LEARNT.note(who=sheet.name, skill=sheet.skill_name(key), years=years, bonus=bonus)
+    headline = STUDIED.note(who=sheet.name, skill=sheet.skill_name(key), years=years, bonus=bonus)
     return Outcome((part(who, LEARNS),), headline, (effect,))
 
 
@@ -181,13 +181,10 @@ def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, LEARNS),), headline, (Improve(scene.actor, do.skill, 1),))
 
 
-NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
-
-
 class Promote(Declared):
     """A point of characteristic, very rarely."""
 
-    characteristic: Annotated[str, OneOf(NAMES), Label(fr="Caractéristique", en="Characteristic")]
+    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")]
 
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
@@ -205,7 +202,7 @@ def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ)
 def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
     """UDS-CHAR-09."""
-    headline = RAISED.note(who=scene.me.name, characteristic=NAMES[do.characteristic])
+    headline = RAISED.note(who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
     return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
 
 

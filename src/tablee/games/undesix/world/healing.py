@@ -1,4 +1,4 @@
-"""Recovering: rest, Médecine, healing magic, the passing of days (Fiche 1, Repos; Fiche 8, Points de Phy)."""
+"""Points that come back: rest, Médecine, healing magic (Fiche 1, Repos; Fiche 8, Points de Phy)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import Circumstances, simple_roll
+from tablee.games.undesix.check.several_actions import too_many_actions
+from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import TO_MINUS_TEN
-from tablee.games.undesix.sheet import Sheet, learning
-from tablee.games.undesix.stage import taking_turn, too_many
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import taking_turn
+from tablee.games.undesix.world.time import BLED, Later
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -18,9 +21,8 @@ from tablee.text import Text
 
 MINUTES_PER_PSY = 10
 MINUTES_PER_PHY = 8 * 60
-GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule
 
-TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Médecine target")
+MEDICINE_TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Médecine target")
 RESTORED = BOOK.saying(
     "UDS-HEAL-04",
     key="restored",
@@ -67,20 +69,10 @@ SLEPT = BOOK.saying(
     fr="Un point de PHY par huit heures d'affilée, {points} en tout",
     en="One PHY for each eight hours in a row, {points} in all",
 )
-BLED = BOOK.saying(
-    "UDS-HEALTH-05",
-    key="bled",
-    fr="Sans soins pendant une heure, {who:le} meurt",
-    en="Untended for an hour, {who:the} dies",
-)
-DAWN = BOOK.saying(
-    "UDS-HEAL-05", key="day", fr="{days} jour{days:|s} passe{days:|nt}", en="{days} day{days:|s} go{days:es|} by"
-)
 
 HEALS = Grade("heals", Text(fr="réussi", en="success"), True)
 FAILS = Grade("fails", Text(fr="raté", en="failure"), False)
 RECOVERS = Grade("recovers", Text(fr="récupère", en="recovers"), True)
-PASSES = Grade("passes", Text(fr="passe", en="goes by"), True)
 
 
 @dataclass(frozen=True)
@@ -107,22 +99,6 @@ class Treat:
 
 
 @dataclass(frozen=True)
-class Later:
-    """UDS-HEALTH-05, UDS-OPT-06: minutes go by: the untended die within the hour, the exhausted come round."""
-
-    who: str
-    minutes: int
-    to_minus_ten: bool = False
-
-    def on(self, sheet: Sheet) -> Sheet:
-        if sheet.state_if(self.to_minus_ten) == "dead":
-            return sheet
-        bleeding = sheet.bleeding + self.minutes if sheet.phy < 0 and not sheet.stable else 0
-        exhausted = max(0, sheet.exhausted - self.minutes)
-        return sheet.with_changes(bleeding=bleeding, exhausted=exhausted, dead=bleeding >= GOLDEN_HOUR)
-
-
-@dataclass(frozen=True)
 class Rest:
     """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours; the untended die within the hour."""
 
@@ -142,23 +118,6 @@ class Rest:
             phy=sheet.phy + to_phy,
             vitality=sheet.vitality + to_vitality,
             psy=sheet.psy + to_psy,
-        )
-
-
-@dataclass(frozen=True)
-class Dawn:
-    """UDS-HEAL-05, UDS-STATE-04: treatment is possible anew, madness runs out, the untended have died."""
-
-    who: str
-    days: int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(
-            treated=False,
-            wounded_since=0,
-            exhausted=0,
-            mad_days=max(0, sheet.mad_days - self.days),
-            dead=sheet.dead or (sheet.phy < 0 and not sheet.stable),
         )
 
 
@@ -185,14 +144,14 @@ def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
         return PAST_HELP.note(who=patient.name)
     if patient.treated and not patient.wounded_since:
         return TREATED.note(who=patient.name)
-    return too_many(scene, do.actions)
+    return too_many_actions(scene, do.actions)
 
 
 @action("undesix.treat", Treatment, fr="Soigner", en="Treat wounds", refuse=no_treatment)
 def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
     healer, patient = scene.me, scene[do.target]
-    target = TARGET.sum(*healer.skill_terms("medicine"), *do.terms(scene))
+    target = MEDICINE_TARGET.sum(*healer.skill_terms("medicine"), *do.terms(scene))
     result, bent = simple_roll(scene, roll, scene.actor, target, False)
     effects: tuple[Effect, ...] = (*taking_turn(scene, do.actions), *bent)
     if not result.success:
@@ -233,16 +192,3 @@ def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     if do.minutes >= MINUTES_PER_PHY:
         roll.note(SLEPT, points=after.phy - before.phy + after.vitality - before.vitality)
     return Outcome((part(do.target, RECOVERS),), RESTED.note(who=before.name, time=clock(do.minutes)), effects)
-
-
-class Days(Declared):
-    """How many days go by."""
-
-    days: Annotated[int, Between(1, 100_000), Label(fr="Jours", en="Days")] = 1
-
-
-@action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", by=Audience.MJ)
-def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
-    """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
-    effects: tuple[Effect, ...] = tuple(Dawn(who, do.days) for who in scene.cast)
-    return Outcome(tuple(part(who, PASSES) for who in scene.cast), DAWN.note(days=do.days), effects)

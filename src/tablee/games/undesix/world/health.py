@@ -1,4 +1,4 @@
-"""Losing health otherwise than by blows, and zero or negative scores (Fiche 8, Combats, perte de PHY, mort)."""
+"""Points of PHY and PSY lost, and what a zero or negative score does to a character (Fiche 1; Fiche 8, mort)."""
 
 from __future__ import annotations
 
@@ -6,69 +6,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.undesix.book import BOOK, CHARACTERISTICS, MODIFIER
-from tablee.games.undesix.check.checks import simple_roll
-from tablee.games.undesix.check.fate import desperate_dodge
+from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.options import MADNESS, TO_MINUS_TEN
-from tablee.games.undesix.sheet import Drain, Sheet, Wound
+from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
-_TABLES: dict[str, dict[str, Any]] = toml_table(__package__, "hazards.toml")
-
-
-@dataclass(frozen=True)
-class Hazard:
-    """UDS-HEALTH-07: so many points for each complete unit."""
-
-    name: Text
-    unit: int
-    of: Text
-    points: int
-
-
-HAZARDS = {
-    id: Hazard(Text(row["fr"], row["en"]), row["unit"], Text(**row["of"]), row["points"])
-    for id, row in _TABLES["hazards"].items()
-}
-LACKS = {id: Text(row["fr"], row["en"]) for id, row in _TABLES["lacks"].items()}
-LACK_HOURS = 48
-
-HURT = BOOK.saying(
-    "UDS-HEALTH-07",
-    fr="{who:Le} perd {points} point{points:|s} : {hazard}, {amount} {unit}",
-    en="{who:The} loses {points} point{points:|s}: {hazard}, {amount} {unit}",
-)
-RATE = BOOK.saying(
-    "UDS-HEALTH-07",
-    key="rate",
-    fr="{each} point{each:|s} pour {n} {unit} ({hazard})",
-    en="{each} point{each:|s} for {n} {unit} ({hazard})",
-)
-POISONED = BOOK.saying(
-    "UDS-HEALTH-09",
-    fr="Un poison ne laisse pas de jet : {points} points",
-    en="Poison allows no roll: {points} points",
-)
-SURGERY = BOOK.saying("UDS-HEAL-09", fr="Être opéré coûte 1 point", en="Being operated on costs 1 point")
-ESCAPED = BOOK.saying(
-    "UDS-OPT-05", key="escaped", fr="{who:Le} s'en tire sans dommage", en="{who:The} escapes unharmed"
-)
-DEPRIVED = BOOK.saying(
-    "UDS-HEALTH-08",
-    fr="{hours} heure{hours:|s} sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
-    en="{hours} hour{hours:|s} without {lacks}: {who:the} loses {points} PHY and {points} PSY",
-)
-RESISTED = BOOK.saying("UDS-HEALTH-10", fr="{who:Le} résiste à la drogue", en="{who:The} resists the drug")
-DRUGGED = BOOK.saying(
-    "UDS-HEALTH-10", key="drugged", fr="{who:Le} succombe à la drogue", en="{who:The} succumbs to the drug"
-)
-AGAINST_DRUG = BOOK.saying("UDS-TEST-09", fr="Seuil", en="Target")
-AFFECTED = BOOK.saying(
+CHARACTERISTIC_CHANGED = BOOK.saying(
     "UDS-CHAR-03",
     fr="{who:Le} a maintenant {value} en {characteristic}",
     en="{who:The} now has {value} in {characteristic}",
@@ -131,8 +78,56 @@ DELIRIOUS = BOOK.saying(
 
 UNHURT = Grade("unhurt", Text(fr="indemne", en="unhurt"), True)
 WEAKENED = Grade("weakened", Text(fr="{who:touché|touchée}", en="hurt"), False)
-HOLDS = Grade("resists", Text(fr="résiste", en="resists"), True)
-YIELDS = Grade("yields", Text(fr="succombe", en="succumbs"), False)
+
+
+@dataclass(frozen=True)
+class Wound:
+    """UDS-COMBAT-06, UDS-HEALTH-01, -02, UDS-CHAR-10: points lost, Vitality before PHY."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        soaked = min(self.points, max(sheet.vitality, 0))
+        return sheet.with_changes(
+            vitality=sheet.vitality - soaked,
+            phy=sheet.phy - (self.points - soaked),
+            wounded_since=sheet.wounded_since + self.points,
+            stable=sheet.stable and not self.points,
+        )
+
+
+@dataclass(frozen=True)
+class Drain:
+    """UDS-STATE-03, -04, UDS-OPT-11: PSY points spent or lost; below zero, days of madness if the table counts them.
+
+    A new low extends the madness, it does not add to it.
+    """
+
+    who: str
+    points: int
+    madness: bool = True
+
+    def on(self, sheet: Sheet) -> Sheet:
+        psy = sheet.psy - self.points
+        if not self.madness:
+            return sheet.with_changes(psy=psy)
+        return sheet.with_changes(
+            psy=psy, mad_days=max(sheet.mad_days, -psy), mad_for_good=sheet.mad_for_good or psy < -10
+        )
+
+
+def tell_fate(scene: Scene[Sheet], wound: Wound, roll: Roll) -> None:
+    """UDS-HEALTH-03, -04: say who is felled; the sheet itself changes later."""
+    foe = scene[wound.who]
+    phy = phy_left(foe, wound.points)
+    if phy <= 0 < foe.phy:
+        roll.note(foe.model_copy(update={"phy": phy}).unable(scene.option(TO_MINUS_TEN)))
+
+
+def phy_left(sheet: Sheet, points: int) -> int:
+    """UDS-HEALTH-02: what remains of PHY once Vitality is spent."""
+    return sheet.phy - max(0, points - max(sheet.vitality, 0))
 
 
 class PsyState(NamedTuple):
@@ -190,98 +185,6 @@ def tell_conditions(scene: Scene[Sheet], roll: Roll, who: str, effects: tuple[Ef
             roll.note(note)
 
 
-# Dangers
-
-
-class Endanger(Declared):
-    """What hurts, and how much of it."""
-
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    hazard: Annotated[str, OneOf({id: row.name for id, row in HAZARDS.items()}), Label(fr="Danger", en="Hazard")]
-    amount: Annotated[
-        int, Between(1, 100_000), Label(fr="Durée, hauteur ou quantité", en="Time, height or quantity")
-    ] = 1
-    points: Annotated[int, Between(0, 999), Label(fr="Points, si le meneur le dit", en="Points, if the GM says so")] = 0
-    way_out: Annotated[bool, Label(fr="Échappatoire", en="A way out")] = False
-
-
-def hazard_points(kind: str, amount: int = 1) -> int:
-    """UDS-HEALTH-07, -09, UDS-HEAL-09: one point (poison three) per complete unit."""
-    hazard = HAZARDS[kind]
-    return hazard.points * int(amount // hazard.unit)
-
-
-@action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ)
-def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
-    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: no roll, no CA; a desperate dodge if there is a way out."""
-    hazard, victim = HAZARDS[do.hazard], scene[do.target]
-    points = do.points or hazard_points(do.hazard, do.amount)
-    if do.hazard == "poison":
-        roll.note(POISONED, points=points)
-    elif do.hazard == "surgery":
-        roll.note(SURGERY)
-    elif not do.points:
-        unit = _counted(hazard.of, hazard.unit)
-        roll.note(RATE, hazard=hazard.name, each=hazard.points, n=hazard.unit, unit=unit)
-    dodged = desperate_dodge(scene, roll, do.target, do.way_out) if points else ()
-    if dodged:
-        return Outcome((part(do.target, UNHURT),), ESCAPED.note(who=victim.name), dodged)
-    effects = (Wound(do.target, points),)
-    tell_conditions(scene, roll, do.target, effects)
-    headline = HURT.note(
-        who=victim.name, points=points, hazard=hazard.name, amount=do.amount, unit=_counted(hazard.of, do.amount)
-    )
-    return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
-
-
-def _counted(unit: Text, n: int) -> Text:
-    return Text(unit.say("fr", n=n), unit.say("en", n=n))
-
-
-class Deprive(Declared):
-    """What somebody has gone without, and for how long."""
-
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    lacks: Annotated[tuple[str, ...], OneOf(LACKS), Label(fr="Privé de", en="Without")]
-    hours: Annotated[int, Between(1, 10_000), Label(fr="Heures", en="Hours")]
-
-
-def deprivation(lacks: int, hours: int) -> int:
-    """UDS-HEALTH-08: the points of PHY, and as many of PSY, lost for so many lacks of 48 hours each."""
-    return lacks * int(hours // LACK_HOURS)
-
-
-@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", by=Audience.MJ)
-def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
-    """UDS-HEALTH-08."""
-    points = deprivation(len(set(do.lacks)), do.hours)
-    effects = (Wound(do.target, points), Drain(do.target, points, scene.option(MADNESS)))
-    tell_conditions(scene, roll, do.target, effects)
-    lacks = [LACKS[lack] for lack in dict.fromkeys(do.lacks)]
-    named = Text(" ni ".join(lack.fr for lack in lacks), " or ".join(lack.en for lack in lacks))
-    headline = DEPRIVED.note(who=scene[do.target].name, hours=do.hours, lacks=named, points=points)
-    return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
-
-
-class Drug(Declared):
-    """Who swallowed it, and how strong it is."""
-
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier")] = 0
-
-
-@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ)
-def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
-    """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
-    victim = scene[do.target]
-    target = AGAINST_DRUG.sum(victim.score("phy"), *([MODIFIER(do.modifier)] if do.modifier else []))
-    result, bent = simple_roll(scene, roll, do.target, target, False)
-    headline = (RESISTED if result.success else DRUGGED).note(who=victim.name)
-    return Outcome((part(do.target, HOLDS if result.success else YIELDS),), headline, bent)
-
-
-# Misfortunes of a characteristic
-
 CHANGING = {id: CHARACTERISTICS[id].label for id in ("dex", "sav", "sens")}
 
 
@@ -300,5 +203,5 @@ def affect(scene: Scene[Sheet], do: Affect, roll: Roll) -> Outcome:
     effects = (Add(do.target, do.characteristic, do.points),)
     tell_conditions(scene, roll, do.target, effects)
     value = sheet.score(do.characteristic).amount + do.points
-    headline = AFFECTED.note(who=sheet.name, value=value, characteristic=CHANGING[do.characteristic])
+    headline = CHARACTERISTIC_CHANGED.note(who=sheet.name, value=value, characteristic=CHANGING[do.characteristic])
     return Outcome((part(do.target, UNHURT if do.points >= 0 else WEAKENED),), headline, effects)

@@ -11,7 +11,8 @@ import pytest
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.check.checks import try_it
-from tablee.games.undesix.check.fate import Despair, destiny, give_destiny, no_despair
+from tablee.games.undesix.check.desperate import Despair, no_despair
+from tablee.games.undesix.check.destiny import destiny, give_destiny
 from tablee.rules.run import Waiting, expected, perform, planned
 from tablee.rules.tell import card
 from tests.games.undesix.cast import alone, doing, noted, refused, sheet

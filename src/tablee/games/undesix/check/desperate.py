@@ -1,0 +1,138 @@
+"""Desperate actions, if the table plays them: PSY buys a bonus to a roll, or a dodge (Fiche 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK, DESPAIR
+from tablee.games.undesix.options import DESPERATE
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Effect, Scene
+from tablee.rules.decision import Decision, may
+from tablee.rules.why import Note, Term
+from tablee.text import Text
+
+DESPAIR_PRICE = 3  # PSY, for each +1 and for a dodge
+SPENT_MINUTES = 10
+
+OFF = BOOK.saying(
+    "UDS-OPT-04",
+    key="off",
+    fr="Cette table ne joue pas les actions désespérées : le meneur peut les permettre dans les options",
+    en="This table does not use desperate actions: the GM may allow them in the options",
+)
+SAFE = BOOK.saying(
+    "UDS-OPT-04",
+    key="safe",
+    fr="La vie {who:de} n'est pas en jeu : pas d'action désespérée",
+    en="The life of {who:the} is not at stake: no desperate action",
+)
+NO_WAY_OUT = BOOK.saying(
+    "UDS-OPT-05",
+    key="trapped",
+    fr="{who:Le} n'a pas d'échappatoire : impossible d'esquiver",
+    en="{who:The} has no way out: no dodging this",
+)
+TOO_DEAR = BOOK.saying(
+    "UDS-OPT-06",
+    fr="Il faudrait {cost} PSY et {who:le} n'en a que {psy} : demandez moins",
+    en="That would take {cost} PSY and {who:the} has only {psy}: ask for less",
+)
+BOUGHT = BOOK.saying(
+    "UDS-OPT-04",
+    fr="{who:Le} y met toute sa volonté : +{bonus} pour {cost} PSY",
+    en="{who:The} puts every ounce of will into it: +{bonus} for {cost} PSY",
+)
+DODGES_IN_DESPAIR = BOOK.saying(
+    "UDS-OPT-05",
+    fr="{who:Le} esquive en désespoir de cause, pour 3 PSY : aucun dégât",
+    en="{who:The} dodges in despair for 3 PSY: no damage",
+)
+SPENT = BOOK.saying(
+    "UDS-OPT-06",
+    key="spent",
+    fr="Plus un point de PSY : {who:le} reste {minutes} minutes sans pouvoir agir",
+    en="Not a point of PSY left: {who:the} cannot act for {minutes} minutes",
+)
+DODGE = may("dodge", "UDS-OPT-05", fr="Esquiver en désespoir de cause ?", en="Dodge in despair?", psy=DESPAIR_PRICE)
+
+
+@dataclass(frozen=True)
+class Despair:
+    """UDS-OPT-06: PSY spent in despair; down to 0, the character is spent for ten minutes."""
+
+    who: str
+    points: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        psy = sheet.psy - self.points
+        return sheet.with_changes(psy=psy, exhausted=sheet.exhausted if psy > 0 else SPENT_MINUTES)
+
+
+def no_despair(scene: Scene[Sheet], who: str, cost: int, at_stake: bool = True, way_out: bool = True) -> Note | None:
+    """UDS-OPT-04…06: why this cannot be bought; a price beyond what remains is refused as a whole."""
+    sheet = scene[who]
+    if not scene.option(DESPERATE):
+        return OFF.note()
+    if not at_stake:
+        return SAFE.note(who=sheet.name)
+    if not way_out:
+        return NO_WAY_OUT.note(who=sheet.name)
+    return TOO_DEAR.note(who=sheet.name, cost=cost, psy=sheet.psy) if cost > sheet.psy else None
+
+
+@cache
+def _bonus(most: int) -> Decision[int]:
+    words = [
+        Text(fr=f"+{n} ({DESPAIR_PRICE * n} PSY)", en=f"+{n} ({DESPAIR_PRICE * n} PSY)") for n in range(1, most + 1)
+    ]
+    return Decision(
+        "despair",
+        tuple(range(most + 1)),
+        0,
+        Text(fr="Un bonus désespéré ?", en="A desperate bonus?"),
+        (Text(fr="non", en="no"), *words),
+        "UDS-OPT-04",
+    )
+
+
+def desperate_bonus(
+    scene: Scene[Sheet], roll: Roll, who: str, at_stake: bool = True
+) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
+    """UDS-OPT-04: asked before the die; the term to add to the target, and the price."""
+    if no_despair(scene, who, DESPAIR_PRICE, at_stake):
+        return (), ()
+    bought = roll.choose(who, _bonus(scene[who].psy // DESPAIR_PRICE))
+    return buy(scene, roll, who, bought) if bought else ((), ())
+
+
+def buy(scene: Scene[Sheet], roll: Roll, who: str, bonus: int) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
+    """So many +1, paid for."""
+    cost = DESPAIR_PRICE * bonus
+    roll.note(BOUGHT, who=scene[who].name, bonus=bonus, cost=cost)
+    return (DESPAIR(bonus),), pay(scene, roll, who, cost)
+
+
+def pay(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effect, ...]:
+    if scene[who].psy == cost:
+        roll.note(SPENT, who=scene[who].name, minutes=SPENT_MINUTES)
+    return (Despair(who, cost),)
+
+
+def desperate_dodge(
+    scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True, spent: int = 0
+) -> tuple[Effect, ...]:
+    """UDS-OPT-05: asked once damage is known; the price if the damage is dodged, nothing otherwise.
+
+    `spent` is PSY already gone in the same action.
+    """
+    if (
+        no_despair(scene, who, DESPAIR_PRICE + spent, True, way_out)
+        or scene[who].unable()
+        or not roll.choose(who, DODGE)
+    ):
+        return ()
+    roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
+    return pay(scene, roll, who, DESPAIR_PRICE)

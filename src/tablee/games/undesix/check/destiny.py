@@ -1,0 +1,126 @@
+"""Destiny dice, if the table plays them: a failed roll is thrown again and the die changes hands (Fiche 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.options import DESTINY
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, may
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+T = TypeVar("T")
+
+REROLL = may("destiny", "UDS-OPT-07", fr="Relancer avec un Dé de Destin ?", en="Reroll with a destiny die?", destiny=1)
+REROLL_MJ = may(
+    "destiny_mj",
+    "UDS-OPT-07",
+    fr="Le meneur relance-t-il avec un Dé de Destin ?",
+    en="Does the GM reroll with a destiny die?",
+    destiny_mj=1,
+)
+REROLLED = BOOK.saying(
+    "UDS-OPT-07",
+    key="rerolled",
+    fr="Un Dé de Destin : {who:le} relance, et ce nouveau résultat reste",
+    en="A destiny die: {who:the} rerolls, and the new result stands",
+)
+GIVEN = BOOK.saying("UDS-OPT-07", fr="{who:Le} reçoit un Dé de Destin", en="{who:The} is handed a destiny die")
+NO_DESTINY = BOOK.saying(
+    "UDS-OPT-07",
+    key="off",
+    fr="Cette table ne joue pas les Dés de Destin : le meneur peut les permettre dans les options",
+    en="This table does not use destiny dice: the GM may allow them in the options",
+)
+HANDED = Grade("handed", Text(fr="reçoit un Dé de Destin", en="is handed a destiny die"), True)
+
+
+@dataclass(frozen=True)
+class PassDestiny:
+    """UDS-OPT-07, -08: one destiny die changes hands between a player (`who`) and the MJ."""
+
+    who: str
+    to_mj: bool
+
+    def on(self, sheet: Sheet) -> Sheet:
+        moved = 1 if self.to_mj else -1
+        return sheet.with_changes(destiny=sheet.destiny - moved, destiny_mj=sheet.destiny_mj + moved)
+
+
+@dataclass(frozen=True)
+class GiveDestiny:
+    """UDS-OPT-07: a new die for a player."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(destiny=sheet.destiny + 1)
+
+
+def destiny(scene: Scene[Sheet], who: str, against: str, used: int = 0) -> tuple[Decision[bool], PassDestiny] | None:
+    """UDS-OPT-07: what `who` may be asked after a failed roll, and the die that would change hands.
+
+    A player rerolls with a die of their own; the MJ rerolls for an adversary with a die held against that player.
+    """
+    if not scene.option(DESTINY):
+        return None
+    if scene[who].pc:
+        return (REROLL, PassDestiny(who, True)) if scene[who].destiny > used else None
+    if against and scene[against].pc and scene[against].destiny_mj > used:
+        return REROLL_MJ, PassDestiny(against, False)
+    return None
+
+
+def with_destiny(
+    scene: Scene[Sheet],
+    roll: Roll,
+    who: str,
+    throw: Callable[[], T],
+    failed: Callable[[T], bool],
+    against: str = "",
+) -> tuple[T, tuple[Effect, ...]]:
+    """UDS-OPT-07, -08: a roll that may be thrown again while it fails, one die each time; the new result stands."""
+    result = throw()
+    passed: tuple[Effect, ...] = ()
+    while failed(result):
+        offer = destiny(scene, who, against, len(passed))
+        if offer is None or not roll.choose(who, offer[0]):
+            break
+        roll.note(REROLLED, who=scene[who].name)
+        passed += (offer[1],)
+        result = throw()
+    return result, passed
+
+
+def players(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pc}
+
+
+class Give(Declared):
+    """Whom the MJ hands a die to."""
+
+    target: Annotated[str, OneOf(players), Label(fr="Personnage", en="Character")]
+
+
+def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
+    return None if scene.option(DESTINY) else NO_DESTINY.note()
+
+
+@action(
+    "undesix.give-destiny",
+    Give,
+    fr="Donner un Dé de Destin",
+    en="Hand a destiny die",
+    refuse=no_destiny,
+    by=Audience.MJ,
+)
+def give_destiny(scene: Scene[Sheet], do: Give, roll: Roll) -> Outcome:
+    """UDS-OPT-07, -08."""
+    return Outcome((part(do.target, HANDED),), GIVEN.note(who=scene[do.target].name), (GiveDestiny(do.target),))

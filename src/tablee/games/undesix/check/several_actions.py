@@ -1,0 +1,41 @@
+"""Several actions by one person in one round: −2 on every die for each beyond the first (Fiche 4)."""
+
+from __future__ import annotations
+
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import stage_of
+from tablee.rules.action import Scene
+from tablee.rules.why import Note, Term
+
+SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions")
+ALREADY_ANNOUNCED = BOOK.saying(
+    "UDS-ACTION-01",
+    key="announced",
+    fr="{who:Le} a annoncé {actions} action{actions:|s} ce round : leur nombre ne change plus",
+    en="{who:The} announced {actions} action{actions:|s} this round: their number is settled",
+)
+
+
+def malus_of(actions: int) -> int:
+    """UDS-ACTION-01, -02, -03: −2 on every die for each action beyond the first."""
+    return -2 * (actions - 1)
+
+
+def actions_of(scene: Scene[Sheet], actions: int) -> int:
+    """How many actions the actor makes this round, announced now or with an earlier one."""
+    return max(actions, stage_of(scene).several.get(scene.actor, 1))
+
+
+def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
+    """UDS-ACTION-01…03, UDS-COMBAT-14: the malus as a term, where there is one."""
+    malus = malus_of(actions_of(scene, actions))
+    return (SEVERAL(malus),) if malus else ()
+
+
+def too_many_actions(scene: Scene[Sheet], actions: int) -> Note | None:
+    """UDS-ACTION-01: the malus weighs on every die, so the number is announced with the first action."""
+    stage = stage_of(scene)
+    if stage.taken.get(scene.actor) and actions > stage.several.get(scene.actor, 1):
+        return ALREADY_ANNOUNCED.note(who=scene.me.name, actions=stage.several.get(scene.actor, 1))
+    return None

@@ -1,0 +1,71 @@
+"""Several people on one task: the best of them rolls, +1 for each helper (Fiche 4, Actions à plusieurs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import TARGET, Try, cannot_try, outcome_of, score_terms, simple_roll
+from tablee.games.undesix.options import TO_MINUS_TEN
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.stage import taking_turn
+from tablee.rules.action import Outcome, Scene, action
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.why import Note
+
+HELP = BOOK.term("help", fr="aide", en="help")
+LEADS = BOOK.saying(
+    "UDS-ACTION-14",
+    fr="{who:Le} a la meilleure caractéristique et lance le dé, {helpers} personne{helpers:|s} en renfort",
+    en="{who:The} has the best characteristic and rolls, with {helpers} helper{helpers:|s}",
+)
+NO_HELPER = BOOK.saying(
+    "UDS-ACTION-14",
+    key="nobody",
+    fr="Il faut au moins une personne pour aider",
+    en="At least one helper is needed",
+)
+
+
+class Member(NamedTuple):
+    """Somebody who takes part in a common effort: the bare characteristic, and what the skill adds to it."""
+
+    score: int
+    bonus: int
+
+
+def leader_of(members: Iterable[Member]) -> int:
+    """UDS-ACTION-14: the best characteristic leads; on a tie, the better skill."""
+    return max(enumerate(members), key=lambda it: (it[1].score, it[1].bonus))[0]
+
+
+class Together(Try):
+    """Who lends a hand."""
+
+    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Qui aide", en="Helpers")]
+
+
+def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
+    refusal = cannot_try(scene, do)
+    if refusal or do is None:
+        return refusal
+    if not do.helpers:
+        return NO_HELPER.note()
+    return next((note for who in do.helpers if (note := scene[who].unable(scene.option(TO_MINUS_TEN)))), None)
+
+
+@action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help)
+def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
+    """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
+    people = (scene.actor, *dict.fromkeys(do.helpers))
+    terms = {who: score_terms(scene[who], do.characteristic, do.skill) for who in people}
+    members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
+    leader = people[leader_of(members)]
+    helpers = len(people) - 1
+    roll.note(LEADS, who=scene[leader].name, helpers=helpers)
+    target = TARGET.sum(*terms[leader], HELP(helpers), *do.terms(scene))
+    done = simple_roll(scene, roll, leader, target, do.at_stake)
+    return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))

@@ -1,0 +1,40 @@
+"""Experience gained in play: the first success with a skill in a game brings +1 at once (Fiche 2, Expérience)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Scene
+
+LEARNT = BOOK.saying(
+    "UDS-XP-01",
+    fr="{who:Le} progresse en {skill}, premier succès de la partie : bonus {bonus:+}",
+    en="{who:The} improves in {skill}, first success of the game: bonus {bonus:+}",
+)
+
+
+@dataclass(frozen=True)
+class Learn:
+    """UDS-XP-01…08: the first success with a skill in a game brings +1 at once, up to its ceiling; none in Viser."""
+
+    who: str
+    key: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if not sheet.may_learn(self.key):
+            return sheet
+        line = sheet.line(self.key)
+        skills = {**sheet.skills, self.key: line.with_changes(xp=line.xp + 1)}
+        return sheet.with_changes(skills=skills, gained=(*sheet.gained, self.key))
+
+
+def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
+    """UDS-XP-01, -02: what a success with this skill teaches a player's character, said if it does."""
+    sheet = scene[who]
+    if not sheet.pc or not sheet.may_learn(key):
+        return ()
+    roll.note(LEARNT, who=sheet.name, skill=sheet.skill_name(key), bonus=sheet.bonus(key) + 1)
+    return (Learn(who, key),)

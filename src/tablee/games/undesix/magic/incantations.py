@@ -1,0 +1,88 @@
+"""Long incantations under way: finished, interrupted by a wound, or given up (Fiche 7, Temps d'incantation)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.magic.casting import spoken
+from tablee.games.undesix.magic.composition import FATIGUE
+from tablee.games.undesix.magic.state import Hush, incantation_of
+from tablee.games.undesix.magic.words import INCANTATIONS
+from tablee.games.undesix.options import MADNESS
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.world.health import Drain, Wound
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.fields import Audience, Nothing
+from tablee.rules.why import Note
+from tablee.text import Text
+
+INTERRUPTED = BOOK.saying(
+    "UDS-MAGIC-23",
+    fr="{who:Le} est {who:blessé|blessée} pendant son incantation : le sort est perdu",
+    en="{who:The} is wounded during the incantation: the spell is lost",
+)
+GIVEN_UP = BOOK.saying(
+    "UDS-MAGIC-23",
+    key="given_up",
+    fr="{who:Le} abandonne son incantation",
+    en="{who:The} gives the incantation up",
+)
+SILENT = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="silent",
+    fr="{who:Le} n'a pas d'incantation en cours",
+    en="{who:The} has no incantation under way",
+)
+INCANTATION_LOST = Grade("lost", Text(fr="perd son incantation", en="loses the incantation"), False)
+
+
+def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
+    return None if incantation_of(scene, scene.actor) else SILENT.note(who=scene.me.name)
+
+
+@action(
+    "undesix.incanted",
+    Nothing,
+    fr="Achever l'incantation",
+    en="Finish the incantation",
+    refuse=no_incantation,
+    by=Audience.MJ,
+)
+def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
+    said = incantation_of(scene, scene.actor)
+    assert said is not None  # refused otherwise
+    return spoken(scene, said.said, roll, (Hush(scene.actor),))
+
+
+def tired(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
+    """UDS-MAGIC-23: the fatigue of the stage already reached."""
+    said = incantation_of(scene, scene.actor)
+    assert said is not None  # refused otherwise
+    tier = INCANTATIONS[said.reached]
+    effects: list[Effect] = [Hush(scene.actor)]
+    if tier.psy:
+        roll.note(FATIGUE, psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
+        effects.append(Drain(scene.actor, tier.psy, scene.option(MADNESS)))
+    if tier.phy:
+        effects.append(Wound(scene.actor, tier.phy))
+    return tuple(effects)
+
+
+@action(
+    "undesix.interrupted",
+    Nothing,
+    fr="Interrompre l'incantation",
+    en="Interrupt the incantation",
+    refuse=no_incantation,
+    by=Audience.MJ,
+)
+def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-MAGIC-23: a wound breaks the incantation; no roll, no price."""
+    return Outcome((part(scene.actor, INCANTATION_LOST),), INTERRUPTED.note(who=scene.me.name), tired(scene, roll))
+
+
+@action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=no_incantation)
+def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """UDS-MAGIC-23: as if interrupted, by one's own choice."""
+    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), tired(scene, roll))

@@ -1,0 +1,158 @@
+"""Health lost without a blow: falls, fire, poison, drugs, hunger, thirst, lack of sleep (Fiche 8, perte de PHY)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK, MODIFIER
+from tablee.games.undesix.check.checks import simple_roll
+from tablee.games.undesix.check.desperate import desperate_dodge
+from tablee.games.undesix.options import MADNESS
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
+from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.tables import toml_table
+from tablee.text import Text
+
+_TABLES: dict[str, dict[str, Any]] = toml_table(__package__, "hazards.toml")
+
+
+@dataclass(frozen=True)
+class Hazard:
+    """UDS-HEALTH-07: so many points for each complete unit."""
+
+    name: Text
+    unit: int
+    of: Text
+    points: int
+
+
+HAZARDS = {
+    id: Hazard(Text(row["fr"], row["en"]), row["unit"], Text(**row["of"]), row["points"])
+    for id, row in _TABLES["hazards"].items()
+}
+LACKS = {id: Text(row["fr"], row["en"]) for id, row in _TABLES["lacks"].items()}
+LACK_HOURS = 48
+HURT = BOOK.saying(
+    "UDS-HEALTH-07",
+    fr="{who:Le} perd {points} point{points:|s} : {hazard}, {amount} {unit}",
+    en="{who:The} loses {points} point{points:|s}: {hazard}, {amount} {unit}",
+)
+RATE = BOOK.saying(
+    "UDS-HEALTH-07",
+    key="rate",
+    fr="{each} point{each:|s} pour {n} {unit} ({hazard})",
+    en="{each} point{each:|s} for {n} {unit} ({hazard})",
+)
+POISONED = BOOK.saying(
+    "UDS-HEALTH-09",
+    fr="Un poison ne laisse pas de jet : {points} points",
+    en="Poison allows no roll: {points} points",
+)
+SURGERY = BOOK.saying("UDS-HEAL-09", fr="Être opéré coûte 1 point", en="Being operated on costs 1 point")
+ESCAPED = BOOK.saying(
+    "UDS-OPT-05", key="escaped", fr="{who:Le} s'en tire sans dommage", en="{who:The} escapes unharmed"
+)
+DEPRIVED = BOOK.saying(
+    "UDS-HEALTH-08",
+    fr="{hours} heure{hours:|s} sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
+    en="{hours} hour{hours:|s} without {lacks}: {who:the} loses {points} PHY and {points} PSY",
+)
+DRUG_RESISTED = BOOK.saying("UDS-HEALTH-10", fr="{who:Le} résiste à la drogue", en="{who:The} resists the drug")
+DRUGGED = BOOK.saying(
+    "UDS-HEALTH-10", key="drugged", fr="{who:Le} succombe à la drogue", en="{who:The} succumbs to the drug"
+)
+AGAINST_DRUG = BOOK.saying("UDS-TEST-09", fr="Seuil", en="Target")
+RESISTS_DRUG = Grade("resists", Text(fr="résiste", en="resists"), True)
+YIELDS_TO_DRUG = Grade("yields", Text(fr="succombe", en="succumbs"), False)
+
+
+class Endanger(Declared):
+    """What hurts, and how much of it."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
+    hazard: Annotated[str, OneOf({id: row.name for id, row in HAZARDS.items()}), Label(fr="Danger", en="Hazard")]
+    amount: Annotated[
+        int, Between(1, 100_000), Label(fr="Durée, hauteur ou quantité", en="Time, height or quantity")
+    ] = 1
+    points: Annotated[int, Between(0, 999), Label(fr="Points, si le meneur le dit", en="Points, if the GM says so")] = 0
+    way_out: Annotated[bool, Label(fr="Échappatoire", en="A way out")] = False
+
+
+def hazard_points(kind: str, amount: int = 1) -> int:
+    """UDS-HEALTH-07, -09, UDS-HEAL-09: one point (poison three) per complete unit."""
+    hazard = HAZARDS[kind]
+    return hazard.points * int(amount // hazard.unit)
+
+
+@action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ)
+def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
+    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: no roll, no CA; a desperate dodge if there is a way out."""
+    hazard, victim = HAZARDS[do.hazard], scene[do.target]
+    points = do.points or hazard_points(do.hazard, do.amount)
+    if do.hazard == "poison":
+        roll.note(POISONED, points=points)
+    elif do.hazard == "surgery":
+        roll.note(SURGERY)
+    elif not do.points:
+        unit = _counted(hazard.of, hazard.unit)
+        roll.note(RATE, hazard=hazard.name, each=hazard.points, n=hazard.unit, unit=unit)
+    dodged = desperate_dodge(scene, roll, do.target, do.way_out) if points else ()
+    if dodged:
+        return Outcome((part(do.target, UNHURT),), ESCAPED.note(who=victim.name), dodged)
+    effects = (Wound(do.target, points),)
+    tell_conditions(scene, roll, do.target, effects)
+    headline = HURT.note(
+        who=victim.name, points=points, hazard=hazard.name, amount=do.amount, unit=_counted(hazard.of, do.amount)
+    )
+    return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
+
+
+def _counted(unit: Text, n: int) -> Text:
+    return Text(unit.say("fr", n=n), unit.say("en", n=n))
+
+
+class Deprive(Declared):
+    """What somebody has gone without, and for how long."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
+    lacks: Annotated[tuple[str, ...], OneOf(LACKS), Label(fr="Privé de", en="Without")]
+    hours: Annotated[int, Between(1, 10_000), Label(fr="Heures", en="Hours")]
+
+
+def deprivation(lacks: int, hours: int) -> int:
+    """UDS-HEALTH-08: the points of PHY, and as many of PSY, lost for so many lacks of 48 hours each."""
+    return lacks * int(hours // LACK_HOURS)
+
+
+@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", by=Audience.MJ)
+def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
+    """UDS-HEALTH-08."""
+    points = deprivation(len(set(do.lacks)), do.hours)
+    effects = (Wound(do.target, points), Drain(do.target, points, scene.option(MADNESS)))
+    tell_conditions(scene, roll, do.target, effects)
+    lacks = [LACKS[lack] for lack in dict.fromkeys(do.lacks)]
+    named = Text(" ni ".join(lack.fr for lack in lacks), " or ".join(lack.en for lack in lacks))
+    headline = DEPRIVED.note(who=scene[do.target].name, hours=do.hours, lacks=named, points=points)
+    return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
+
+
+class Drug(Declared):
+    """Who swallowed it, and how strong it is."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
+    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier")] = 0
+
+
+@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ)
+def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
+    """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
+    victim = scene[do.target]
+    target = AGAINST_DRUG.sum(victim.score("phy"), *([MODIFIER(do.modifier)] if do.modifier else []))
+    result, bent = simple_roll(scene, roll, do.target, target, False)
+    headline = (DRUG_RESISTED if result.success else DRUGGED).note(who=victim.name)
+    return Outcome((part(do.target, RESISTS_DRUG if result.success else YIELDS_TO_DRUG),), headline, bent)
