@@ -79,6 +79,23 @@ def test_total_and_count_is_the_joint_law(n: int, sides: int, data: st.DataObjec
 
 
 @quick
+@given(few_dice, few_sides, st.data())
+def test_dice_that_show_enough_are_counted(n: int, sides: int, data: st.DataObject) -> None:
+    face = data.draw(st.integers(1, sides))
+    question = (n * die(sides)).count_at_least(face)
+    assert question.odds() == by_faces(n, sides, lambda faces: sum(shown >= face for shown in faces))
+    assert 0 not in question.odds().values()
+    faces = data.draw(st.lists(st.integers(1, sides), min_size=n, max_size=n))
+    assert throw(question, Fed(faces)).outcome == sum(shown >= face for shown in faces)
+
+
+@pytest.mark.parametrize("face", [0, 7])
+def test_one_cannot_count_from_a_face_the_dice_do_not_have(face: int) -> None:
+    with pytest.raises(BadRule):
+        (3 * d6).count_at_least(face)
+
+
+@quick
 @given(st.integers(1, 5), few_sides, st.data())
 def test_keeping_the_highest_or_the_lowest_equals_sorting_the_faces(n: int, sides: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(1, n))

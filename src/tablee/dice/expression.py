@@ -42,7 +42,7 @@ class Handful:
     n: int
     sides: int
     suffix: str = ""
-    k: int = 0
+    k: int = 0  # how many dice to keep or drop; after `c`, the lowest face that counts
     sign: int = 1
 
     def __str__(self) -> str:
@@ -50,6 +50,9 @@ class Handful:
 
     @property
     def kept(self) -> int:
+        """How many dice are added up; all of them, unless some are dropped."""
+        if self.suffix == "c":
+            return self.n
         return self.n - self.k if self.suffix in ("dh", "dl") else self.k or self.n
 
     @property
@@ -61,6 +64,8 @@ class Handful:
         pool = self.n * die(self.sides)
         if self.suffix == "!":
             return pool.open_ended().total(self.cap)
+        if self.suffix == "c":
+            return pool.count_at_least(self.k)
         if self.kept == self.n:
             return pool
         return pool.highest(self.kept) if self.suffix in ("kh", "dl") else pool.lowest(self.kept)
@@ -68,7 +73,7 @@ class Handful:
     @property
     def totals(self) -> int:
         """How many different totals there may be."""
-        return self.cap or self.kept * (self.sides - 1) + 1
+        return self.n + 1 if self.suffix == "c" else self.cap or self.kept * (self.sides - 1) + 1
 
     @property
     def work(self) -> int:

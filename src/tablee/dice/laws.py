@@ -39,6 +39,12 @@ def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int,
     return law
 
 
+def count_at_least(n: int, sides: int, face: int) -> Law:
+    """How many of `n` dice show `face` or more."""
+    high = sides - face + 1
+    return {count: comb(n, count) * high**count * (face - 1) ** (n - count) for count in range(n + 1)}
+
+
 def summed(*parts: Mapping[int, int]) -> Law:
     """The sum of independent numbers."""
     if len(parts) == 1:

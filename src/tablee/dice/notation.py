@@ -6,7 +6,8 @@
 >>> odds(parse("1D+1 > 5").success()).p(True)
 Fraction(1, 3)
 
-`kh`, `kl` keep the highest or lowest dice, `dh`, `dl` drop them; `!` rolls each top face again and adds it.
+`kh`, `kl` keep the highest or lowest dice, `dh`, `dl` drop them; `!` rolls each top face again and adds it; `5d6c4`
+counts the dice that show 4 or more.
 `D` without faces is a d6, as the D6 game writes it, and `%` stands for a hundred faces.
 """
 
@@ -50,9 +51,9 @@ NOT_A_TERM = Text(
 )
 NOT_A_LINK = Text(
     fr="Colonne {column} : « {found} » n'est pas compris ; écrivez +, −, une comparaison comme >14, ou après des dés "
-    "un seul de kh, kl, dh, dl et !.",
+    "un seul de kh, kl, dh, dl, c et !.",
     en="Column {column}: “{found}” is not understood; write +, −, a comparison like >14, or after dice "
-    "only one of kh, kl, dh, dl and !.",
+    "only one of kh, kl, dh, dl, c and !.",
 )
 NO_FACES = Text(
     fr="Colonne {column} : il manque le nombre de faces ; écrivez {dice}6, ou un D majuscule pour des d6.",
@@ -78,6 +79,14 @@ CANNOT_KEEP = Text(
     fr="Colonne {column} : sur {n} dé{n:|s}, {suffix}{found} est impossible ; écrivez de {suffix}1 à {suffix}{most}.",
     en="Column {column}: of {n} {n:die|dice}, {suffix}{found} cannot be; write {suffix}1 to {suffix}{most}.",
 )
+FROM_WHICH_FACE = Text(
+    fr="Colonne {column} : c doit dire à partir de quelle face on compte les dés ; écrivez par exemple c{most}.",
+    en="Column {column}: c must say from which face dice are counted; write for example c{most}.",
+)
+NO_SUCH_FACE = Text(
+    fr="Colonne {column} : sur un d{most}, c{found} est impossible ; écrivez de c1 à c{most}.",
+    en="Column {column}: on a d{most}, c{found} cannot be; write c1 to c{most}.",
+)
 ONLY_DIE = Text(
     fr="Colonne {column} : le seul dé ne peut pas être écarté ; lancez-en au moins deux, comme 2d6{suffix}1.",
     en="Column {column}: the only die cannot be dropped; roll at least two, as in 2d6{suffix}1.",
@@ -99,7 +108,7 @@ ONE_COMPARISON = Text(
 
 SIGN = re.compile(r"[-+−]")
 DICE = re.compile(r"([0-9]*)\s*([dD])\s*([0-9]+|%)?")
-SUFFIX = re.compile(r"(!)|(kh|kl|dh|dl)\s*([0-9]*)", re.IGNORECASE)
+SUFFIX = re.compile(r"(!)|(kh|kl|dh|dl|c)\s*([0-9]*)", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]+")
 COMPARISON = re.compile(r">=|<=|[>≥<≤=]")
 
@@ -171,6 +180,8 @@ class _Reader:
                 self.refuse(ENDLESS, mark.start())
             return Handful(n, sides, "!", sign=sign)
         suffix = mark[2].lower()
+        if suffix == "c":
+            return Handful(n, sides, suffix, self.lowest_counted(mark, sides), sign)
         if not mark[3]:
             self.refuse(HOW_MANY, mark.end(2), suffix=suffix)
         k = int(mark[3])
@@ -180,6 +191,14 @@ class _Reader:
         if not 1 <= k <= most:
             self.refuse(CANNOT_KEEP, mark.start(3), n=n, suffix=suffix, found=mark[3], most=most)
         return Handful(n, sides, suffix, k, sign)
+
+    def lowest_counted(self, mark: re.Match[str], sides: int) -> int:
+        """The face after `c`."""
+        if not mark[3]:
+            self.refuse(FROM_WHICH_FACE, mark.end(2), most=sides)
+        if not 1 <= int(mark[3]) <= sides:
+            self.refuse(NO_SUCH_FACE, mark.start(3), found=mark[3], most=sides)
+        return int(mark[3])
 
     def comparison(self) -> Compare | None:
         mark = self.take(COMPARISON)

@@ -132,6 +132,10 @@ class Pool(Question[int]):
         """The sum, and how many dice first showed `face` (counted no further than `upto`)."""
         return _total_and_count(self, face, upto, cap)
 
+    def count_at_least(self, face: int) -> Question[int]:
+        """How many dice show `face` or more: `(5 * d6).count_at_least(4)`."""
+        return _count_at_least(self, face)
+
     def highest(self, k: int) -> Question[int]:
         """The sum of the `k` highest faces."""
         return _kept(self, k, True)
@@ -233,6 +237,18 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
 
 
 @lru_cache(maxsize=4096)
+def _count_at_least(pool: Pool, face: int) -> Question[int]:
+    if not 1 <= face <= pool.sides or pool.open:
+        raise BadRule(f"cannot count the faces of {pool!r} from {face} up")
+    return Statistic(
+        f"faces from {face} up",
+        pool,
+        lambda faces: sum(shown >= face for shown in faces),
+        lambda: {count: ways for count, ways in laws.count_at_least(pool.n, pool.sides, face).items() if ways},
+    )
+
+
+@lru_cache(maxsize=4096)
 def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
     if not 1 <= k <= pool.n or pool.open:
         raise BadRule(f"cannot keep {k} of {pool!r}")
@@ -283,7 +299,7 @@ d10 = die(10)
 
 def forget_pools() -> None:
     """Empty every law and every cache that builds questions; see `rule.forget`."""
-    for cached in (_pool, _total, _total_and_count, _kept, _together, _difference):
+    for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _difference):
         cast(Any, cached).cache_clear()
     for question in _questions:
         question._odds = None
