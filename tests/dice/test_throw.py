@@ -1,4 +1,4 @@
-"""throw(), Fed, Table: faces told or fresh, recorded as they fall, and decisions passed on."""
+"""throw(), Fed, Thrower: faces told or fresh, recorded as they fall, and decisions passed on."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,7 +28,7 @@ from tablee.dice import (
 )
 from tablee.dice.choice import by_default
 from tablee.dice.rule import walk
-from tablee.dice.throw import Table, Unanswered
+from tablee.dice.throw import Thrower, Unanswered
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
 
 quick = settings(deadline=None, max_examples=40)
@@ -127,25 +127,25 @@ def test_a_part_nobody_stands_for_keeps_its_name() -> None:
 
 
 def test_an_owner_is_inherited_by_the_rules_one_asks_and_given_back_after() -> None:
-    table = Table(Fed([1, 2, 3]))
-    table(margin(3), by="ana")
-    table(die(4))
-    table(blow(0), by="bob")
-    assert [roll.by for roll in table.rolls] == ["ana", "", "bob"]
+    thrower = Thrower(Fed([1, 2, 3]))
+    thrower(margin(3), by="ana")
+    thrower(die(4))
+    thrower(blow(0), by="bob")
+    assert [roll.by for roll in thrower.rolls] == ["ana", "", "bob"]
 
 
 def test_an_owner_is_given_back_even_when_dice_are_missing() -> None:
     dice = Fed([])
-    table = Table(dice)
+    thrower = Thrower(dice)
     with pytest.raises(NeedDice):
-        table(d6, by="ana")
+        thrower(d6, by="ana")
     dice.left.append(4)
-    table(d6)
-    assert table.rolls == [Rolled(6, (4,))]
+    thrower(d6)
+    assert thrower.rolls == [Rolled(6, (4,))]
 
 
 def test_a_reading_is_applied_to_the_answer() -> None:
-    assert Table(Fed([2, 5]))(2 * d6, str) == "7"
+    assert Thrower(Fed([2, 5]))(2 * d6, str) == "7"
 
 
 def test_discarded_faces_are_kept_and_marked_and_their_notes_dropped() -> None:
@@ -273,11 +273,11 @@ def thrown_law(question: Question[Any]) -> dict[Any, Fraction]:
     begun: list[tuple[list[int], Fraction]] = [([], Fraction(1))]
     while begun:
         faces, chance = begun.pop()
-        table = Table(Fed(faces))
+        thrower = Thrower(Fed(faces))
         try:
-            outcome = table(question)
+            outcome = thrower(question)
         except NeedDice as need:
-            if not any(roll.discarded for roll in table.rolls):
+            if not any(roll.discarded for roll in thrower.rolls):
                 begun += [([*faces, face], chance / need.sides) for face in range(1, need.sides + 1)]
         else:
             law[outcome] = law.get(outcome, Fraction()) + chance
@@ -302,42 +302,42 @@ def test_throwing_every_face_gives_the_odds(question: Question[Any]) -> None:
 
 def test_a_decision_nobody_took_stops_and_says_who_is_asked() -> None:
     with pytest.raises(Unanswered) as open_question:
-        Table(Fed([]), answers=()).choose("ana", CANCEL)
+        Thrower(Fed([]), answers=()).choose("ana", CANCEL)
     assert open_question.value.asked == {"ana": CANCEL}
     assert open_question.value.answered == {}
     assert str(open_question.value) == "waiting for ana"
 
 
 def test_a_decision_taken_is_answered_and_kept_on_its_card() -> None:
-    table = Table(Fed([]), answers=[{"ana": "yes"}, {"ana": "no"}])
-    assert table.choose("ana", CANCEL) == "yes"
-    assert table.choose("ana", CANCEL) == "no"
-    assert table.cards == [{"ana": "yes"}, {"ana": "no"}]
+    thrower = Thrower(Fed([]), answers=[{"ana": "yes"}, {"ana": "no"}])
+    assert thrower.choose("ana", CANCEL) == "yes"
+    assert thrower.choose("ana", CANCEL) == "no"
+    assert thrower.cards == [{"ana": "yes"}, {"ana": "no"}]
 
 
 def test_a_card_answered_in_part_waits_for_the_others_only() -> None:
-    table = Table(Fed([]), answers=[{"bob": "yes"}])
+    thrower = Thrower(Fed([]), answers=[{"bob": "yes"}])
     with pytest.raises(Unanswered) as open_question:
-        table.choose_each({"ana": CANCEL, "bob": CANCEL, "eve": CANCEL})
+        thrower.choose_each({"ana": CANCEL, "bob": CANCEL, "eve": CANCEL})
     assert list(open_question.value.asked) == ["ana", "eve"]
     assert open_question.value.answered == {"bob": "yes"}
-    assert table.cards == []
+    assert thrower.cards == []
 
 
 def test_a_whole_card_answers_everyone_in_the_order_asked() -> None:
-    table = Table(Fed([]), answers=[{"bob": "yes", "ana": "no"}])
-    assert list(table.choose_each({"ana": CANCEL, "bob": CANCEL}).items()) == [("ana", "no"), ("bob", "yes")]
+    thrower = Thrower(Fed([]), answers=[{"bob": "yes", "ana": "no"}])
+    assert list(thrower.choose_each({"ana": CANCEL, "bob": CANCEL}).items()) == [("ana", "no"), ("bob", "yes")]
 
 
 @pytest.mark.parametrize("card", [{"ana": "maybe"}, {"ana": "maybe", "bob": "yes"}])
 def test_an_answer_that_was_not_offered_is_refused_even_on_a_card_in_part(card: dict[str, str]) -> None:
-    table = Table(Fed([]), answers=[card])
+    thrower = Thrower(Fed([]), answers=[card])
     with pytest.raises(BadAnswer) as refused:
-        table.choose_each({"ana": CANCEL, "bob": CANCEL})
+        thrower.choose_each({"ana": CANCEL, "bob": CANCEL})
     assert "n'est pas une des réponses proposées" in refused.value.say("fr")
     assert refused.value.say("fr").endswith("yes, no.")
     assert refused.value.say("en") == "“maybe” is not one of the answers offered: yes, no."
-    assert table.cards == []
+    assert thrower.cards == []
 
 
 def parried(roll: Roll) -> tuple[int, str]:
@@ -348,18 +348,18 @@ def parried(roll: Roll) -> tuple[int, str]:
 
 
 def test_an_action_that_stopped_resumes_on_the_faces_already_thrown() -> None:
-    begun = Table(Fed([1]), answers=())
+    begun = Thrower(Fed([1]), answers=())
     with pytest.raises(Unanswered):
         parried(begun)
     faces = [face for roll in begun.rolls for face in roll.faces]
-    resumed = Table(Fed(faces), answers=[{"ana": "yes"}])
+    resumed = Thrower(Fed(faces), answers=[{"ana": "yes"}])
     assert parried(resumed) == (2, "yes")
     assert resumed.rolls == begun.rolls
 
 
 def test_a_throw_alone_has_nobody_to_ask() -> None:
     with pytest.raises(BadRule, match="cancel"):
-        Table(Fed([])).choose("ana", CANCEL)
+        Thrower(Fed([])).choose("ana", CANCEL)
 
 
 def test_a_rule_may_not_choose_even_where_answers_are_ready_but_the_action_after_it_may() -> None:
@@ -367,10 +367,10 @@ def test_a_rule_may_not_choose_even_where_answers_are_ready_but_the_action_after
     def tempted(roll: Roll) -> str:
         return roll.choose("ana", CANCEL)
 
-    table = Table(Fed([]), answers=[{"ana": "yes"}])
+    thrower = Thrower(Fed([]), answers=[{"ana": "yes"}])
     with pytest.raises(BadRule, match="may not choose"):
-        table(tempted())
-    assert table.choose("ana", CANCEL) == "yes"
+        thrower(tempted())
+    assert thrower.choose("ana", CANCEL) == "yes"
 
 
 @procedure
@@ -381,10 +381,10 @@ def with_heroism(roll: Roll, score: int) -> tuple[int, str]:
 
 
 def test_a_procedure_decides_as_part_of_the_action_and_its_faces_are_recorded() -> None:
-    table = Table(Fed([1]), answers=[{"ana": "yes"}])
-    assert table(with_heroism(3), by="ana") == (2, "yes")
-    assert table.rolls == [Rolled(4, (1,), "ana")]
-    assert table.cards == [{"ana": "yes"}]
+    thrower = Thrower(Fed([1]), answers=[{"ana": "yes"}])
+    assert thrower(with_heroism(3), by="ana") == (2, "yes")
+    assert thrower.rolls == [Rolled(4, (1,), "ana")]
+    assert thrower.cards == [{"ana": "yes"}]
 
 
 def test_a_procedure_has_the_odds_its_plan_gives_it() -> None:
@@ -421,9 +421,9 @@ def test_a_procedure_that_rerolls_is_read_alike_in_odds_and_thrown() -> None:
         exact = walk(action, plan=by_default)
     except BadRule:
         with pytest.raises(BadRule):
-            action(Table(Fed([1, 4]), answers=()))
+            action(Thrower(Fed([1, 4]), answers=()))
     else:
-        assert exact.p(action(Table(Fed([1, 4]), answers=()))) > 0
+        assert exact.p(action(Thrower(Fed([1, 4]), answers=()))) > 0
 
 
 def test_fed_faces_too_few_for_a_pool_are_completed_by_the_others() -> None:
@@ -440,6 +440,6 @@ def test_parts_are_translated_through_rules_asking_rules() -> None:
 
 
 def test_asking_nobody_uses_no_card() -> None:
-    table = Table(Fed([]), answers=[{"ana": "yes"}])
-    assert table.choose_each({}) == {}
-    assert table.choose("ana", CANCEL) == "yes"
+    thrower = Thrower(Fed([]), answers=[{"ana": "yes"}])
+    assert thrower.choose_each({}) == {}
+    assert thrower.choose("ana", CANCEL) == "yes"

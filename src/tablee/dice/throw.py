@@ -1,4 +1,4 @@
-"""throw(), Fed, Fresh: real, scripted or physical faces, recorded as they fall."""
+"""throw(), Thrower, Fed, Fresh: questions answered with real, scripted or physical faces, recorded as they fall."""
 
 from __future__ import annotations
 
@@ -91,14 +91,17 @@ Answers = Sequence[Mapping[str, Any]]
 """What people decided, card by card: each card says who answered what; the last may be incomplete."""
 
 
-class Table(GoesOn):
-    """The oracle of one throw: hands out faces, remembers them, keeps notes, passes decisions on."""
+class Thrower(GoesOn):
+    """The oracle that throws: takes faces from `dice`, records them and the notes, and answers decisions from `answers`.
+
+    Where `answers` end it stops with `Unanswered`; without `answers` nobody may choose at all.
+    """
 
     def __init__(self, dice: Dice, answers: Answers | None = None) -> None:
         self.dice = dice
         self.rolls: list[Rolled] = []
         self.notes: list[tuple[Any, dict[str, Any]]] = []
-        self.cards: list[dict[str, Any]] = []
+        self.cards: list[dict[str, Any]] = []  # the answers used so far
         self._answers = answers
         self._owner: Owner = ""
         self._depth = 0
@@ -121,7 +124,7 @@ class Table(GoesOn):
             raise BadRule("a reading may not reroll; reroll in the rule itself") from None
 
     def _owned(self, by: Owner) -> Owner:
-        """Who that is: rules name parts (active, defender), those who ask them say who plays each."""
+        """The person behind `by`: a rule names parts (active, defender), whoever asks the rule says who plays each."""
         outer = self._owner
         if isinstance(outer, Mapping):
             if isinstance(by, str):
@@ -209,6 +212,6 @@ def throw(question: Question[T], dice: Dice | None = None, by: Owner = "") -> Th
     >>> throw(3 * d6, Fed([4, 6, 2])).outcome
     12
     """
-    table = Table(dice or Fresh())
-    outcome: T = table(question, by=by)
-    return Thrown(outcome, tuple(table.rolls), tuple(table.notes))
+    thrower = Thrower(dice or Fresh())
+    outcome: T = thrower(question, by=by)
+    return Thrown(outcome, tuple(thrower.rolls), tuple(thrower.notes))

@@ -18,7 +18,7 @@ from tablee.dice.machine import End, Machine
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
 from tablee.dice.rule import MOST_LEAVES, GoesOn, Planned, Roll, too_many, walk
-from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Table, Unanswered
+from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
 from tablee.rules.decision import Decision
@@ -101,27 +101,27 @@ def perform(
     """
     known = so_far or Progress()
     live = dice or Fresh()
-    table = Table(known.replayed(live) if known.rolls else live, known.answers)
+    thrower = Thrower(known.replayed(live) if known.rolls else live, known.answers)
 
     def progress() -> Progress:
-        return Progress(tuple(table.rolls), tuple(table.cards))
+        return Progress(tuple(thrower.rolls), tuple(thrower.cards))
 
     try:
-        ended = action.resolve(scene, do, table)
+        ended = action.resolve(scene, do, thrower)
     except Unanswered as open_card:
         asked = cast(Mapping[str, Decision[Any]], open_card.asked)
-        return Waiting(progress(), asked, open_card.answered, why=_why(table))
+        return Waiting(progress(), asked, open_card.answered, why=_why(thrower))
     except NeedDice as short:
-        return Waiting(progress(), dice=short, why=_why(table))
+        return Waiting(progress(), dice=short, why=_why(thrower))
     outcome = ended.tell() if isinstance(ended, Ending) else ended
     _, changes = applied(onto or scene, outcome.effects)
-    return Done(outcome, progress(), _why(table), changes)
+    return Done(outcome, progress(), _why(thrower), changes)
 
 
-def _why(table: Table) -> tuple[Why, ...]:
+def _why(thrower: Thrower) -> tuple[Why, ...]:
     return tuple(
         about if isinstance(about, Tally | Note) else cast(Saying, about).note(**values)
-        for about, values in table.notes
+        for about, values in thrower.notes
     )
 
 
@@ -161,7 +161,7 @@ class _Begun:
 
     def __init__(self, rest: Roll, known: Progress) -> None:
         self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
-        self.fallen = Table(self.faces)
+        self.fallen = Thrower(self.faces)
         self.cards = list(known.answers)
         self.inside = 0  # procedures being followed: their end is not the end of the action
 
