@@ -8,10 +8,10 @@ TableeError
 │   ├── BadGame           a game whose author named what does not exist, or two things alike
 │   ├── BadFields         parameters or a sheet that do not fit their declaration
 │   ├── BadRecord         a dice log that does not verify
-│   ├── TooMany           odds with more outcomes than anybody would count
+│   ├── TooMany           odds that would take too long to count
 │   └── Unknown           a game, action, character, rule, option or file that does not exist
 ├── BadRule               a rule breaks the promises of `dice.rule`; our mistake, or a game author's
-└── NeedDice              fed dice ran out: an open question, not an accident
+└── NeedDice              the faces given ran out: the action waits for more
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class BadRecord(BadInput):
 
 
 class TooMany(BadInput):
-    """Odds that would take too long to count: what people decide beforehand, and for how many, is theirs to choose."""
+    """Odds that would take too long to count: the person who asks may plan fewer decisions, or fewer targets."""
 
 
 class Unknown(BadInput):
@@ -98,7 +98,7 @@ class BadRule(TableeError):
 
 
 class NeedDice(TableeError):
-    """Fed dice ran out: `count` more dice of `sides` faces, thrown by `by`; `fallen` already lie there."""
+    """The faces given ran out: `count` more dice of `sides` faces are needed from `by`; `fallen` were given already."""
 
     def __init__(self, count: int, sides: int, by: str, label: str = "", fallen: tuple[int, ...] = ()) -> None:
         self.count = count

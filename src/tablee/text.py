@@ -155,7 +155,10 @@ def _typeset(french: str) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """The same sentence in French and in English. Told without values it is no template: people's braces stay."""
+    """A sentence in French and in English, with placeholders in braces.
+
+    Said without values it is not a template: braces that a person typed stay as they are.
+    """
 
     fr: str
     en: str
@@ -165,7 +168,7 @@ class Text:
         return _Writer(lang).vformat(template, (), values) if values else template
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:
-        """What each language expects to be told, agreements (`{who:né|née}`) aside; a test keeps the two alike."""
+        """The names of the placeholders in each language, but for agreements (`{who:né|née}`); both need the same."""
         return {
             lang: frozenset(
                 name for _, name, spec, _ in Formatter().parse(getattr(self, lang)) if name and "|" not in (spec or "")

@@ -7,14 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from tablee.rules.fields import Audience
 from tablee.rules.stored import from_json, to_json, why_from, why_json
 from tablee.text import Name, Text
 from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT, STRUCK, TARGET, TARGET_OF
 
 
 def test_a_tally_reads_the_same_after_json() -> None:
-    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")).hidden(Audience.MJ), -GUARD(1))
+    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
     again = why_from(BOOK, json.loads(json.dumps(why_json(tally))))
     assert again == tally
 

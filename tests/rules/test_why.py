@@ -23,10 +23,6 @@ def test_a_tally_shows_the_terms_it_adds() -> None:
     assert TARGET.sum(-GUARD(-1)).say("en") == "Target 1 = − guard −1"
 
 
-def test_a_term_may_be_for_some_eyes_only() -> None:
-    assert MIGHT(4).hidden(Audience.MJ).audience is Audience.MJ
-
-
 def test_two_sayings_of_a_rule_need_two_names() -> None:
     with pytest.raises(BadGame, match="give one of them a key"):
         BOOK.saying("SAM-HIT-01", "Encore", "Again")

@@ -1,4 +1,4 @@
-"""What chance can be asked. Knows no game and depends on nothing but the standard library.
+"""Dice: pools, rules over them, exact odds, throws. Knows no game and depends on nothing but the standard library.
 
 >>> from tablee.dice import d6, odds, rule
 >>> @rule

@@ -1,4 +1,4 @@
-"""audit(), brute(): does a rule keep its promises? A slow second opinion, for tests and for authors of games.
+"""audit(), brute(): check that a rule is pure and its odds right, by trying every face. For tests and authors of games.
 
 `audit(blow(4))` returns when all is well; otherwise `BadRule` names the rule and what it does wrong.
 """
@@ -30,7 +30,7 @@ def audit(
 ) -> None:
     """Check a rule call and every rule it asks: pure, outcomes of one type (or of `types`), true odds.
 
-    `by_face=False` takes the law of each pool at its word, for rules with too many dice to be tried one by one.
+    `by_face=False` trusts the law of each pool, for rules with too many dice to be tried one by one.
     """
     if _Walk(by_face, most_faces, types).law(question) != question.odds():
         raise BadRule(f"{question!r}: its odds are not those of its dice tried one by one")
@@ -40,20 +40,20 @@ def brute(question: Question[T], most_faces: int = MOST_FACES) -> Odds[T]:
     """The law of a question, by trying every face of every die, and checking the rules on the way.
 
     A rule asked by another is tried on its own first, since its rerolls condition it alone. Only open-ended
-    pools, whose faces never end, are taken at their word.
+    pools, whose faces never end, are trusted.
     """
     return _Walk(True, most_faces, (object,)).law(question)
 
 
 class _Open(Exception):
-    """The answers told so far end here; the law is that of the next."""
+    """Raised where the known answers end; `law` is that of the question asked there."""
 
     def __init__(self, law: Odds[Any]) -> None:
         self.law = law
 
 
 class _Walk:
-    """Tries every path, each of them twice, and remembers the laws of the rules it met."""
+    """Tries every sequence of answers, each of them twice, and caches the laws of the rules asked on the way."""
 
     def __init__(self, by_face: bool, most: int, types: tuple[type, ...]) -> None:
         self.by_face, self.most, self.types = by_face, most, types
@@ -112,7 +112,7 @@ class _Walk:
 
 
 class _Told(GoesOn):
-    """An oracle and player that knows the beginning of a path, and stops where it ends."""
+    """An oracle that gives known answers one after the other, and raises `_Open` at the first question beyond them."""
 
     def __init__(self, name: str, told: tuple[Any, ...], walk: _Walk) -> None:
         self._name, self._told, self._walk = name, iter(told), walk

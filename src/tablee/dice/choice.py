@@ -11,7 +11,7 @@ A = TypeVar("A", bound=Hashable)
 
 @dataclass(frozen=True)
 class Choice(Generic[A]):
-    """What a person may answer, and what is taken for granted when nobody asks.
+    """What a person may answer, and the answer assumed when nobody is asked.
 
     Games use `rules.decision.Decision`, which also carries words, a price and a rule.
     """
@@ -22,7 +22,7 @@ class Choice(Generic[A]):
 
 
 Plan = Callable[[str, Choice[Any]], Any]
-"""Who is asked what → the answer, for odds: nobody is there to be asked."""
+"""`plan(who, choice)` → the answer: what decides in a person's place when odds are computed."""
 
 
 def by_default(_who: str, choice: Choice[A]) -> A:

@@ -1,6 +1,6 @@
-"""Expression: a free roll once read, the questions it asks and what they cost.
+"""Expression: a free roll (`4d6kh3+2`) as a value: the question it asks, and what its exact odds would cost.
 
-`notation.parse` makes one of a text; it asks the same pools as the rules.
+`notation.parse` reads one from a text.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Expression:
 
 
 class Sum(Question[int]):
-    """Handfuls added one after the other, so that the work grows with the totals, not with their combinations."""
+    """The total of an expression. Its law adds one handful after the other: work grows with the number of totals."""
 
     __slots__ = ("expression",)
 

@@ -1,4 +1,4 @@
-"""3d6+2, 4d6kh3, 2d10!, 3D+1: a free roll as it is written, read to the same pools the rules ask.
+"""parse(): the Expression written in a text such as `3d6+2`, `4d6kh3`, `2d10!` or `3D+1`.
 
 >>> from tablee.dice import Fed, odds, throw
 >>> throw(parse("4d6 kh3 + 2").question(), Fed([5, 1, 6, 4])).outcome
@@ -126,7 +126,7 @@ def parse(text: str) -> Expression:
 
 
 class _Reader:
-    """Reads one text from left to right; knows where it is, to point at what it does not understand."""
+    """Reads one text from left to right, and knows at which column it is, for error messages."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""Odds: an exact law, kept as whole weights; fractions appear only at the border."""
+"""Odds: an exact law of probability, kept as whole weights; fractions are made only when somebody asks for one."""
 
 from __future__ import annotations
 
@@ -50,22 +50,25 @@ class Odds(Mapping[T, int], Generic[T]):
         return self._weights.items()
 
     def reduced(self) -> Odds[T]:
-        """The same law with the smallest whole weights, impossible outcomes left out."""
+        """An equal law with the smallest whole weights, impossible outcomes left out."""
         common = gcd(*self._weights.values()) or 1
         return Odds({outcome: weight // common for outcome, weight in self._weights.items() if weight})
 
     def p(self, outcome: T) -> Fraction:
+        """The probability of one outcome."""
         return Fraction(self._weights.get(outcome, 0), self.total)
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
+        """The probability that an outcome for which `event` is true comes out."""
         return Fraction(sum(weight for outcome, weight in self._weights.items() if event(outcome)), self.total)
 
     def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
+        """The expected `value(outcome)`."""
         whole = sum((Fraction(value(outcome)) * weight for outcome, weight in self._weights.items()), Fraction())
         return whole / self.total
 
     def read(self, reading: Callable[[T], V]) -> Odds[V]:
-        """The law of what the reading makes of each outcome."""
+        """The law of `reading(outcome)`."""
         read: dict[V, int] = {}
         for outcome, weight in self._weights.items():
             seen = reading(outcome)
@@ -73,11 +76,12 @@ class Odds(Mapping[T, int], Generic[T]):
         return Odds(read, self.total)
 
     def fractions(self) -> dict[T, Fraction]:
+        """The probability of each possible outcome."""
         return {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items() if weight}
 
     @classmethod
     def mix(cls, parts: Iterable[tuple[Odds[T], int]]) -> Odds[T]:
-        """One law out of several, each taken as often as its weight says."""
+        """The law of first drawing one of several laws, by weight, then an outcome of it."""
         shares = list(parts)
         common = lcm(*(odds.total for odds, _ in shares))
         mixed: dict[T, int] = {}

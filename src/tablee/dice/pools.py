@@ -1,7 +1,7 @@
 """Pools of dice, `3 * d6`, and what may be asked of them; each question knows its exact law.
 
-A pool's law knows only the statistic asked for, never the order of the faces: dice that have a part of
-their own to play (red, white, heroic) are separate named pools, asked `together`.
+A pool's law is that of the statistic asked for (a total, a count), never of the faces in order: dice that are read
+apart (red, white, heroic) are separate named pools, asked `together`.
 """
 
 from __future__ import annotations
@@ -94,11 +94,11 @@ class Pool(Question[int]):
         return _pool, (self.n, self.sides, self.label, self.open)
 
     def named(self, label: str) -> Pool:
-        """The same dice with a name of their own: the red one, the whites."""
+        """A pool of as many such dice under a name: the red one, the whites."""
         return _pool(self.n, self.sides, label, self.open)
 
     def open_ended(self) -> Pool:
-        """The same dice, each top face rolled again and added. Its total must be asked with a cap."""
+        """A pool of as many such dice whose top faces are rolled again and added; a total of it needs a cap."""
         return _pool(self.n, self.sides, self.label, True)
 
     def odds(self) -> Odds[int]:
@@ -298,7 +298,7 @@ d10 = die(10)
 
 
 def forget_pools() -> None:
-    """Empty every law and every cache that builds questions; see `rule.forget`."""
+    """Clear every cache of laws and questions about pools; see `rule.forget`."""
     for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _difference):
         cast(Any, cached).cache_clear()
     for question in _questions:

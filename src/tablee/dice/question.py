@@ -1,4 +1,4 @@
-"""Question: anything chance can be asked, with its exact law and its way of being played."""
+"""Question: anything that dice answer, with its exact law and the way it is thrown."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 class Player(Protocol):
-    """Whoever throws the dice of a question; see `throw.py`."""
+    """What throws the dice of a question; see `throw.Thrower`."""
 
     def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]: ...
 
 
 class Question(Protocol[T]):
-    """A pool's statistic, several of them together, or a rule call."""
+    """What `roll(…)` is given: a statistic of a pool, several of them together, or a rule with its arguments."""
 
     __slots__ = ()
 
@@ -25,5 +25,5 @@ class Question(Protocol[T]):
         ...
 
     def play(self, player: Player) -> T:
-        """The answer read on real faces."""
+        """The answer, read on the faces that the player throws."""
         ...

@@ -92,7 +92,7 @@ Answers = Sequence[Mapping[str, Any]]
 
 
 class Thrower(GoesOn):
-    """The oracle that throws: takes faces from `dice`, records them and the notes, and answers decisions from `answers`.
+    """The oracle that throws: takes faces from `dice` and decisions from `answers`, records both, and keeps notes.
 
     Where `answers` end it stops with `Unanswered`; without `answers` nobody may choose at all.
     """

@@ -1,7 +1,7 @@
-"""The few words games are written in. Knows no game.
+"""What games are written with: declarations, actions, explanations, running them. Knows no game.
 
 fields      one declaration for form, command line, JSON and test data
-why         numbers that remember where they come from
+why         clauses of a book, sentences that cite them, sums with their terms
 decision    what people are asked
 action      what an action reads and what it says
 cast        the people of a scene, as choices of a field

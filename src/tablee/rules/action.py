@@ -1,4 +1,4 @@
-"""Scene, Action, Outcome, Grade, Change: what an action reads and what it says."""
+"""Scene, Action, Outcome, Grade, Effect, Change: what an action reads, and what it answers."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Option:
 
 
 def where(option: Option, who: Audience) -> Who:
-    """For these people where a table plays with the option, for nobody elsewhere: as if it did not exist."""
+    """The audience `who` at tables that play with the option, nobody at the others."""
     return lambda options: who if option.at(options) else Audience.NOBODY
 
 
 @dataclass(frozen=True)
 class Scene(Generic[S]):
-    """All that an action may read."""
+    """All that an action may read: who acts, every character, the state of play, the table's options."""
 
     actor: str  # "" when nobody acts yet: creation
     cast: Mapping[str, S]
@@ -55,7 +55,7 @@ class Scene(Generic[S]):
     _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[..., T], *args: Any) -> T:
-        """`make(scene, *args)`, made once: an action is run again along every branch, its numbers need not be."""
+        """`make(scene, *args)`, computed once per scene: for odds an action is run again along every branch."""
         key = make, args
         if key not in self._made:
             self._made[key] = make(self, *args)
@@ -77,6 +77,7 @@ class Scene(Generic[S]):
         return option.at(self.options)
 
     def acting(self, actor: str) -> Scene[S]:
+        """This scene with another actor."""
         return replace(self, actor=actor)
 
 
@@ -156,7 +157,7 @@ class Create:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an action says: one part per person touched, the effects, and the line people read first."""
+    """What an action answers: one part per person concerned, the effects, and the line people read first."""
 
     parts: tuple[Part, ...]
     headline: Note
@@ -164,7 +165,10 @@ class Outcome:
 
 
 class Ending(NamedTuple):
-    """The same, told only if somebody listens: odds look at the parts alone. `tell` asks and changes nothing."""
+    """An outcome whose headline and effects are made by `tell`, only at the table: odds need the parts alone.
+
+    `tell` throws no dice and asks nobody.
+    """
 
     parts: tuple[Part, ...]
     tell: Callable[[], Outcome]
@@ -215,7 +219,11 @@ Resolve = Callable[[Scene[S], P, Roll], Ended]
 
 @dataclass(frozen=True)
 class Action(Generic[S, P]):
-    """Something a person does. `refuse` answers before the form (None), before the click and after it."""
+    """Something a person does: its parameters, and two functions of the scene.
+
+    `refuse` answers why it cannot be done, or None; it is asked without parameters before a form is shown, and with
+    them before anything is rolled. `resolve` rolls and answers what came out.
+    """
 
     id: str
     label: Text
@@ -224,7 +232,7 @@ class Action(Generic[S, P]):
     resolve: Resolve[S, P]
     by: Who = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
     anytime: bool = False  # takes no turn: may be done in somebody else's
-    odds: Who = Audience.EVERYONE  # whose eyes its chances are for, OWNER being the actor's player
+    odds: Who = Audience.EVERYONE  # who may see its odds, OWNER being the actor's player
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that somebody is asked to fill in at a table with these options."""

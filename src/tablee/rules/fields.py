@@ -43,30 +43,30 @@ __all__ = [
 
 
 class Audience(Enum):
-    """Whose eyes something is for."""
+    """Who may see or do something."""
 
     EVERYONE = "everyone"
     OWNER = "owner"  # the seat that plays the character, and the MJ
     MJ = "mj"
-    NOBODY = "nobody"  # as if it did not exist: a chapter that the table plays without
+    NOBODY = "nobody"  # a chapter that the table plays without: shown and offered nowhere
 
 
 Who = Audience | Callable[[Mapping[str, Any]], Audience]
-"""Whose eyes, or whose hands: the same at every table, or by a table's options."""
+"""An audience, or a function of a table's options that gives one."""
 
 
 def at_table(who: Who, options: Mapping[str, Any]) -> Audience:
-    """Who that is at a table with these options."""
+    """The audience at a table with these options."""
     return who if isinstance(who, Audience) else who(options)
 
 
 def open_to(who: Audience, mj: bool) -> bool:
-    """Whether something is offered to the MJ, or to anybody else."""
+    """Whether something for the audience `who` is offered to the MJ (`mj`), or to a player (not `mj`)."""
     return who is not Audience.NOBODY and (mj or who is not Audience.MJ)
 
 
 class Declared(BaseModel):
-    """A frozen record whose fields say everything about themselves."""
+    """A frozen record: each field declares its type, its limits, its label and its audience."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -142,7 +142,7 @@ class Field:
     high: int | None
     one_of: OneOf | None
     seen: Audience
-    by: Audience
+    by: Audience  # who fills it in
     quiet: bool
 
 

@@ -44,7 +44,7 @@ class Play(Declared):
 
 @dataclass(frozen=True)
 class Due:
-    """An action the scene owes: a fire that burns, a breath that runs out. The table performs it, nobody else."""
+    """An action that the table itself must perform next: a fire that burns, a breath that runs out."""
 
     action: str
     who: str
@@ -52,7 +52,7 @@ class Due:
 
 
 def struck(clocks: tuple[Clock, ...]) -> tuple[tuple[Clock, ...], tuple[Due, ...]]:
-    """The clocks one round later, and what falls due."""
+    """The clocks one round later, without those that have run out, and the actions that fall due."""
     ticked = tuple(clock.ticked() for clock in clocks)
     due = tuple(
         Due(clock.action, clock.who, clock.params)

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.rules.action import Part
-from tablee.rules.fields import Audience
 from tablee.rules.why import Book, Note, Tally, Term, Why
 from tablee.text import Name, Text
 
@@ -69,8 +68,6 @@ def _term_json(term: Term) -> dict[str, Any]:
         plain["negative"] = True
     if term.of is not None:
         plain["of"] = to_json(term.of)
-    if term.audience is not Audience.EVERYONE:
-        plain["audience"] = term.audience.value
     return plain
 
 
@@ -90,7 +87,6 @@ def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
         data["amount"],
         data.get("negative", False),
         from_json(data.get("of")),
-        Audience(data.get("audience", "everyone")),
     )
 
 

@@ -1,4 +1,4 @@
-"""Clause, Saying, Tally, Note: numbers that remember where they come from.
+"""Clause, Saying, Tally, Note: the rules of a book, sentences that cite them, and sums that keep their terms.
 
 A clause is a rule of the book in our own words. A saying is a short sentence that cites it. Results keep sayings
 and values; the sentence is written when somebody reads it, in the reader's language.
@@ -70,7 +70,6 @@ class Term:
     amount: int
     negative: bool = False
     of: Said | None = None  # which one: the espadon
-    audience: Audience = Audience.EVERYONE
 
     @property
     def value(self) -> int:
@@ -79,10 +78,6 @@ class Term:
     def __neg__(self) -> Term:
         return replace(self, negative=not self.negative)
 
-    def hidden(self, audience: Audience) -> Term:
-        """The same term, for these eyes only."""
-        return replace(self, audience=audience)
-
     def say(self, lang: str) -> str:
         name = self.label if self.of is None else self.of
         return f"{name if isinstance(name, str) else name.say(lang)} {number(self.amount, lang)}"
@@ -90,7 +85,7 @@ class Term:
 
 @dataclass(frozen=True)
 class TermLabel:
-    """The name of a kind of term, and whose eyes such amounts are for; call it with an amount."""
+    """The name of a kind of term, and who may see such amounts. Called with an amount, it makes a term."""
 
     key: str
     label: Text
@@ -102,11 +97,11 @@ class TermLabel:
 
 @dataclass(frozen=True)
 class Tally:
-    """A sum that remembers its terms: the terms shown are the terms added."""
+    """A sum with its terms, so that an explanation shows exactly what was added."""
 
     saying: Saying
     terms: tuple[Term, ...]
-    whose: str = ""  # the character it is about, where some of its terms are for the owner's eyes
+    whose: str = ""  # the character it is about, where only their player may see some terms
     name: Name | None = None  # the `{who}` of its saying, where several people have such a number
 
     @cached_property
@@ -114,14 +109,15 @@ class Tally:
         return sum(term.value for term in self.terms)
 
     def plus(self, *terms: Term) -> Tally:
+        """This sum with more terms."""
         return replace(self, terms=self.terms + terms)
 
     def of(self, who: str) -> Tally:
-        """The same, as a number of this character's."""
+        """This sum, marked as a number of the character `who`."""
         return replace(self, whose=who)
 
     def named(self, who: Name) -> Tally:
-        """The same, where the saying speaks of `{who}`."""
+        """This sum, told with the name `who` where its saying has the placeholder `{who}`."""
         return replace(self, name=who)
 
     def say(self, lang: str) -> str:
