@@ -16,7 +16,7 @@ from tablee.dice.audit import audit
 from tablee.dice.choice import Plan, by_default
 from tablee.dice.machine import End, Machine, Step
 from tablee.dice.rule import MOST_LEAVES, Reroll, walk
-from tablee.dice.throw import Table, Unanswered
+from tablee.dice.throw import Thrower, Unanswered
 from tablee.dice.unread import Unread, unread
 from tablee.errors import BadRule, TooMany
 
@@ -167,9 +167,9 @@ def test_a_procedure_may_ask_a_machine_under_its_plan() -> None:
 def test_people_are_asked_where_the_path_leads() -> None:
     faces = [1, 1, 3, 3, 4, 4]
     with pytest.raises(Unanswered):
-        Table(Fed(faces), ())(DUEL)
-    assert Table(Fed(faces), ({"ana": True},))(DUEL) == 4
-    assert Table(Fed(faces), ({"ana": False},))(DUEL) == 0
+        Thrower(Fed(faces), ())(DUEL)
+    assert Thrower(Fed(faces), ({"ana": True},))(DUEL) == 4
+    assert Thrower(Fed(faces), ({"ana": False},))(DUEL) == 0
 
 
 @given(st.integers(0, 5), st.lists(st.integers(1, 6), min_size=3, max_size=3))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablee.dice import Fed
-from tablee.dice.throw import Table
+from tablee.dice.throw import Thrower
 from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.check.checks import TESTED
 from tablee.games.cle_en_main.check.heroism import Purse
@@ -408,7 +408,7 @@ def hazard_damage(given: Given, dice: Fed) -> Given:
     scene = scene_of(given, "a", {"a": sheet(other_protection=given.get("protection", 0))})
     airless = given.get("source", given.get("hazard", given.get("kind", ""))) == "asphyxia"
     said = hazards.CHOKES if airless else hazards.FELL
-    outcome = hazards.hurt(scene, Table(dice, ()), Purse(scene), given["damage"], said, airless, metres=0)
+    outcome = hazards.hurt(scene, Thrower(dice, ()), Purse(scene), given["damage"], said, airless, metres=0)
     return {"damage": outcome.parts[0].amount("damage")}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tablee.dice import Fed, Odds, Question
 from tablee.dice.choice import by_default
 from tablee.dice.rule import walk
-from tablee.dice.throw import Table
+from tablee.dice.throw import Thrower
 from tablee.games.cle_en_main.attack.numbers import ATTACK
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.check import notation
@@ -57,7 +57,7 @@ def side_of(given: Given, side: Given, who: str = "a", near: bool = True, more: 
 
 def ask(question: Question[Any], dice: Fed, *answers: Given) -> tuple[Any, Callable[[Saying], Noted]]:
     """The answer of the engine, and what it noted under each saying."""
-    table = Table(dice, answers)
+    table = Thrower(dice, answers)
     answer = table(question)
     return answer, lambda saying: [values for about, values in table.notes if about is saying]
 
