@@ -157,7 +157,7 @@ def test_odds_follow_a_plan_or_the_best_decisions(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("who", ["idriss", "salome"])
 def test_whoever_helps_decides_for_the_success_of_all(capsys: Captured, who: str) -> None:
-    """That he took part is not the success."""
+    """Having taken part is not the success."""
     task = ["cle-en-main.cooperate", "--actor", "idriss", "--skill", "athletics", "--helpers", "salome"]
     assert "better is worth 12." in said(capsys, "odds", *task, "--best", who)
 

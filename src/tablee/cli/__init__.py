@@ -2,13 +2,14 @@
 
 main        the commands and their errors
 actions     options, characters and decisions, from the same declarations as everything else
-draw        odds as tables with bars, and as JSON
+odds_tables odds as tables with bars, and as JSON
 language    French or English, in help and in errors too
-typed       what people type: faces, files
-tour        what one sees who just types tablee
+typed_input what people type: faces, files, settings
+welcome     what `tablee` alone shows
+proposals   what `tablee play` proposes first
 play        a table at one keyboard
 check       what a game's author got wrong
-house       serve, and the tables kept here
+tables      play, serve, and the tables kept here
 """
 
 from tablee.cli.main import main

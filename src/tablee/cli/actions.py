@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from tablee.cli.keys import settings_of
 from tablee.cli.language import Command
-from tablee.cli.typed import TOO_FEW, TOO_MANY, Refused, faces_of, text_of
+from tablee.cli.refusal import Refused
+from tablee.cli.typed_input import TOO_FEW, TOO_MANY, faces_of, settings_of, text_of, truth_of
 from tablee.dice import Dice, Fed
 from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice
@@ -54,8 +54,8 @@ LEFT_DEFAULT = Text(
 )
 
 
-class Prepared:
-    """An action ready to be thrown or counted."""
+class DeclaredAction:
+    """An action with its scene, its parameters and the answers given beforehand, ready to be thrown or counted."""
 
     def __init__(self, game: Game, action: Action[Any, Any], given: dict[str, Any]) -> None:
         self.game, self.action = game, action
@@ -73,23 +73,25 @@ class Prepared:
             raise Refused(ready)
         return ready
 
-    def otherwise(self, text: str) -> Prepared:
-        """The same, declared another way."""
+    def otherwise(self, text: str) -> DeclaredAction:
+        """This action with other parameters, written as `name=value name=value`."""
         other = copy(self)
         other.values = {**self.values, **settings_of(text, fields_of(self.action.params))}
         other.do = other._ready(other.values)
         return other
 
     def thrown(self, faces: str | None, lang: str) -> Done:
-        """The action with real dice or with these, decisions answered as given, asked, or left to their default."""
+        """The action thrown, with real dice or with these faces; decisions are answered as given, else asked at a
+        terminal, else left to their default.
+        """
         dice = Fed(faces_of(faces)) if faces is not None else None
-        done = perform(self.action, self.scene, self.do, _kept(dice))
+        done = perform(self.action, self.scene, self.do, _copy_of(dice))
         while isinstance(done, Waiting):
             if done.dice:
                 raise too_few(done.dice, self.scene, lang)
             answers = {who: self._answer(who, decision, lang) for who, decision in done.asked.items()}
             rest = Fed(dice.left[len(_thrown(done)) :]) if dice else None
-            done = perform(self.action, self.scene, self.do, _kept(rest), done.answered(answers))
+            done = perform(self.action, self.scene, self.do, _copy_of(rest), done.answered(answers))
         used = len(_thrown(done))
         if dice and len(dice.left) > used:
             left = tuple(dice.left[used:])
@@ -97,8 +99,9 @@ class Prepared:
         return done
 
     def odds(self, lang: str) -> dict[str, Odds[Parts]]:
-        """The exact odds under the answers given, of all together and of each (see `Game.odds`); an answer to nothing
-        that can be asked is refused.
+        """The exact odds under the answers given, as `Game.odds` returns them: of all targets, and of each.
+
+        BadInput for an answer to a decision that never comes up.
         """
         if self.action in self.game.creations:
             raise BadInput(NO_ODDS)
@@ -124,14 +127,14 @@ class Prepared:
         return laws
 
     def best(self, who: str) -> Best:
-        """What one person's decisions are worth: the chance of a grade good for that side."""
+        """The odds if one person always decides for the better of their side, and what those decisions are worth."""
         self.scene[who]  # somebody unknown is refused here
         side = 1 if who in (self.scene.actor, *getattr(self.do, "helpers", ())) else -1
         return best(self.action, self.scene, self.do, who, lambda parts: side * any(part.grade.good for part in parts))
 
     def _read(self, decision: Decision[Any], given: str, lang: str) -> Any:
         said = {str(decision.named(option).say(lang)): option for option in decision.options}
-        answer = said.get(given, _truth(given))
+        answer = said.get(given, truth_of(given))
         if answer not in decision.options:
             raise BadAnswer(NOT_AN_ANSWER, answer=given, options=tuple(said))
         return answer
@@ -161,16 +164,18 @@ NO_DECISION = Text(
 NOT_AN_ANSWER = Text(fr="« {answer} » n'est pas une réponse : {options}.", en="“{answer}” is not an answer: {options}.")
 
 
-def _kept(dice: Fed | None) -> Dice | None:
-    """A copy: what was not used must still be there to resume with, or to complain of."""
+def _copy_of(dice: Fed | None) -> Dice | None:
+    """A copy of fed dice: what an action does not use is needed again to resume it, or to say that it is too many."""
     return Fed(dice.left) if dice else None
 
 
 def _thrown(result: Done | Waiting) -> list[int]:
+    """Every face fallen so far."""
     return [face for roll in result.progress.rolls for face in roll.faces]
 
 
 def too_few(short: NeedDice, scene: Scene[Any] | None, lang: str) -> BadInput:
+    """The error that says how many dice are missing, and whose."""
     by = BY.say(lang, who=name_of(scene, short.by), count=short.count) if scene and short.by else ""
     return BadInput(TOO_FEW, count=short.count, sides=short.sides, by=by)
 
@@ -182,7 +187,7 @@ def command(
     cast = tuple(game.ready())
     example = f"{game.options[0].id}={game.options[0].values[-1]}" if game.options else "…=…"
     params: list[click.Parameter] = [
-        click.Option(["--actor"], help=ACTOR.say(lang, cast=_some(cast)), metavar="…"),
+        click.Option(["--actor"], help=ACTOR.say(lang, cast=_first_names(cast)), metavar="…"),
         *(_option_of(field, game, lang) for field in fields_of(action.params)),
         *own,
         click.Option(["--cast"], help=CAST.say(lang), metavar="…"),
@@ -196,9 +201,9 @@ def _option_of(field: Field, game: Game, lang: str) -> click.Option:
     name = f"--{field.name.replace('_', '-')}"
     said = field.label.say(lang)
     if field.one_of is not None and not callable(field.one_of.choices):
-        said = CHOICES.say(lang, label=said, choices=_some(field.one_of.choices))
+        said = CHOICES.say(lang, label=said, choices=_first_names(field.one_of.choices))
     elif field.one_of is not None and set(choices := _choices(field, game)) <= set(game.ready()):
-        said = CHOICES.say(lang, label=said, choices=_some(choices))
+        said = CHOICES.say(lang, label=said, choices=_first_names(choices))
     if field.low is not None and field.high is not None:
         said += f" ({field.low}…{field.high})"
     if not field.required and field.default not in (None, "", (), False):
@@ -208,14 +213,14 @@ def _option_of(field: Field, game: Game, lang: str) -> click.Option:
     return click.Option([name], multiple=field.many, help=said, metavar="N" if field.kind is int else "…")
 
 
-def _some(names: Iterable[str]) -> tuple[str, ...]:
-    """The first of a long list: help must fit on a screen."""
+def _first_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The first names of a long list, so that help fits on a screen."""
     listed = tuple(names)
     return listed if len(listed) <= MOST_NAMES else (*listed[: MOST_NAMES - 1], "…")
 
 
 def _choices(field: Field, game: Game) -> Mapping[str, Any]:
-    """What a field offers somebody of the ready cast: people, most often."""
+    """The choices of a field for the first of the ready characters."""
     someone = next(iter(game.ready()))
     return field.one_of.on(game.scene(someone)) if field.one_of else {}
 
@@ -246,7 +251,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not sign or not name:
         raise BadInput(NOT_A_PAIR, text=text)
     return name.strip(), value.strip()
-
-
-def _truth(value: str) -> Any:
-    return {"oui": True, "yes": True, "true": True, "non": False, "no": False, "false": False}.get(value.lower(), value)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import check, draw, house, tour
+from tablee.cli import check, odds_tables, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
-from tablee.cli.typed import DICE, TOO_FEW, TOO_MANY, Refused, faces_of, text_of
+from tablee.cli.refusal import Refused
+from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
+from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
 from tablee.dice.fair import Commit, Restart, read_log, verify
 from tablee.dice.notation import parse
@@ -20,7 +22,7 @@ from tablee.errors import BadGame, BadInput, BadRecord, NeedDice
 from tablee.text import Text, number, percent
 
 if TYPE_CHECKING:
-    from tablee.cli.actions import Prepared
+    from tablee.cli.actions import DeclaredAction
     from tablee.rules.why import Clause
 
 ABOUT = Text(
@@ -123,11 +125,11 @@ def _say(sentence: str, code: int) -> int:
 def commands(lang: str) -> Group:
     """`tablee` itself, in one language."""
 
-    def welcome(**_: Any) -> None:
+    def alone(**_given: Any) -> None:
         if click.get_current_context().invoked_subcommand is None:
-            tour.welcome(lang, run)
+            welcome(lang, run)
 
-    top = Group("tablee", help=ABOUT.say(lang), callback=welcome, invoke_without_command=True)
+    top = Group("tablee", help=ABOUT.say(lang), callback=alone, invoke_without_command=True)
     top.params.append(click.Option(["--lang"], help=LANG.say(lang), metavar="fr|en"))  # read before click sees it
     faces = click.Option(["--dice"], help=DICE.say(lang), metavar="…")
     as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
@@ -138,7 +140,7 @@ def commands(lang: str) -> Group:
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
-    for more in house.commands(lang):
+    for more in tables.commands(lang):
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
@@ -162,14 +164,14 @@ class Rollable(Group):
         if not (name[:1].isalpha() and "." in name):
             dice_only = [option for option in self.own if option.name not in ("best", "otherwise")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
-        from tablee.cli.actions import Prepared, command
+        from tablee.cli.actions import DeclaredAction, command
         from tablee.rules.game import action_called
 
         game, action = action_called(name)
 
         def act(**given: Any) -> None:
             own = {str(option.name): given.pop(str(option.name)) for option in self.own}
-            self.of_action(Prepared(game, action, given), self.lang, **own)
+            self.of_action(DeclaredAction(game, action, given), self.lang, **own)
 
         return command(game, action, self.lang, act, self.own)
 
@@ -199,37 +201,39 @@ def dice_odds(text: str, lang: str, as_json: bool) -> None:
     if expression.compare:
         law = expression.success().odds()
         rows = [(OUTCOME.say(lang, success=made), law.p(made)) for made in (True, False) if law.p(made)]
-        answers = [{"outcome": {"success": made}, **draw.probability(law.p(made))} for made in law]
+        answers = [{"outcome": {"success": made}, **odds_tables.probability(law.p(made))} for made in law]
     else:
         totals = expression.question().odds()
         rows = [(number(total, lang), totals.p(total)) for total in sorted(totals)]
-        answers = [{"outcome": {"total": t}, **draw.probability(totals.p(t))} for t in sorted(totals)]
+        answers = [{"outcome": {"total": t}, **odds_tables.probability(totals.p(t))} for t in sorted(totals)]
     if as_json:
         print(json.dumps(answers, ensure_ascii=False, indent=1))
         return
-    print("\n".join(draw.table(rows, lang)))
+    print("\n".join(odds_tables.table(rows, lang)))
     if expression.cap_note:
         print(expression.cap_note.say(lang))
 
 
-def roll_action(ready: Prepared, lang: str, dice: str | None) -> None:
+def roll_action(ready: DeclaredAction, lang: str, dice: str | None) -> None:
     from tablee.rules.tell import card
 
     print(card(ready.game, ready.scene, ready.thrown(dice, lang), lang))
 
 
-def compared_odds(ready: Prepared, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
+def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
     """The same action declared several ways, odds side by side."""
     said = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in ways}}
     laws = {way: one.odds(lang) for way, one in said.items()}
     if as_json:
-        listed = [{"way": way, "odds": draw.laws_json(ready.game, ready.scene, each)} for way, each in laws.items()]
+        listed = [
+            {"way": way, "odds": odds_tables.laws_json(ready.game, ready.scene, each)} for way, each in laws.items()
+        ]
         print(json.dumps(listed, ensure_ascii=False, indent=1))
         return
-    print("\n".join(draw.side_by_side(ready.game, ready.scene, laws, lang)))
+    print("\n".join(odds_tables.side_by_side(ready.game, ready.scene, laws, lang)))
 
 
-def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...]) -> None:
+def action_odds(ready: DeclaredAction, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...]) -> None:
     if otherwise:
         compared_odds(ready, lang, as_json, otherwise)
         return
@@ -240,9 +244,9 @@ def action_odds(ready: Prepared, lang: str, as_json: bool, best: str | None, oth
     wise = ready.best(best) if best else None
     laws = {"": wise.odds} if wise else ready.odds(lang)
     if as_json:
-        print(json.dumps(draw.laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
+        print(json.dumps(odds_tables.laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
         return
-    print("\n".join(draw.several_odds(ready.game, ready.scene, laws, lang)))
+    print("\n".join(odds_tables.several_odds(ready.game, ready.scene, laws, lang)))
     limit = ready.game.odds_remark(ready.action, ready.scene, ready.do)
     if limit:
         print("\n" + "\n".join(because([limit], lang)))

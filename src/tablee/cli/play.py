@@ -1,13 +1,13 @@
-"""tablee play: a table in the terminal, around one keyboard. Enter always takes what is proposed."""
+"""tablee play: the first scene of a game, played by everybody at one keyboard. Enter takes what is proposed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablee.cli import draw
-from tablee.cli.keys import BACK, HELP, SETTLE, WORDS, example_of, settings_of
+from tablee.cli.odds_tables import several_odds
 from tablee.cli.proposals import Proposals
+from tablee.cli.typed_input import YES_NO, example_of, settings_of
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
@@ -26,6 +26,15 @@ from tablee.text import Name, Text, number
 NOTHING: Mapping[str, str] = {}
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
+HELP = Text(
+    fr="Entrée : ce qui est proposé · un numéro : ce choix · a : y renoncer · u : reprendre · r : refaire · "
+    "l : le journal · n : nouvelle scène · /r 3d6 : des dés · ! à une question : ne plus me la poser · "
+    "q : quitter (tout est gardé)",
+    en="Enter: what is proposed · a number: that choice · a: never mind · u: take back · r: redo · l: the log · "
+    "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
+)
+CANCEL = "a"  # out of what was being prepared
+STOP_ASKING = "!"  # the default from now on, without being asked
 NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
 MOST_LINES = 12  # of odds, before an action
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
@@ -69,15 +78,15 @@ SEE_YOU = Text(
 
 
 class Quit(Exception):
-    """Somebody leaves."""
+    """Raised when somebody asks to leave."""
 
 
 class Again(Exception):
-    """Something else was done: look at the table anew."""
+    """Raised to drop what was being prepared and ask anew, from the present state of the table."""
 
 
-class Evening:
-    """One table, one keyboard."""
+class KeyboardTable:
+    """A table whose people all play at one keyboard, through the MJ's seat."""
 
     def __init__(self, house: House, game: Game, scene: FirstScene, lang: str, ask: Callable[[str], str]) -> None:
         self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
@@ -86,11 +95,11 @@ class Evening:
         self.told = 0  # the last line told
         self.explained = 0  # steps told of an action that waits for an answer
         self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
-        self.settled: set[tuple[str, str]] = set()  # who no longer wants to be asked what
+        self.not_asked: set[tuple[str, str]] = set()  # who no longer wants to be asked what
         self.over = False
 
     def play(self) -> None:
-        """Until somebody quits."""
+        """Ask, act and tell until somebody leaves."""
         self.table = self._last() or self._new()
         print(HELP.say(self.lang))
         try:
@@ -154,7 +163,7 @@ class Evening:
 
     def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
         try:
-            lines = draw.several_odds(self.game, scene, self.game.odds(action, scene, do), self.lang)
+            lines = several_odds(self.game, scene, self.game.odds(action, scene, do), self.lang)
             print("\n".join([*lines[:MOST_LINES], *["…"] * (len(lines) > MOST_LINES)]))
         except TooMany as much:
             print(much.say(self.lang))
@@ -170,7 +179,7 @@ class Evening:
                 raise Again
             self._tell_odds(action, scene, do)
             typed = self._input(THROW.say(self.lang))
-            if typed == BACK:
+            if typed == CANCEL:
                 raise Again
             words = typed.replace(",", " ").split()
             if typed == "+":
@@ -185,7 +194,7 @@ class Evening:
         self._tell_last()
 
     def _throw(self, command: c.Act | c.Answer) -> None:
-        """With the faces typed in, as soon as no question comes before them."""
+        """Submit a command with the faces typed in; they wait if a decision must be taken before any die."""
         if self.faces is not None:
             done = self.house.submit(self.table, SEAT, command.model_copy(update={"faces": self.faces}))
             if not isinstance(done, Refusal):
@@ -198,7 +207,7 @@ class Evening:
         self._do(command)
 
     def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
-        """The usual actions first; the others one step further."""
+        """The action that somebody picks: first among the usual ones, then, if asked, among the others."""
         actions = self.proposals.actions(scene)
         usual = {id: actions[id].label for id in self.first.usual if id in actions}
         others = {id: action.label for id, action in actions.items() if id not in usual}
@@ -207,7 +216,7 @@ class Evening:
         return actions[self._pick(question, others) if chosen == MORE else chosen]
 
     def _with_settings(self, action: Action[Any, Any], scene: Scene[Any], params: dict[str, Any]) -> dict[str, Any]:
-        """The parameters with what is typed; what does not stand is said, and nothing else is lost."""
+        """The parameters with the settings typed; if those are refused, why is printed and the parameters stay."""
         wanted = {**params, **self._settings(action, scene)}
         try:
             do = prepared(action, scene, wanted)
@@ -220,7 +229,7 @@ class Evening:
         return wanted
 
     def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
-        """Optional parameters, as name=value."""
+        """The optional parameters, listed, then read as name=value."""
         optional = [field for field in action.form(scene.options, mj=True) if not field.required]
         if not optional:
             print(NO_SETTINGS.say(self.lang))
@@ -231,7 +240,7 @@ class Evening:
         return settings_of(self._input(SETTINGS.say(self.lang, example=example_of(optional[0], self.lang))), optional)
 
     def _listed(self, choices: Mapping[str, Text | Name]) -> str:
-        """« (t04 = Cuir épais, …) »: what to type, and what it is called."""
+        """Choices as « (t04 = Cuir épais, …) »: the word to type and its name."""
         return f" ({', '.join(f'{id} = {label.say(self.lang)}' for id, label in choices.items() if id)})"
 
     def _value(self, action: Action[Any, Any], field: Field, scene: Scene[Any]) -> Any:
@@ -242,7 +251,7 @@ class Evening:
         return self._input(label) or field.default
 
     def _explain(self) -> None:
-        """What the dice have said since the last question: nobody decides without knowing."""
+        """Print the steps of the pending action since the last question, for whoever decides next."""
         pending = self.house.state(self.table).pending
         known = so_far(self.game, pending) if pending else ()
         for line in because(known[self.explained :], self.lang):
@@ -263,14 +272,14 @@ class Evening:
             options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
             values = [option["value"] for option in decision["options"]]
             default = str(values.index(decision["default"]))
-            if (who, decision["id"]) in self.settled:
+            if (who, decision["id"]) in self.not_asked:
                 answers[who] = decision["default"]
                 continue
-            words = {word: str(place) for place, value in enumerate(values) for word in WORDS.get(value is True, ())}
+            words = {word: str(place) for place, value in enumerate(values) for word in YES_NO.get(value is True, ())}
             yes_no = words if all(isinstance(value, bool) for value in values) else {}
-            chosen = self._pick(question, options, default, {**yes_no, SETTLE: SETTLE})
-            if chosen == SETTLE:
-                self.settled.add((who, decision["id"]))
+            chosen = self._pick(question, options, default, {**yes_no, STOP_ASKING: STOP_ASKING})
+            if chosen == STOP_ASKING:
+                self.not_asked.add((who, decision["id"]))
                 chosen = default
             answers[who] = values[int(chosen)]
         self._throw(c.Answer(answers=answers))
@@ -280,7 +289,7 @@ class Evening:
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
 
     def _status(self, view: Mapping[str, Any]) -> None:
-        """Everybody's gauges, but those of chapters switched off, and what is not as usual."""
+        """Print each character's gauges, and their states that differ from the default; hidden fields are left out."""
         usual = {field.name: field.default for field in fields_of(self.game.sheet)}
         for who, name in names_of(dict(view)).items():
             sheet = view["cast"][who]["sheet"]
@@ -317,14 +326,14 @@ class Evening:
                 return default or listed[0]
             if typed.lower() in words:
                 return words[typed.lower()]
-            if typed == BACK:
+            if typed == CANCEL:
                 raise Again
             if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
                 return listed[int(typed) - 1]
             print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
 
     def _input(self, prompt: str, words: Mapping[str, str] = NOTHING) -> str:
-        """What is typed; words that are for the table itself are done at once, unless they answer the question."""
+        """A line typed. Commands to the table (u, r, l, n, q, /r) are done at once, unless they answer the question."""
         typed = self._ask(f"{prompt} > " if prompt else "> ").strip()
         if typed.lower() in words:
             return typed
@@ -343,7 +352,7 @@ class Evening:
                 self._show_log(20, self.table)
                 raise Again
             case ["n"]:
-                if self.over or self._ask(f"{SURE.say(self.lang)} > ").strip().lower() in WORDS[True]:
+                if self.over or self._ask(f"{SURE.say(self.lang)} > ").strip().lower() in YES_NO[True]:
                     self.house.delete(self.table)
                     self._new()
                 raise Again
@@ -363,7 +372,7 @@ class Evening:
             raise Again
 
     def _tell_last(self) -> None:
-        """What has been done since the last telling; decisions are asked at once, not announced."""
+        """Print the lines of the log since the last call, but for decisions, which are asked next."""
         view = self.house.view(self.table, SEAT)
         for line in self.house.lines(self.table, SEAT, self.told):
             asked = line["name"] == "asked/1"
@@ -386,4 +395,4 @@ def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input)
     """Play a game's first scene at one keyboard, or go on with it."""
     if game.first_scene is None:
         raise BadInput(NO_SCENE, game=game.label)
-    Evening(house, game, game.first_scene, lang, ask).play()
+    KeyboardTable(house, game, game.first_scene, lang, ask).play()

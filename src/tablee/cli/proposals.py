@@ -14,13 +14,13 @@ from tablee.text import Name, Text
 
 
 class Proposals:
-    """What people may do in the first scene of a game, and to whom they would rather do it."""
+    """The actions and the choices to propose in the first scene of a game, the likeliest first."""
 
     def __init__(self, game: Game, first: FirstScene) -> None:
         self.game, self.first = game, first
 
     def actions(self, scene: Scene[Any]) -> dict[str, Action[Any, Any]]:
-        """Those that nothing forbids yet."""
+        """The actions, by id, that nothing refuses before their parameters are known."""
         return {
             action.id: action
             for action in self.game.actions
@@ -28,12 +28,12 @@ class Proposals:
         }
 
     def able(self, scene: Scene[Any], who: str) -> bool:
-        """Whether somebody may still do the first of the usual actions: fight."""
+        """Whether somebody can still do the first usual action of the scene (most often: attack)."""
         possible = self.actions(scene.acting(who))
         return self.first.usual[0] in possible if self.first.usual else bool(possible)
 
     def choices(self, action: Action[Any, Any], field: Field, scene: Scene[Any]) -> dict[str, Text | Name]:
-        """What a field may be: foes still standing first, or friends if it helps them; last what would be refused."""
+        """The choices of a field: first foes who can still act (friends if the field helps), last what is refused."""
         if field.one_of is None:
             return {}
         helps = field.one_of.helps

@@ -23,7 +23,7 @@ ATTACK = ("undesix.attack", "--actor", "chloe", "--target", "nicolas")
 
 
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
-    """Show a first blow and its odds; with a person at the keyboard, play or do what he types."""
+    """Show a first blow and its odds; with a person at the keyboard, play or run what they type."""
     from tablee.rules.game import games
 
     say = ["--lang", lang]

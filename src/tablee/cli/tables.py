@@ -1,4 +1,4 @@
-"""tablee serve, tablee table: the house and its tables, from the server's own shell."""
+"""tablee play, serve and table: the tables kept on this machine or in a database, played, served and looked after."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablee.cli.language import Command, Group, lang_of
-from tablee.cli.typed import text_of
+from tablee.cli.typed_input import text_of
 from tablee.errors import BadInput
 from tablee.text import Text
 
@@ -64,7 +64,7 @@ NO_FOLDER = Text(
 
 
 def house_at(database: str | None) -> House:
-    """The house where the setting says, or in the user's own data folder."""
+    """The house at `--database`, else at TABLEE_DATABASE, else in the user's own data folder."""
     from tablee.table.log.store import store_at
     from tablee.table.service import House  # tables are slow to load: only when one is opened
 
@@ -79,7 +79,7 @@ def _default() -> Path:
 
 
 def commands(lang: str) -> list[click.Command]:
-    """`serve` and `table`, in one language."""
+    """`play`, `serve` and `table`, in one language."""
     database = click.Option(["--database"], help=DATABASE.say(lang))
     host = click.Option(["--host"], default="127.0.0.1", help=HOST.say(lang))
     port = click.Option(["--port"], default="8000", help=PORT.say(lang))

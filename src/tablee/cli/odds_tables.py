@@ -1,4 +1,4 @@
-"""Odds as people read them, in a table with bars, and as machines do, in JSON."""
+"""Odds as text: tables with bars for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} othe
 
 
 def table(rows: Iterable[tuple[str, Fraction]], lang: str) -> list[str]:
-    """« touché   2/3  66,7 %  ████████ », aligned; what is too long to list is gathered in a last row."""
+    """Lines such as « touché   2/3  66,7 %  ████████ », aligned; past MOST_ROWS the rest is added up in a last row."""
     listed = list(rows)
     if len(listed) > MOST_ROWS:
         others = listed[MOST_ROWS - 1 :]
@@ -43,16 +43,16 @@ def table(rows: Iterable[tuple[str, Fraction]], lang: str) -> list[str]:
 
 
 def fraction(chance: Fraction) -> str:
-    """The exact chance, left out where it would not fit; JSON always has it."""
+    """The exact chance as `2/3`; empty if it is too long to print."""
     written = f"{chance.numerator}/{chance.denominator}"
     return written if len(written) <= LONGEST_FRACTION else ""
 
 
 def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> list[str]:
-    """The chance of each grade, then of each amount where there is one."""
+    """Tables of the chance of each grade, then of each amount that varies."""
     from tablee.rules.tell import name_of
 
-    odds = _aloud(game, scene, odds)
+    odds = _for_players(game, scene, odds)
     graded = odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts))
     likeliest = sorted(graded.fractions().items(), key=lambda item: -item[1])
     lines = table(((label(game, scene, parts, lang), chance) for parts, chance in likeliest), lang)
@@ -66,26 +66,27 @@ def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> 
     return lines
 
 
-def _aloud(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
-    """Without the amounts that a table keeps from its players."""
+def _for_players(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
+    """Odds without the amounts that the table's options hide from players."""
     from tablee.rules.tell import told_aloud
 
     return odds.read(lambda parts: told_aloud(game, scene, parts))
 
 
 def amount_odds(odds: Odds[Parts], who: str, amount: str) -> Odds[int]:
-    """How much of it one person gets, nothing included."""
+    """The odds of one amount (damage) for one person, 0 where they have none."""
     return odds.read(lambda parts: sum(part.amount(amount) for part in parts if part.who == who))
 
 
 def label(game: Game, scene: Scene[Any], parts: Parts, lang: str) -> str:
+    """An outcome in words: each person's grade and amounts."""
     from tablee.rules.tell import part_label
 
     return ", ".join(part_label(game, scene, part, lang, len(parts) > 1) for part in parts) or "—"
 
 
 def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]], lang: str) -> list[str]:
-    """The odds of all an action aims at together, or each one's own where that is too much."""
+    """Tables of the odds of all targets at once; of each target alone if they are too many to count at once."""
     if "" in laws:
         return action_odds(game, scene, laws[""], lang)
     lines = [TOO_MANY.say(lang)]
@@ -95,17 +96,17 @@ def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]],
 
 
 def side_by_side(game: Game, scene: Scene[Any], ways: Mapping[str, Mapping[str, Odds[Parts]]], lang: str) -> list[str]:
-    """The odds of the same action declared several ways, a column each; of all it aims at, or of each one apart."""
+    """A table with one column for each way to declare an action; one table for each target if they are too many."""
     whose = [""] if all("" in laws for laws in ways.values()) else [who for who in next(iter(ways.values())) if who]
     lines = [f"{place}. {way}" for place, way in enumerate(ways, 1)]
     for who in whose:
         lines += ["", OWN.say(lang, who=scene[who].name)] if who else [""]
-        lines += _columns(game, scene, [_aloud(game, scene, laws[who]) for laws in ways.values()], lang)
+        lines += _columns(game, scene, [_for_players(game, scene, laws[who]) for laws in ways.values()], lang)
     return lines
 
 
 def _columns(game: Game, scene: Scene[Any], laws: list[Odds[Parts]], lang: str) -> list[str]:
-    """A row for each grade, then for each amount on average."""
+    """Rows of one such table: the chance of each grade, then the mean of each amount."""
     from tablee.rules.tell import name_of
 
     graded = [law.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)) for law in laws]
@@ -122,7 +123,7 @@ def _columns(game: Game, scene: Scene[Any], laws: list[Odds[Parts]], lang: str) 
 
 
 def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) -> list[dict[str, Any]]:
-    """A list of outcomes, each with its probability as a fraction and as a float; `of` one target, or of all (null)."""
+    """Outcomes with their probability as a fraction and as a float; `of` names one target, or is null for all."""
     return [
         {
             "of": who or None,
@@ -130,9 +131,10 @@ def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) ->
             **probability(chance),
         }
         for who, law in laws.items()
-        for parts, chance in sorted(_aloud(game, scene, law).fractions().items(), key=lambda item: -item[1])
+        for parts, chance in sorted(_for_players(game, scene, law).fractions().items(), key=lambda item: -item[1])
     ]
 
 
 def probability(chance: Fraction) -> dict[str, Any]:
+    """A chance as a fraction in text and as a float."""
     return {"probability": f"{chance.numerator}/{chance.denominator}", "float": float(chance)}
