@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
-from tablee.games.undesix.fight.rounds import order_of
+from tablee.games.undesix.fight.initiative import Instants, still_to_act
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import stage_of
 from tablee.rules.action import PLAY, Scene, applied
@@ -23,6 +23,15 @@ SAME_INSTANT = Text(fr="(au même instant)", en="(in the same instant)")
 def fighter(name: Name, phy: int, dex: int, sens: int, **more: Any) -> Sheet:
     """Somebody who fights: the scores a fight reads, 3 elsewhere."""
     return Sheet(name=name, phy=phy, phy_max=phy, dex=dex, sav=3, psy=3, psy_max=3, sens=sens, **more)
+
+
+def order_of(scene: Scene[Sheet]) -> Instants:
+    """The instants of the rest of the round: the one that has begun, then those to come."""
+    stage = stage_of(scene)
+    if not stage.begun:
+        return still_to_act(scene)
+    coming = still_to_act(replace(scene, play=stage.with_changes(done=(*stage.done, *stage.now))))
+    return (stage.now, *coming)
 
 
 class Bout:

@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, Question, throw
+from tablee.games.undesix import GAME
 from tablee.games.undesix.book import EXPERIENCE, MODIFIER, PHY, WEAPON
-from tablee.games.undesix.check.checks import reading
+from tablee.games.undesix.check.checks import Check, check, reading
 from tablee.games.undesix.check.several_actions import malus_of, several_terms
 from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
 from tablee.games.undesix.fight.attack import back_terms
-from tablee.games.undesix.fight.attack_roll import Blow, Numbers, attack_numbers, blows, parry
+from tablee.games.undesix.fight.attack_roll import AttackNumbers, Blow, attack_numbers, blows, parry
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack, round_length
 from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
-from tablee.games.undesix.fight.manoeuvres import aim_modifier, manoeuvre, manoeuvred, too_many_manoeuvres
-from tablee.games.undesix.fight.shooting import Shoot, cycle, shoot, shot_terms
+from tablee.games.undesix.fight.manoeuvres import manoeuvre, too_many_manoeuvres
+from tablee.games.undesix.fight.shooting import Reload, Shoot, reload, shoot, shot_terms
 from tablee.games.undesix.fight.streaks import is_broken, is_critical, streak_after
 from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
 from tablee.games.undesix.sheet import Line, Sheet
@@ -24,7 +25,7 @@ from tablee.games.undesix.world.health import Wound
 from tablee.rules.action import Scene
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.why import Tally
-from tests.games.undesix.cast import after, sheet
+from tests.games.undesix.cast import after, played, sheet
 from tests.games.undesix.people_operations import body_of, modifiers, options_of, scene_of
 from tests.games.undesix.rolls_operations import ROLLS, named, table
 
@@ -85,10 +86,26 @@ def length(given: Given, _dice: Fed) -> Given:
     return {"seconds": float(round_length(sides))}
 
 
-def reload(given: Given, _dice: Fed) -> Given:
-    weapon = WEAPONS[WEAPON_NAMES.get(str(given["weapon"]), str(given["weapon"]))]
-    fires, reloads = cycle(weapon, given["rounds"])
-    return {"fire_rounds": list(fires), "reload_rounds": list(reloads)}
+def firing(given: Given, _dice: Fed) -> Given:
+    weapon = WEAPON_NAMES.get(str(given["weapon"]), str(given["weapon"]))
+    fires, reloads = fired_and_loaded(weapon, given["rounds"])
+    return {"fire_rounds": fires, "reload_rounds": reloads}
+
+
+def fired_and_loaded(weapon: str, rounds: int) -> tuple[list[int], list[int]]:
+    """In which rounds somebody shoots who shoots whenever it is not refused, and in which they reload."""
+    scene = GAME.scene("ana", {"ana": sheet(weapon=weapon), "foe": sheet()}, {})
+    fires: list[int] = []
+    reloads: list[int] = []
+    do = Shoot(target="foe")
+    for number in range(1, rounds + 1):
+        if shoot.refuse(scene, do):
+            reloads.append(number)
+            _, scene = played(reload, scene, Reload(), Fed([]))
+        else:
+            fires.append(number)
+            _, scene = played(shoot, scene, do, Fed([6]))
+    return fires, reloads
 
 
 def simultaneous(given: Given, _dice: Fed) -> Given:
@@ -131,7 +148,7 @@ def in_a_crowd(situation: Given) -> bool:
     return told if isinstance(told, bool) else int(told) >= CROWD
 
 
-def numbers(given: Given, attacker: Given, ca: int, situation: Given) -> Numbers:
+def numbers(given: Given, attacker: Given, ca: int, situation: Given) -> AttackNumbers:
     scene = table(given)
     skill = (
         PHY(attacker["score"]),
@@ -151,7 +168,7 @@ def numbers(given: Given, attacker: Given, ca: int, situation: Given) -> Numbers
     return attack_numbers(skill, WEAPON(attacker.get("weapon_bonus", 0)), terms, ca, fiche8)
 
 
-def blow_of(given: Given, with_numbers: Numbers, extra_rolls: Iterable[int] = ()) -> Question[Blow]:
+def blow_of(given: Given, with_numbers: AttackNumbers, extra_rolls: Iterable[int] = ()) -> Question[Blow]:
     scene = table(given)
     return blows(
         (with_numbers.target.total, *extra_rolls),
@@ -177,7 +194,7 @@ def attack(given: Given, dice: Fed) -> Given:
     before = len(dice.left)
     made: list[bool] = []
     for step in doing:
-        made.append(step["action"] == "move" or throw(rolled_first(given, step), dice).outcome == 1)
+        made.append(step["action"] == "move" or throw(rolled_first(given, step), dice).outcome.success)
         if not made[-1]:
             break
     gap = bool(given.get("aim_gap") or situation.get("aim_gap") or any(step.get("gap") for step in doing))
@@ -196,13 +213,13 @@ def attack(given: Given, dice: Fed) -> Given:
     }
 
 
-def rolled_first(given: Given, step: Given) -> Question[int]:
+def rolled_first(given: Given, step: Given) -> Question[Check]:
     """The roll of a manoeuvre by somebody whose characteristic is the score told."""
     score = step.get("score", 3)
     part = str(step.get("part", step.get("target_part", ""))) if step["action"] == "aim" else ""
     target = manoeuvre(sheet(phy=score, dex=score, sens=score), step["action"], part).target
     target = target.plus(*(MODIFIER(value) for value in modifiers(step)))
-    return manoeuvred((target.total,), *reading(table(given)))
+    return check(target.total, *reading(table(given)))
 
 
 def exchange(given: Given, dice: Fed) -> Given:
@@ -275,9 +292,11 @@ def standing(told: Given) -> Sheet:
 
 def called_shot(given: Given, _dice: Fed) -> Given:
     part = given["target_part"] if given["target_part"] in PARTS else "elsewhere"
+    dex, *harder = manoeuvre(sheet(dex=given["dex"]), "aim", part).target.terms
+    modifier = sum(term.value for term in harder)
     return {
-        "aim_modifier": aim_modifier(part),
-        "aim_target": manoeuvre(sheet(dex=given["dex"]), "aim", part).target.total,
+        "aim_modifier": modifier,
+        "aim_target": dex.value + modifier,
         "follow_up": FOLLOW_UPS[PARTS[part].effect],
     }
 
@@ -302,7 +321,7 @@ FIGHTS: dict[str, Operation] = {
     **ROLLS,
     "initiative": initiative,
     "round_length": length,
-    "reload": reload,
+    "reload": firing,
     "simultaneous": simultaneous,
     "armour_class": ca,
     "attack": attack,

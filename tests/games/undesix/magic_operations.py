@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, throw
 from tablee.games.undesix.magic.casting import CAST, cannot_cast, cast, composed
-from tablee.games.undesix.magic.composition import NO_SENTENCE, NOT_A_CASTER, Sentence
-from tablee.games.undesix.magic.lasting import damage_inside
+from tablee.games.undesix.magic.composition import NO_SENTENCE, NOT_A_CASTER
+from tablee.games.undesix.magic.lasting import ChosenSpell, round_inside
 from tablee.games.undesix.magic.resisting import (
     COUNTER_PRICE,
     SHAKES_OFF,
@@ -16,7 +16,7 @@ from tablee.games.undesix.magic.resisting import (
     touch,
     touch_target,
 )
-from tablee.games.undesix.magic.state import Cast
+from tablee.games.undesix.magic.state import Cast, SpellInForce
 from tablee.games.undesix.magic.words import ESSENCES, INCANTATIONS, VERBS, Verb
 from tablee.games.undesix.options import MADNESS, OPTIONS
 from tablee.games.undesix.sheet import Line, Sheet
@@ -149,8 +149,14 @@ def words_of(told: str | list[str]) -> tuple[str, ...]:
 
 
 def spell_damage(given: dict[str, Any], _dice: Fed) -> dict[str, Any]:
-    said = Sentence(essences=words_of(given.get("essences", given.get("essence", ()))))
-    return {"total": damage_inside(given["rounds_inside"], said.damage)}
+    said = Cast(essences=words_of(given.get("essences", given.get("essence", ()))))
+    spell = SpellInForce(id="spell-1", caster=CASTER, by=Name("Mage"), psy=6, said=said, victims=("ana",), rounds=99)
+    scene: Scene[Sheet] = Scene(CASTER, {CASTER: sheet(), "ana": sheet(phy=99)}, Stage(spells=(spell,)), {})
+    for _ in range(given["rounds_inside"]):
+        done = perform(round_inside, scene, ChosenSpell(spell="spell-1"), Fed([]))
+        assert isinstance(done, Done)
+        scene = applied(scene, done.outcome.effects)[0]
+    return {"total": 99 - scene["ana"].phy}
 
 
 def avoid_overwhelming_spell(given: dict[str, Any], _dice: Fed) -> dict[str, Any]:

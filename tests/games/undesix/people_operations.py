@@ -12,10 +12,10 @@ from tablee.games.undesix.check.desperate import Despair, no_despair
 from tablee.games.undesix.check.destiny import GiveDestiny, destiny
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
-from tablee.games.undesix.people.creation import Rolled, create_random
+from tablee.games.undesix.people.creation import ByDice, create_random
 from tablee.games.undesix.people.modes import Power, Scores, broken_limits, broken_moves, may_reroll, moved_to_magic
 from tablee.games.undesix.people.npcs import npc_scores
-from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, EndGame, Endow, Farewell, too_gifted
+from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, EndGame, Endow, GameEnding, too_gifted
 from tablee.games.undesix.sheet import Line, Sheet, languages, literate, reactivity
 from tablee.games.undesix.world.hazards import LACKS, Deprive, Endanger, deprive, endanger
 from tablee.games.undesix.world.healing import Resting, Treatment, no_treatment, rest, treat
@@ -221,7 +221,7 @@ def end_of_game(given: Given, _dice: Fed) -> Given:
     accepted: list[bool] = []
     for choice in given["choices"]:
         gain = {"psy_max": "psy"}.get(choice, choice)
-        do = Farewell(gain=gain)
+        do = GameEnding(gain=gain)
         refused = GAME.action("undesix.end-game").refuse(scene, do)
         accepted.append(refused is None)
         scene = scene if refused else after(scene, EndGame("ana", gain))
@@ -265,7 +265,7 @@ def create(given: Given, dice: Fed) -> Given:
 def rolled(given: Given, dice: Fed) -> Given:
     """Dice placed in order, no reroll taken: whether one was offered is what the vector asks."""
     scene = GAME.scene("", {}, options_of(given))
-    do = Rolled(name="Ana", fantasy=given["mode"].startswith("fantasy"))
+    do = ByDice(name="Ana", fantasy=given["mode"].startswith("fantasy"))
     answers = tuple({"": id} for id in Scores._fields[:-1])
     waiting = perform(create_random, scene, do, dice, Progress(answers=answers))
     offered = isinstance(waiting, Waiting) and waiting.asked[""].id == "again"

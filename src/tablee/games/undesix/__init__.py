@@ -45,7 +45,7 @@ MAGIC = (
     resisting.resist,
     lasting.force,
     lasting.leave_spell,
-    lasting.inside,
+    lasting.round_inside,
     lasting.let_go,
     incantations.give_up,
     incantations.incanted,

@@ -55,7 +55,7 @@ def stage_of(scene: Scene[Sheet]) -> Stage:
 
 
 @dataclass(frozen=True)
-class Entered:
+class StageEntry:
     """One entry of a table of the stage, such as who announced which attitude."""
 
     field: str
@@ -68,7 +68,7 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Took:
+class ActionTaken:
     """One of somebody's actions this round is made."""
 
     actor: str
@@ -94,12 +94,12 @@ def taking_turn(scene: Scene[Sheet], actions: int = 1) -> tuple[Effect, ...]:
     """
     if not fighting(scene):
         return ()
-    effects: list[Effect] = [Took(scene.actor)]
+    effects: list[Effect] = [ActionTaken(scene.actor)]
     attitude = attitude_of(scene)
     if scene.me.attitude != attitude:
         effects.append(Put(scene.actor, "attitude", attitude))
     if not scene.me.acted:
         effects.append(Put(scene.actor, "acted", True))
     if actions > stage_of(scene).several.get(scene.actor, 1):
-        effects.append(Entered("several", scene.actor, actions))
+        effects.append(StageEntry("several", scene.actor, actions))
     return tuple(effects)

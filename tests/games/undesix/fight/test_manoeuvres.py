@@ -9,7 +9,8 @@ import pytest
 
 from tablee.dice.audit import audit
 from tablee.games.undesix import GAME
-from tablee.games.undesix.fight.manoeuvres import aim_modifier, manoeuvre, manoeuvred
+from tablee.games.undesix.check.checks import check
+from tablee.games.undesix.fight.manoeuvres import manoeuvre
 from tablee.games.undesix.fight.melee import Attack, attack
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
@@ -40,12 +41,13 @@ def refused(scene: Scene[Sheet], **values: Any) -> str:
 def test_each_manoeuvre_is_an_ordinary_skill_roll(id: str, total: int) -> None:
     """UDS-ACTION-05…08, -10."""
     assert manoeuvre(ANA, id).target.total == total
-    audit(manoeuvred((total, 3)))
+    audit(check(total))
 
 
 def test_a_tiny_target_is_harder() -> None:
     """UDS-ACTION-10."""
-    assert (aim_modifier("head"), aim_modifier("eye")) == (-2, -4)
+    harder = [sum(term.value for term in manoeuvre(ANA, "aim", part).target.terms[1:]) for part in ("head", "eye")]
+    assert harder == [-2, -4]
     assert manoeuvre(ANA, "aim", "eye").target.total == 2
 
 

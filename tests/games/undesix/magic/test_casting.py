@@ -12,7 +12,7 @@ from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.casting import cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
-from tablee.games.undesix.magic.state import Cast, Running
+from tablee.games.undesix.magic.state import Cast, SpellInForce
 from tablee.games.undesix.sheet import Line
 from tablee.games.undesix.stage import Stage
 from tablee.rules.run import Done, Progress, Waiting, expected, perform
@@ -21,7 +21,7 @@ from tests.games.undesix.mages import CHLOE, MIRA, STRONG, after, casting, every
 
 ARROW: dict[str, Any] = {"verbs": ("create", "move"), "essences": ("earth",), "targets": ("nicolas",), "effect": "harm"}
 HELD = Cast(verbs=("create",), essences=("force",), duration="minutes_10")
-DOOR = Running(id="spell-1", caster="mira", by=MIRA.name, psy=7, said=HELD, seconds=600)
+DOOR = SpellInForce(id="spell-1", caster="mira", by=MIRA.name, psy=7, said=HELD, seconds=600)
 
 
 def yse(**options: Any) -> Any:

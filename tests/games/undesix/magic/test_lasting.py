@@ -15,17 +15,16 @@ from tablee.games.undesix.magic.casting import OVERCOMES, cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
 from tablee.games.undesix.magic.incantations import give_up, interrupted
 from tablee.games.undesix.magic.lasting import (
+    ChosenSpell,
     Force,
     Release,
-    Which,
-    damage_inside,
     force,
-    inside,
     leave_spell,
     let_go,
+    round_inside,
     spell_ends,
 )
-from tablee.games.undesix.magic.state import Cast, Running, asleep, incantation_of, magic_due, magic_of
+from tablee.games.undesix.magic.state import Cast, SpellInForce, asleep, incantation_of, magic_due, magic_of
 from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.world.health import Wound
 from tablee.games.undesix.world.time import Wait, wait
@@ -37,7 +36,7 @@ from tests.games.undesix.mages import MIRA, STRONG, after, casting, done, grades
 
 FIRE: dict[str, Any] = {"verbs": ("create",), "essences": ("fire",), "targets": ("nicolas",), "effect": "harm"}
 HELD = Cast(verbs=("create",), essences=("force",), duration="minutes_10")
-DOOR = Running(id="spell-1", caster="yse", by=STRONG.name, psy=5, said=HELD, seconds=600)
+DOOR = SpellInForce(id="spell-1", caster="yse", by=STRONG.name, psy=5, said=HELD, seconds=600)
 
 
 def fighting(**cast: Any) -> Any:
@@ -75,7 +74,7 @@ def test_a_point_each_round_inside(duration: str, points: int) -> None:
     at = fighting()
     burning = after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration=duration))
     out = next_round(burning, 12)
-    assert out["nicolas"].phy == 20 - points == 20 - damage_inside(points)
+    assert out["nicolas"].phy == 20 - points
     assert out.play.spells == ()
 
 
@@ -94,9 +93,9 @@ def test_who_leaves_after_the_first_round_loses_no_more() -> None:
     burning = next_round(after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration="minute_1")))
     victim = burning.acting("nicolas")
     assert victim["nicolas"].phy == 19
-    left = after(victim, done(leave_spell, victim, Which(spell="spell-1"), []))
+    left = after(victim, done(leave_spell, victim, ChosenSpell(spell="spell-1"), []))
     assert next_round(left, 12)["nicolas"].phy == 19
-    refusal = leave_spell.refuse(left, Which(spell="spell-1"))
+    refusal = leave_spell.refuse(left, ChosenSpell(spell="spell-1"))
     assert refusal is not None
     assert refusal.saying.clause.id == "UDS-MAGIC-29"
 
@@ -107,7 +106,7 @@ def test_two_people_leave_in_the_same_instant() -> None:
     said = {**FIRE, "targets": ("nicolas", "chloe"), "duration": "minute_1"}
     burning = after(at, casting(at, [1], {"nicolas": False, "chloe": False}, **said))
     one, two = burning.acting("nicolas"), burning.acting("chloe")
-    effects = [done(leave_spell, who, Which(spell="spell-1"), []).outcome.effects for who in (one, two)]
+    effects = [done(leave_spell, who, ChosenSpell(spell="spell-1"), []).outcome.effects for who in (one, two)]
     assert [spell.victims for spell in magic_of(applied(burning, [*effects[0], *effects[1]])[0]).spells] == [()]
 
 
@@ -122,7 +121,7 @@ def test_two_spells_of_one_instant_have_two_numbers() -> None:
 
 def test_a_fire_burns_on_in_the_next_fight() -> None:
     """UDS-MAGIC-29."""
-    spell = Running(
+    spell = SpellInForce(
         id="spell-1",
         caster="yse",
         by=STRONG.name,
@@ -179,7 +178,7 @@ def test_a_golem_obeys_while_its_maker_concentrates_and_falls_when_time_is_over(
     assert made.play.fighters == ("yse", "nicolas", "golem-yse-1")
     blow = done(attack, made.acting("golem-yse-1"), Attack(target="nicolas"), [5])
     assert after(made, blow)["nicolas"].phy == 20 - (10 - 1 - 5)  # PHY 10 less CA 1 less the die
-    loose = after(made, done(let_go, made, Which(spell="spell-1"), []))
+    loose = after(made, done(let_go, made, ChosenSpell(spell="spell-1"), []))
     assert (loose["golem-yse-1"].side, loose.play.spells[0].obeys) == ("", False)
     assert next_round(loose, 100)["golem-yse-1"].state == "dead"
 
@@ -187,8 +186,8 @@ def test_a_golem_obeys_while_its_maker_concentrates_and_falls_when_time_is_over(
 def test_one_lets_go_of_one_s_own_spells_only() -> None:
     """UDS-MAGIC-21: a lasting spell needs no concentration, and ends when its caster wants."""
     at = scene("yse", Stage(spells=(DOOR,)))
-    assert after(at, done(let_go, at, Which(spell="spell-1"), [])).play.spells == ()
-    refusal = let_go.refuse(at.acting("mira"), Which(spell="spell-1"))
+    assert after(at, done(let_go, at, ChosenSpell(spell="spell-1"), [])).play.spells == ()
+    refusal = let_go.refuse(at.acting("mira"), ChosenSpell(spell="spell-1"))
     assert refusal is not None
     assert refusal.saying.clause.id == "UDS-MAGIC-21"
 
@@ -300,7 +299,7 @@ def test_an_interrupted_incantation_reads_well(golden: Callable[[str, str], None
     wounded = hurt(next_round(after(at, begun), 3), "yse")
     broken = done(interrupted, wounded, Nothing(), [])
     burning = after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration="minute_1"))
-    burnt = done(inside, burning, Which(spell="spell-1"), [])
+    burnt = done(round_inside, burning, ChosenSpell(spell="spell-1"), [])
     cards = [card(GAME, at, begun, lang), card(GAME, wounded, broken, lang), card(GAME, burning, burnt, lang)]
     golden(f"undesix/incantation.{lang}.txt", "\n".join(cards) + "\n")
 
@@ -334,6 +333,6 @@ def test_spells_in_force_read_well(golden: Callable[[str, str], None], lang: str
         (alone, asleep),
         (after(alone, asleep), woken),
         (alone, golem),
-        (after(alone, golem), done(let_go, after(alone, golem), Which(spell="spell-1"), [])),
+        (after(alone, golem), done(let_go, after(alone, golem), ChosenSpell(spell="spell-1"), [])),
     ]
     golden(f"undesix/lasting.{lang}.txt", "\n".join(card(GAME, at, result, lang) for at, result in told) + "\n")

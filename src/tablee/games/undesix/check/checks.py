@@ -242,15 +242,28 @@ def score_terms(sheet: Sheet, characteristic: str, skill: str) -> tuple[Term, ..
     return sheet.skill_terms(skill) if skill else (sheet.score(characteristic),)
 
 
+def succeeds(
+    scene: Scene[Sheet], roll: Roll, who: str, target: int, where: str = "test", against: str = ""
+) -> tuple[bool, tuple[Effect, ...]]:
+    """Whether `who` rolls this target or under, and the destiny dice spent on it (UDS-OPT-07).
+
+    `where` says which house rules on 1 and 6 hold: `test` or `spell`; `against` is whom a failure would suit.
+    """
+    question = check(target, *reading(scene, where))
+    return with_destiny(
+        scene, roll, who, lambda: roll(question, lambda it: it.success, by=who), lambda success: not success, against
+    )
+
+
 class Tested(NamedTuple):
-    """A simple roll once nobody bends it any more, and what it cost or taught."""
+    """A simple roll once nothing can change it any more, and the effects of what was spent on it."""
 
     result: Confirmed
     effects: tuple[Effect, ...]
 
 
 def simple_roll(scene: Scene[Sheet], roll: Roll, who: str, target: Tally, at_stake: bool) -> Tested:
-    """A simple roll with everything that may bend it: despair before the die, a second die, destiny after it."""
+    """A test with all that may change it: despair before the die, a second die for criticals, destiny after it."""
     despair, paid = desperate_bonus(scene, roll, who, at_stake)
     target = target.plus(*despair)
     roll.note(target)

@@ -105,17 +105,17 @@ def desperate_bonus(
     if no_despair(scene, who, DESPAIR_PRICE, at_stake):
         return (), ()
     bought = roll.choose(who, _bonus(scene[who].psy // DESPAIR_PRICE))
-    return buy(scene, roll, who, bought) if bought else ((), ())
+    return buy_bonus(scene, roll, who, bought) if bought else ((), ())
 
 
-def buy(scene: Scene[Sheet], roll: Roll, who: str, bonus: int) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
+def buy_bonus(scene: Scene[Sheet], roll: Roll, who: str, bonus: int) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
     """So many +1, paid for."""
     cost = DESPAIR_PRICE * bonus
     roll.note(BOUGHT, who=scene[who].name, bonus=bonus, cost=cost)
-    return (DESPAIR(bonus),), pay(scene, roll, who, cost)
+    return (DESPAIR(bonus),), pay_psy(scene, roll, who, cost)
 
 
-def pay(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effect, ...]:
+def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effect, ...]:
     if scene[who].psy == cost:
         roll.note(SPENT, who=scene[who].name, minutes=SPENT_MINUTES)
     return (Despair(who, cost),)
@@ -135,4 +135,4 @@ def desperate_dodge(
     ):
         return ()
     roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
-    return pay(scene, roll, who, DESPAIR_PRICE)
+    return pay_psy(scene, roll, who, DESPAIR_PRICE)

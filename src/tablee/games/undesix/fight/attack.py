@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from tablee.dice import Question, Roll, procedure
+from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK, WEAPON
-from tablee.games.undesix.check.checks import Circumstances, check, reading, unable
+from tablee.games.undesix.check.checks import Circumstances, check, reading, succeeds, unable
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge
 from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
-from tablee.games.undesix.fight.attack_roll import Numbers, attack_numbers, blows, parry
+from tablee.games.undesix.fight.attack_roll import AttackNumbers, attack_numbers, blows, parry
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack
 from tablee.games.undesix.fight.manoeuvres import (
     CHARGED,
@@ -25,9 +24,8 @@ from tablee.games.undesix.fight.manoeuvres import (
     Manoeuvre,
     cannot_manoeuvre,
     manoeuvre,
-    manoeuvred,
 )
-from tablee.games.undesix.fight.streaks import counts_streaks, out_of_use, swung
+from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
 from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
 from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
 from tablee.games.undesix.sheet import Sheet
@@ -88,7 +86,6 @@ MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 LOST_ATTACK = Grade("lost", Text(fr="attaque perdue", en="attack lost"), False)
 DODGED = Grade("dodged", Text(fr="esquive", en="dodges"), False)
 
-T = TypeVar("T")
 
 FICHE_8 = BOOK.saying(
     "UDS-COMBAT-12",
@@ -105,7 +102,7 @@ LOCATED = BOOK.saying("UDS-COMBAT-13", fr="Endroit touché : {where}", en="Place
 BACK = BOOK.term("back", fr="de dos", en="from behind")
 
 
-class Swinging(Declared):
+class AttackMeans(Declared):
     """With what and how one attacks, at contact or from afar."""
 
     weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""  # the one in hand, unless told
@@ -123,11 +120,11 @@ class Swinging(Declared):
         return self.weapon or scene.me.weapon
 
 
-class Strike(Circumstances, Swinging):
-    """What every attack declares."""
+class AnyAttack(Circumstances, AttackMeans):
+    """What every attack declares: the means, then the circumstances."""
 
 
-def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
+def no_attack_possible(scene: Scene[Sheet], do: AnyAttack | None) -> Note | None:
     """Why no attack is possible: unable, very defensive (UDS-ATTITUDE-03), broken weapon, impossible manoeuvres."""
     refusal = unable(scene, do) or scene.me.unable(moving=True) or forbids_attack(scene)
     if refusal or do is None:
@@ -142,8 +139,8 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     )
 
 
-class Swing(NamedTuple):
-    """One attack to come: at whom, how, with what besides the skill and the weapon."""
+class PlannedAttack(NamedTuple):
+    """One attack about to be rolled: on whom, with which weapon or special move, in which situation."""
 
     victim: str
     weapon: str
@@ -157,7 +154,7 @@ class Swing(NamedTuple):
         return self.move or WEAPONS[self.weapon].special or f"weapon:{self.weapon}"
 
 
-def manoeuvres_of(scene: Scene[Sheet], do: Strike, roll: Roll) -> tuple[Manoeuvre, ...]:
+def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoeuvre, ...]:
     """UDS-ACTION-05…10: what is to be rolled before the attack; moving is not."""
     if do.metres:
         charge = do.metres > REACH
@@ -171,58 +168,58 @@ def back_terms(back: bool) -> tuple[Term, ...]:
     return (BACK(1),) if back else ()
 
 
-def numbers_of(scene: Scene[Sheet], do: Strike, swing: Swing, roll: Roll) -> Numbers:
+def target_of(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll) -> AttackNumbers:
     """UDS-COMBAT-01, -02, -09, -12, UDS-SPECIAL-01…03, -05: the target of this attack, term by term."""
-    me, weapon, key = scene.me, WEAPONS[swing.weapon], swing.skill
+    me, weapon, key = scene.me, WEAPONS[plan.weapon], plan.skill
     situation = (
         *attack_terms(attitude_of(scene)),
-        *back_terms(swing.back),
-        *swing.situation,
+        *back_terms(plan.back),
+        *plan.situation,
         *do.terms(scene),
     )
     fiche8 = scene.option(COMBAT_RESOLUTION) == "fiche8"
     ca = None
     if key not in SKILLS or SKILLS[key].formula.less_ca:
-        ca = ca_of(scene, swing.victim, roll, do.cover, do.line, swing.back, do.aim).total
+        ca = ca_of(scene, plan.victim, roll, do.cover, do.line, plan.back, do.aim).total
     if key in SKILLS:
         return attack_numbers(me.skill_terms(key), None, situation, ca, fiche8)
     skill = (me.score(weapon.characteristic), *me.bonus_terms(key))
     return attack_numbers(skill, WEAPON(weapon.bonus, weapon.name), situation, ca, fiche8)
 
 
-class Readied(NamedTuple):
-    """How many manoeuvres were made before one failed, and what was paid for them."""
+class ManoeuvresMade(NamedTuple):
+    """How many manoeuvres succeeded before one failed, and the destiny dice spent on them."""
 
     made: int
     paid: tuple[Effect, ...] = ()
 
 
 @procedure
-def readied(roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[Manoeuvre, ...]) -> Readied:
+def manoeuvres_made(roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[Manoeuvre, ...]) -> ManoeuvresMade:
     """UDS-ACTION-04: manoeuvres are rolled first; once one fails the rest are not, and neither is the attack."""
     paid: tuple[Effect, ...] = ()
     for made, step in enumerate(steps):
         roll.note(step.target)
-        success, passed = bent(scene, roll, victim, manoeuvred((step.target.total,), *reading(scene)), bool)
+        success, passed = succeeds(scene, roll, scene.actor, step.target.total, against=victim)
         paid += passed
         if not success:
             roll.note(MANOEUVRE_FAILED, what=SKILLS[step.skill].name)
-            return Readied(made, paid)
-    return Readied(len(steps), paid)
+            return ManoeuvresMade(made, paid)
+    return ManoeuvresMade(len(steps), paid)
 
 
-class Dice(NamedTuple):
-    """What an attack rolls under: its target and those of its further rolls, and a parrying victim's PSY."""
+class AttackTargets(NamedTuple):
+    """What an attack rolls under, and what is to be read from its dice."""
 
-    targets: tuple[int, ...]
-    extra: int  # what damage gets besides the margin (UDS-COMBAT-12)
-    psy: int | None
-    locate: bool
-    keep_die: bool
+    targets: tuple[int, ...]  # its own, then those of its further rolls (UDS-COMBAT-08)
+    extra: int  # added to the damage besides the margin (UDS-COMBAT-12)
+    parry_psy: int | None  # the PSY of a victim who parries (UDS-SPECIAL-06)
+    locate: bool  # the die says where the blow lands (UDS-COMBAT-13)
+    keep_die: bool  # a 1 or a 6 is read later
 
 
-class Struck(NamedTuple):
-    """An attack roll once nothing bends it any more, and what was paid for it."""
+class AttackRolled(NamedTuple):
+    """An attack roll once nothing can change it any more, and the effects of what was spent on it."""
 
     hit: bool
     damage: int
@@ -231,98 +228,98 @@ class Struck(NamedTuple):
 
 
 @procedure
-def struck_at(roll: Roll, scene: Scene[Sheet], victim: str, dice: Dice) -> Struck:
-    """UDS-COMBAT-01, -08, UDS-SPECIAL-06: the victim parries if he can, then the attack is rolled."""
+def attack_rolls(roll: Roll, scene: Scene[Sheet], victim: str, under: AttackTargets) -> AttackRolled:
+    """UDS-COMBAT-01, -08, UDS-SPECIAL-06: the victim parries if possible, then the attack is rolled."""
     strict, resolution = scene.option(ROLL_UNDER) == "strict", scene.option(COMBAT_RESOLUTION)
-    (target, *others), extra = dice.targets, dice.extra
-    parried = 0 if dice.psy is None else roll(parry(dice.psy, strict), by=victim)
+    (target, *further), extra = under.targets, under.extra
+    parried = 0 if under.parry_psy is None else roll(parry(under.parry_psy, strict), by=victim)
     if parried and resolution != "fiche8":
         target -= parried
         roll.note(BROUGHT_DOWN, target=target)
     elif parried:
         extra -= parried
-    question = blows((target, *others), extra, strict, scene.option(MIN_DAMAGE), resolution == "simplified")
-    blow, paid = bent(scene, roll, victim, question, lambda it: it.hit)
-    if blow.hit and dice.locate:
-        roll.note(LOCATED, where=LOCATIONS[blow.die].name)
-    return Struck(blow.hit, blow.damage, blow.die if dice.keep_die and blow.die in (1, 6) else 0, paid)
-
-
-def bent(
-    scene: Scene[Sheet], roll: Roll, victim: str, question: Question[T], good: Callable[[T], bool]
-) -> tuple[T, tuple[Effect, ...]]:
-    """A roll of the attacker's, thrown again if it fails and somebody spends a destiny die on it."""
-    return with_destiny(
-        scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not good(it), victim
+    question = blows((target, *further), extra, strict, scene.option(MIN_DAMAGE), resolution == "simplified")
+    blow, paid = with_destiny(
+        scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not it.hit, victim
     )
+    if blow.hit and under.locate:
+        roll.note(LOCATED, where=LOCATIONS[blow.die].name)
+    return AttackRolled(blow.hit, blow.damage, blow.die if under.keep_die and blow.die in (1, 6) else 0, paid)
 
 
-def swing_at(scene: Scene[Sheet], do: Strike, swing: Swing, roll: Roll, keep_die: bool = False) -> Struck:
-    """One attack rolled: despair is asked before the die (UDS-OPT-04)."""
+def roll_attack(
+    scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll, keep_die: bool = False
+) -> AttackRolled:
+    """The dice of one attack: the attacker may buy a desperate bonus first (UDS-OPT-04); `keep_die` keeps 1s and 6s."""
     despair, paid = desperate_bonus(scene, roll, scene.actor)
-    numbers = numbers_of(scene, do, swing, roll)
-    target, foe = numbers.target.plus(*despair), scene[swing.victim]
+    numbers = target_of(scene, do, plan, roll)
+    target, foe = numbers.target.plus(*despair), scene[plan.victim]
     roll.note(target)
     if scene.option(COMBAT_RESOLUTION) == "fiche8":
         roll.note(FICHE_8, extra=numbers.extra)
-    psy = foe.psy if foe.armed.parries and swing.skill not in SKILLS and not foe.unable() else None
+    psy = foe.psy if foe.armed.parries and plan.skill not in SKILLS and not foe.unable() else None
     locate = scene.option(HIT_LOCATIONS) and not do.aim
-    dice = Dice((target.total, *do.extra_rolls), numbers.extra, psy, locate, keep_die or counts_streaks(scene))
-    struck = roll(struck_at(scene, swing.victim, dice))
-    return struck._replace(paid=(*paid, *struck.paid))
+    under = AttackTargets(
+        (target.total, *do.extra_rolls), numbers.extra, psy, locate, keep_die or counts_streaks(scene)
+    )
+    rolled = roll(attack_rolls(scene, plan.victim, under))
+    return rolled._replace(paid=(*paid, *rolled.paid))
 
 
-class Prepared(NamedTuple):
+class AttackPrepared(NamedTuple):
     """Whether the attack may be rolled at all, and what its manoeuvres changed."""
 
     ready: bool
     effects: tuple[Effect, ...]
 
 
-def prepare(scene: Scene[Sheet], do: Strike, swing: Swing, roll: Roll) -> Prepared:
+def prepare_attack(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll) -> AttackPrepared:
     """UDS-ACTION-04…10: the manoeuvres of an attack, what they teach, and the weapon drawn with one of them."""
     steps = manoeuvres_of(scene, do, roll)
-    made, paid = roll(readied(scene, swing.victim, steps))
+    made, paid = roll(manoeuvres_made(scene, plan.victim, steps))
     effects: list[Effect] = [*taking_turn(scene, do.actions), *paid]
     for step in steps[:made]:
         effects += learning(scene, roll, scene.actor, step.skill)
     ready = made == len(steps)
-    effects += [Wield(scene.actor, swing.weapon)] if ready and swing.weapon not in (scene.me.weapon, BARE) else []
-    return Prepared(ready, tuple(effects))
+    effects += [Wield(scene.actor, plan.weapon)] if ready and plan.weapon not in (scene.me.weapon, BARE) else []
+    return AttackPrepared(ready, tuple(effects))
 
 
-def landed(scene: Scene[Sheet], do: Strike, swing: Swing, struck: Struck, roll: Roll, *so_far: Effect) -> Outcome:
+def attack_outcome(
+    scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, rolled: AttackRolled, roll: Roll, *so_far: Effect
+) -> Outcome:
     """What an attack roll does: streaks, wounds, experience, and what was aimed at (UDS-COMBAT-06, UDS-ACTION-11)."""
-    me, foe, victim = scene.me, scene[swing.victim], swing.victim
-    effects: list[Effect] = [*so_far, *struck.paid]
-    critical, streak = (False, ()) if swing.move else swung(scene, swing.weapon, struck.die, roll)
+    me, foe, victim = scene.me, scene[plan.victim], plan.victim
+    effects: list[Effect] = [*so_far, *rolled.paid]
+    critical, streak = (False, ()) if plan.move else count_streak(scene, plan.weapon, rolled.die, roll)
     effects += streak
-    if not struck.hit:
+    if not rolled.hit:
         return Outcome((part(victim, MISSED),), MISSES.note(who=me.name, target=foe.name), tuple(effects))
-    effects += learning(scene, roll, scene.actor, swing.skill)
-    dodge = desperate_dodge(scene, roll, victim, not do.trapped) if struck.damage else ()
+    effects += learning(scene, roll, scene.actor, plan.skill)
+    dodge = desperate_dodge(scene, roll, victim, not do.trapped) if rolled.damage else ()
     if dodge:
         return Outcome((part(victim, DODGED),), DODGES.note(who=me.name, target=foe.name), (*effects, *dodge))
-    wound = Wound(victim, struck.damage)
-    effects += [wound] if struck.damage else []
+    wound = Wound(victim, rolled.damage)
+    effects += [wound] if rolled.damage else []
     tell_fate(scene, wound, roll)
-    lets_go = bool(do.aim) and aimed(scene, do.aim, wound, roll)
+    lets_go = bool(do.aim) and drops_weapon(scene, do.aim, wound, roll)
     effects += [Wield(victim, BARE)] if lets_go else []
     grade = DISARMED if lets_go else CRITICAL if critical else HIT
     said = {"who": me.name, "target": foe.name}
-    headline = HITS.note(**said, damage=struck.damage) if struck.damage else TOUCHES.note(**said)
-    return Outcome((part(victim, grade, damage=struck.damage),), headline, tuple(effects))
+    headline = HITS.note(**said, damage=rolled.damage) if rolled.damage else TOUCHES.note(**said)
+    return Outcome((part(victim, grade, damage=rolled.damage),), headline, tuple(effects))
 
 
-def lost(scene: Scene[Sheet], victim: str, effects: tuple[Effect, ...]) -> Outcome:
+def lost_attack(scene: Scene[Sheet], victim: str, effects: tuple[Effect, ...]) -> Outcome:
+    """UDS-ACTION-04: the outcome of an attack that a failed manoeuvre made impossible."""
     headline = LOSES_ATTACK.note(who=scene.me.name, target=scene[victim].name)
     return Outcome((part(victim, LOST_ATTACK),), headline, effects)
 
 
-def aimed(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bool:
-    """UDS-ACTION-11: what a blow does where it was aimed; whether the weapon is dropped.
+def drops_weapon(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bool:
+    """UDS-ACTION-11: whether a blow aimed at this part makes its victim drop the weapon; one at the legs is told.
 
-    Hit at the wrist, one rolls under the PHY left after the blow, Vitality aside, or lets go.
+    Hit at the wrist, the victim rolls under the PHY left after the blow, Vitality aside, or lets go.
     """
     foe, effect = scene[wound.who], PARTS[part].effect
     if effect == "slow":

@@ -121,7 +121,7 @@ def parry(roll: Roll, psy: int, strict: bool = False) -> int:
     return extra
 
 
-class Numbers(NamedTuple):
+class AttackNumbers(NamedTuple):
     """What an attack rolls under, and what its damage gets besides the margin."""
 
     target: Tally
@@ -130,13 +130,13 @@ class Numbers(NamedTuple):
 
 def attack_numbers(
     skill: Iterable[Term], weapon: Term | None, situation: Iterable[Term], ca: int | None, fiche8: bool = False
-) -> Numbers:
+) -> AttackNumbers:
     """UDS-COMBAT-01, -12: skill, weapon, attitude and situation, less the CA; in Fiche 8, weapon and CA go to damage.
 
     A `ca` of None is a special move that ignores it (UDS-SPECIAL-02, -03).
     """
     outside = [*([weapon] if weapon else []), *([] if ca is None else [-CA(ca)])]
     if fiche8:
-        return Numbers(ATTACK_TARGET.sum(*skill, *situation), sum(term.value for term in outside))
+        return AttackNumbers(ATTACK_TARGET.sum(*skill, *situation), sum(term.value for term in outside))
     armed, guarded = [term for term in outside if not term.negative], [term for term in outside if term.negative]
-    return Numbers(ATTACK_TARGET.sum(*skill, *armed, *situation, *guarded))
+    return AttackNumbers(ATTACK_TARGET.sum(*skill, *armed, *situation, *guarded))

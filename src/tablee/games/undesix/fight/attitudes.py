@@ -11,7 +11,7 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Entered, attitude_of, fighting, stage_of
+from tablee.games.undesix.stage import StageEntry, attitude_of, fighting, stage_of
 from tablee.games.undesix.tables import ATTITUDES
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
@@ -113,9 +113,9 @@ def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
 @action("undesix.announce", Announce, fr="Annoncer son attitude", en="Announce an attitude", refuse=cannot_announce)
 def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
     """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; the order of those still to act follows it."""
-    effects: list[Effect] = [Entered("announced", scene.actor, do.attitude)]
+    effects: list[Effect] = [StageEntry("announced", scene.actor, do.attitude)]
     if do.behind:
         roll.note(BEHIND, who=scene.me.name, target=scene[do.behind].name)
-        effects.append(Entered("behind", scene.actor, do.behind))
+        effects.append(StageEntry("behind", scene.actor, do.behind))
     headline = ANNOUNCED.note(who=scene.me.name, attitude=ATTITUDES[do.attitude].name)
     return Outcome((part(scene.actor, READY),), headline, tuple(effects))

@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     who: str
     sens: int  # effective
     surprises: bool = False
-    behind: str = ""  # whom he attacks from behind
+    behind: str = ""  # whom they attack from behind
 
 
 Instants = tuple[tuple[str, ...], ...]
@@ -55,7 +55,7 @@ def instants(entries: Iterable[Entry]) -> Instants:
 
 
 def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) -> list[list[str]]:
-    """UDS-INIT-06: moved just before the victim, if he would act later or at the same time."""
+    """UDS-INIT-06: moved just before the victim, if they would act later or at the same time."""
     place = {who: rank for rank, instant in enumerate(order) for who in instant}
     if entry.behind not in place or place[entry.who] < place[entry.behind]:
         return order

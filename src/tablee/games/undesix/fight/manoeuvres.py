@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tablee.dice import Roll, rule
+from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, MODIFIER
-from tablee.games.undesix.check.checks import check, reading, unable
-from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.check.checks import succeeds, unable
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
@@ -116,26 +115,12 @@ class Manoeuvre(NamedTuple):
     target: Tally
 
 
-def aim_modifier(part: str) -> int:
-    """UDS-ACTION-10: DEX−2, and what the MJ adds for a tiny target."""
-    return SKILLS["aim"].formula.modifier + PARTS[part].modifier
-
-
 def manoeuvre(sheet: Sheet, id: str, part: str = "") -> Manoeuvre:
     """UDS-ACTION-05…08, -10: an ordinary skill roll."""
     skill, saying = MANOEUVRES[id]
     target = saying.sum(*sheet.skill_terms(skill))
     harder = PARTS[part].modifier if part else 0
     return Manoeuvre(skill, target.plus(MODIFIER(harder, of=PARTS[part].name)) if harder else target)
-
-
-@rule
-def manoeuvred(roll: Roll, targets: tuple[int, ...], strict: bool = False, one: bool = False, six: bool = False) -> int:
-    """UDS-ACTION-04: how many succeed before one fails; the rest are not rolled, and neither is the attack."""
-    for made, target in enumerate(targets):
-        if not roll(check(target, strict, one, six), lambda it: it.success):
-            return made
-    return len(targets)
 
 
 def too_many_manoeuvres(chosen: Iterable[str]) -> Note | None:
@@ -193,13 +178,7 @@ def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight; it counts among its two manoeuvres."""
     step = manoeuvre(scene.me, "tumble")
     roll.note(step.target)
-    made, passed = with_destiny(
-        scene,
-        roll,
-        scene.actor,
-        lambda: roll(manoeuvred((step.target.total,), *reading(scene)), by=scene.actor),
-        lambda successes: not successes,
-    )
+    made, passed = succeeds(scene, roll, scene.actor, step.target.total)
     if not made:
         roll.note(MANOEUVRE_FAILED, what=SKILLS["tumble"].name)
         return Outcome((part(scene.actor, FELL),), FALLS.note(who=scene.me.name), (*passed, *taking_turn(scene)))

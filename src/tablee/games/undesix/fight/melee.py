@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.fight.attack import Strike, Swing, cannot_strike, landed, lost, prepare, swing_at
+from tablee.games.undesix.fight.attack import (
+    AnyAttack,
+    PlannedAttack,
+    attack_outcome,
+    lost_attack,
+    no_attack_possible,
+    prepare_attack,
+    roll_attack,
+)
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import Entered, fighting, stage_of
+from tablee.games.undesix.stage import StageEntry, fighting, stage_of
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Outcome, Scene, action
 from tablee.rules.cast import others
@@ -45,12 +53,12 @@ class AtContact(Declared):
     flank: Annotated[str, OneOf(others), Label(fr="L'autre attaquant", en="The other attacker"), By(Audience.MJ)] = ""
 
 
-class Attack(Strike, AtContact):
+class Attack(AnyAttack, AtContact):
     """Whom to strike, with what, how, and in which circumstances."""
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    refusal = cannot_strike(scene, do)
+    refusal = no_attack_possible(scene, do)
     if refusal or do is None:
         return refusal
     weapon = WEAPONS[do.wielded(scene)]
@@ -75,16 +83,16 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
         faced = roll.choose(do.target, choice)
     one, other = sides.values()
     roll.note(FACES, who=scene[do.target].name, one=one, other=other, faced=sides[faced])
-    return faced != scene.actor, (Entered("facing", do.target, faced),) if fighting(scene) else ()
+    return faced != scene.actor, (StageEntry("facing", do.target, faced),) if fighting(scene) else ()
 
 
 @action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """UDS-COMBAT-01…14: strike, in the resolution the table uses."""
     back, faced = from_behind(scene, do, roll)
-    swing = Swing(do.target, do.wielded(scene), do.move, back)
-    ready, effects = prepare(scene, do, swing, roll)
+    plan = PlannedAttack(do.target, do.wielded(scene), do.move, back)
+    ready, effects = prepare_attack(scene, do, plan, roll)
     if not ready:
-        return lost(scene, do.target, (*faced, *effects))
-    struck = swing_at(scene, do, swing, roll)
-    return landed(scene, do, swing, struck, roll, *faced, *effects)
+        return lost_attack(scene, do.target, (*faced, *effects))
+    rolled = roll_attack(scene, do, plan, roll)
+    return attack_outcome(scene, do, plan, rolled, roll, *faced, *effects)

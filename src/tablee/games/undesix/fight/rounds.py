@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.attitudes import round_length
-from tablee.games.undesix.fight.initiative import Instants, able, still_to_act
+from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.wielding import BARE, Wield
 from tablee.games.undesix.magic.state import magic_due
 from tablee.games.undesix.sheet import Sheet
@@ -79,13 +79,13 @@ class ByInstants:
     killed still strikes (UDS-INIT-03). Who announces an attitude before acting is placed anew.
     """
 
-    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         stage = stage_of(scene)
         if not stage.round:
             return tuple(who for who in scene.cast if able(scene, who))
         return () if self.due(scene) else stage.now
 
-    def after(self, scene: Any, actor: str, action: str, _outcome: Any, /) -> Play:
+    def after(self, scene: Scene[Sheet], actor: str, action: str, _outcome: Outcome, /) -> Play:
         """The stage once this is done; `scene` is the one its effects made."""
         stage = stage_of(scene)
         if Owed(action=action, who=actor) in stage.owed:
@@ -103,7 +103,7 @@ class ByInstants:
             stage = stage.with_changes(begun=False, instant=stage.instant + 1)
         return stage if stage.begun else stage.with_changes(now=next_instant(replace(scene, play=stage)))
 
-    def due(self, scene: Any, /) -> tuple[Due, ...]:
+    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """What a clock or a spell owes; then, when everybody has acted, the next round."""
         stage = stage_of(scene)
         owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
@@ -122,15 +122,6 @@ def _finished(stage: Stage, who: str) -> bool:
 def next_instant(scene: Scene[Sheet]) -> tuple[str, ...]:
     """Who acts next, all together; nobody once the round is over."""
     return next(iter(still_to_act(scene)), ())
-
-
-def order_of(scene: Scene[Sheet]) -> Instants:
-    """The instants of the rest of the round: the one that has begun, then those to come."""
-    stage = stage_of(scene)
-    if not stage.begun:
-        return still_to_act(scene)
-    coming = still_to_act(replace(scene, play=stage.with_changes(done=(*stage.done, *stage.now))))
-    return (stage.now, *coming)
 
 
 # Opening, passing rounds, closing

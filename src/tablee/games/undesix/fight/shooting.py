@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from tablee.dice import Roll, die
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
-from tablee.games.undesix.fight.attack import Strike, Swing, cannot_strike, landed, lost, prepare, swing_at
+from tablee.games.undesix.fight.attack import (
+    AnyAttack,
+    PlannedAttack,
+    attack_outcome,
+    lost_attack,
+    no_attack_possible,
+    prepare_attack,
+    roll_attack,
+)
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
@@ -89,29 +96,6 @@ def rounds_to_load(weapon: Weapon, fired: int, reloading: int) -> int:
     return weapon.reload - reloading if weapon.magazine and fired >= weapon.magazine else 0
 
 
-class Cycle(NamedTuple):
-    """In which rounds a weapon that never rests fires, and in which it is loaded."""
-
-    fires: tuple[int, ...]
-    reloads: tuple[int, ...]
-
-
-def cycle(weapon: Weapon, rounds: int) -> Cycle:
-    """UDS-SHOOT-04…06: fire whenever possible, load whenever it must be."""
-    fires, reloads = [], []
-    fired = reloading = 0
-    for number in range(1, rounds + 1):
-        if rounds_to_load(weapon, fired, reloading):
-            reloads.append(number)
-            reloading += 1
-            if not rounds_to_load(weapon, fired, reloading):
-                fired = reloading = 0
-        else:
-            fires.append(number)
-            fired += 1
-    return Cycle(tuple(fires), tuple(reloads))
-
-
 @dataclass(frozen=True)
 class Fired:
     """A round of fire from one weapon."""
@@ -183,12 +167,12 @@ class FromAfar(Declared):
     back: Annotated[bool, Label(fr="De dos", en="From behind"), By(Audience.MJ)] = False
 
 
-class Shoot(Strike, FromAfar):
+class Shoot(AnyAttack, FromAfar):
     """At whom to shoot, with what, how, and in which circumstances."""
 
 
 def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
-    refusal = cannot_strike(scene, do)
+    refusal = no_attack_possible(scene, do)
     if refusal or do is None:
         return refusal
     weapon = do.wielded(scene)
@@ -223,14 +207,14 @@ def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     if crowd:
         roll.note(DRAWN, who=scene[victim].name)
     back = do.back or stage_of(scene).behind.get(scene.actor) == victim
-    swing = Swing(victim, weapon, "", back, shot_terms(bool(crowd), do.moving, do.target_moving))
-    ready, effects = prepare(scene, do, swing, roll)
+    plan = PlannedAttack(victim, weapon, "", back, shot_terms(bool(crowd), do.moving, do.target_moving))
+    ready, effects = prepare_attack(scene, do, plan, roll)
     if not ready:
-        return lost(scene, victim, effects)
-    struck = swing_at(scene, do, swing, roll, keep_die=bool(do.friends))
-    if struck.die == 6 and do.friends:
-        swing = swing._replace(victim=one_of(scene, tuple(dict.fromkeys(do.friends)), roll), back=False)
-        roll.note(STRAY, who=scene[swing.victim].name)
-        astray = swing_at(scene, do, swing, roll)
-        struck = astray._replace(die=struck.die, paid=(*struck.paid, *astray.paid))
-    return landed(scene, do, swing, struck, roll, *effects, *round_of_fire(scene, weapon))
+        return lost_attack(scene, victim, effects)
+    rolled = roll_attack(scene, do, plan, roll, keep_die=bool(do.friends))
+    if rolled.die == 6 and do.friends:
+        plan = plan._replace(victim=one_of(scene, tuple(dict.fromkeys(do.friends)), roll), back=False)
+        roll.note(STRAY, who=scene[plan.victim].name)
+        astray = roll_attack(scene, do, plan, roll)
+        rolled = astray._replace(die=rolled.die, paid=(*rolled.paid, *astray.paid))
+    return attack_outcome(scene, do, plan, rolled, roll, *effects, *round_of_fire(scene, weapon))

@@ -46,7 +46,7 @@ def is_broken(streak: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Swung:
+class StreakCounted:
     """What an attack die does to a weapon's streak, and to the weapon itself where the table plays so."""
 
     who: str
@@ -67,7 +67,7 @@ def counts_streaks(scene: Scene[Sheet]) -> bool:
     return bool(scene.option(CRITICAL_STREAK) or scene.option(FUMBLE_STREAK))
 
 
-def swung(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
+def count_streak(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
     """Whether this attack is a critical hit, and what becomes of the streak; nothing unless the table plays so."""
     if not counts_streaks(scene):
         return False, ()
@@ -79,7 +79,7 @@ def swung(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool,
         roll.note(SECOND_ONE, weapon=WEAPONS[weapon].name)
     if fumbles and is_broken(streak):
         roll.note(SECOND_SIX, weapon=WEAPONS[weapon].name)
-    return critical, (Swung(scene.actor, weapon, die, fumbles),)
+    return critical, (StreakCounted(scene.actor, weapon, die, fumbles),)
 
 
 def out_of_use(scene: Scene[Sheet], weapon: str) -> Note | None:

@@ -7,23 +7,22 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK, PSY
-from tablee.games.undesix.check.checks import TARGET, check, reading, unable
-from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.check.checks import TARGET, reading, succeeds, unable
 from tablee.games.undesix.check.oppositions import opposition
 from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
 from tablee.games.undesix.check.together import HELP
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
-from tablee.games.undesix.magic.effects import ended, taking_hold
+from tablee.games.undesix.magic.effects import spell_effects, spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED, react, touch, touch_target
 from tablee.games.undesix.magic.state import (
-    Alter,
+    BeginIncantation,
     Cast,
+    ChangeSpell,
     Incanting,
-    Speak,
-    body,
-    spell_called,
+    body_points,
+    spell_in_force,
 )
 from tablee.games.undesix.magic.words import INCANTATIONS
 from tablee.games.undesix.options import EVERYONE_MAGIC, FAILED_CAST_COSTS, MADNESS, ROLL_UNDER, SPELL_ROLLS, not_yet
@@ -182,24 +181,24 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
         psy, phy = do.fatigue
         roll.note(PROMISED, bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
         headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
-        speaks = Speak(Incanting(caster=scene.actor, said=do, body=body(scene.me)))
+        speaks = BeginIncantation(Incanting(caster=scene.actor, said=do, body=body_points(scene.me)))
         return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks))
-    return spoken(scene, do, roll, turn)
+    return cast_now(scene, do, roll, turn)
 
 
-class Spoken(NamedTuple):
-    """A spell once said: whom it may reach, whether it came off, what the saying cost and taught."""
+class SpellAttempt(NamedTuple):
+    """A spell once said: whom it may reach, whether it came off, what saying it cost and taught."""
 
     reached: tuple[str, ...]
     success: bool
     effects: tuple[Effect, ...] = ()
 
 
-def spoken(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
+def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
     """The spell once it is said: contact, casting rolls, price, then its effect."""
     me, spell = scene.me.name, do.name
     aimed = do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
-    reached, success, paid = roll(saying(scene, do, aimed))
+    reached, success, paid = roll(attempt_spell(scene, do, aimed))
     effects = (*turn, *paid)
     if aimed and not reached:
         return Outcome((part(scene.actor, FAILED),), NO_CONTACT.note(who=me), effects)
@@ -208,14 +207,14 @@ def spoken(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) 
     if do.clashes:
         return Outcome((part(scene.actor, CANCELLED_OUT),), CLASHED.note(who=me), effects)
     if do.against:
-        return against(scene, do, roll, effects)
-    suffered = react(scene, roll, do, reached)
-    parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in suffered.grades.items()))
+        return oppose_spell(scene, do, roll, effects)
+    reactions = react(scene, roll, do, reached)
+    parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in reactions.grades.items()))
     if aimed:
-        headline = CASTS_ON.note(who=me, spell=spell, hit=len(suffered.affected), aimed=len(aimed))
+        headline = CASTS_ON.note(who=me, spell=spell, hit=len(reactions.affected), aimed=len(aimed))
     else:
         headline = CASTS.note(who=me, spell=spell)
-    return Outcome(parts, headline, (*effects, *suffered.effects, *taking_hold(scene, do, roll, suffered)))
+    return Outcome(parts, headline, (*effects, *reactions.effects, *spell_effects(scene, do, roll, reactions)))
 
 
 def part_of(do: Cast, who: str, grade: Grade) -> Part:
@@ -225,18 +224,18 @@ def part_of(do: Cast, who: str, grade: Grade) -> Part:
 
 
 @procedure
-def saying(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> Spoken:
+def attempt_spell(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> SpellAttempt:
     """UDS-MAGIC-16, -19: no contact, no spell; otherwise the rolls, then the price whatever they say."""
     reached = roll(touching(scene, do, aimed))
     if aimed and not reached:
-        return Spoken((), False)
+        return SpellAttempt((), False)
     made = composed(scene, do)
-    success, luck = casting(scene, do, roll, made)
-    effects = (*luck, *paying(scene, roll, made, success))
+    success, luck = roll_words(scene, do, roll, made)
+    effects = (*luck, *price_paid(scene, roll, made, success))
     return (
-        Spoken(reached, True, (*effects, *words_learnt(scene, roll, made)))
+        SpellAttempt(reached, True, (*effects, *words_learnt(scene, roll, made)))
         if success
-        else Spoken(reached, False, effects)
+        else SpellAttempt(reached, False, effects)
     )
 
 
@@ -256,22 +255,14 @@ def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) 
     return tuple(reached)
 
 
-def casting(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tuple[bool, tuple[Effect, ...]]:
+def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tuple[bool, tuple[Effect, ...]]:
     """UDS-MAGIC-04, -05, -38: a die for each roll, until one fails; mundane rolls, if the MJ wants any, come last."""
-    against = do.targets[0] if do.targets else ""
+    victim = do.targets[0] if do.targets else ""
     luck: tuple[Effect, ...] = ()
 
     def made_it(target: Tally, where: str) -> bool:
         nonlocal luck
-        question = check(target.total, *reading(scene, where))
-        success, passed = with_destiny(
-            scene,
-            roll,
-            scene.actor,
-            lambda: roll(question, lambda done: done.success, by=scene.actor),
-            lambda success: not success,
-            against,
-        )
+        success, passed = succeeds(scene, roll, scene.actor, target.total, where, victim)
         luck += passed
         return success
 
@@ -288,7 +279,7 @@ def casting(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tuple[
     return success, luck
 
 
-def paying(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tuple[Effect, ...]:
+def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tuple[Effect, ...]:
     """UDS-MAGIC-17…19, -22: after the rolls, below zero if need be; fatigue is due whatever comes of the spell."""
     effects: list[Effect] = []
     psy = made.fatigue_psy
@@ -317,9 +308,9 @@ def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effec
     return tuple(Learn(scene.actor, word.key) for word in news)
 
 
-def against(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
+def oppose_spell(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
     """UDS-MAGIC-25, -26: PSY against the PSY maximum the other had; Annuler ends the spell, Contrôler takes it over."""
-    spell = spell_called(scene, do.against)
+    spell = spell_in_force(scene, do.against)
     mine = TARGET.sum(PSY(scene.me.psy))
     roll.note(mine)
     roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
@@ -333,7 +324,7 @@ def against(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ..
         who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
     )
     if won and cancels:
-        effects += ended(spell)
+        effects += spell_end_effects(spell)
     elif won:
-        effects += (Alter(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
+        effects += (ChangeSpell(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
     return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)

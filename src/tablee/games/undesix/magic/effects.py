@@ -5,8 +5,16 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.rounds import Enrolled
-from tablee.games.undesix.magic.resisting import Suffered
-from tablee.games.undesix.magic.state import Cast, Free, Running, Start, Stop, body, magic_of
+from tablee.games.undesix.magic.resisting import Reactions
+from tablee.games.undesix.magic.state import (
+    Cast,
+    EndSpell,
+    FreeFromSpell,
+    SpellInForce,
+    StartSpell,
+    body_points,
+    magic_of,
+)
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import fighting, stage_of
 from tablee.games.undesix.world.healing import Heal
@@ -51,7 +59,7 @@ RUNS = BOOK.saying(
 )
 
 
-def telling(do: Cast, roll: Roll) -> None:
+def tell_effect(do: Cast, roll: Roll) -> None:
     """What the effect means, in words."""
     match do.effect:
         case "harm":
@@ -68,12 +76,12 @@ def telling(do: Cast, roll: Roll) -> None:
             roll.note(RISES, phy=GOLEM_PHY)
 
 
-def taking_hold(scene: Scene[Sheet], do: Cast, roll: Roll, suffered: Suffered) -> tuple[Effect, ...]:
+def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reactions) -> tuple[Effect, ...]:
     """UDS-MAGIC-28…31, -37, UDS-CA-07: the effect on each, and the spell itself if it lasts."""
     effects: list[Effect] = []
-    if suffered.affected or do.effect == "golem":
-        telling(do, roll)
-    for who in suffered.affected:
+    if reactions.affected or do.effect == "golem":
+        tell_effect(do, roll)
+    for who in reactions.affected:
         match do.effect:
             case "harm":
                 effects.append(Wound(who, do.damage))
@@ -83,17 +91,17 @@ def taking_hold(scene: Scene[Sheet], do: Cast, roll: Roll, suffered: Suffered) -
                 effects.append(Add(who, do.characteristic, -1 if do.lowers else 1))
             case "absorb":
                 effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), Heal(scene.actor, 1)]
-    spell = lasting(scene, do, suffered.affected)
+    spell = spell_left_running(scene, do, reactions.affected)
     if spell and not do.sustained:
         roll.note(RUNS, time=do.lasts.name)
     if spell and spell.golem:
         effects.append(Create(spell.golem, golem(scene, spell)))
         if fighting(scene):
             effects.append(Enrolled((*stage_of(scene).fighters, spell.golem)))
-    return (*effects, Start(spell)) if spell else tuple(effects)
+    return (*effects, StartSpell(spell)) if spell else tuple(effects)
 
 
-def lasting(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> Running | None:
+def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> SpellInForce | None:
     """UDS-MAGIC-21: a spell that outlives its speaking runs on by itself; the others are over when said."""
     holds = do.effect in ("change", "sleep", "golem")
     lasts = do.lasts
@@ -101,7 +109,7 @@ def lasting(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> Running
         return None
     number = magic_of(scene).spells_cast + 1
     wakes = affected if do.effect == "sleep" else (scene.actor,) if do.sustained else ()
-    return Running(
+    return SpellInForce(
         caster=scene.actor,
         by=scene.me.name,
         psy=scene.me.psy_max,
@@ -110,13 +118,13 @@ def lasting(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> Running
         rounds=None if lasts.rounds is None else max(1, lasts.rounds),
         seconds=lasts.seconds,
         settled=scene.play.round + 1,
-        bodies=tuple((who, body(scene[who])) for who in wakes),
+        bodies=tuple((who, body_points(scene[who])) for who in wakes),
         golem=f"golem-{scene.actor}-{number}" if do.effect == "golem" else "",
         obeys=do.effect == "golem",
     )
 
 
-def golem(scene: Scene[Sheet], spell: Running) -> Sheet:
+def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
     """UDS-MAGIC-37: 10 PHY, bare stone fists (the margin under its remaining PHY − CA); its other scores are ours."""
     return Sheet(
         name=Name("golem", "golem", article=True),
@@ -132,7 +140,7 @@ def golem(scene: Scene[Sheet], spell: Running) -> Sheet:
     )
 
 
-def ended(spell: Running, only: str = "") -> tuple[Effect, ...]:
+def spell_end_effects(spell: SpellInForce, only: str = "") -> tuple[Effect, ...]:
     """What the end of a spell gives back: characteristics (UDS-MAGIC-31), the golem's rock, the sleeper's eyes."""
     effects: list[Effect] = []
     if spell.said.effect == "change":
@@ -140,4 +148,4 @@ def ended(spell: Running, only: str = "") -> tuple[Effect, ...]:
         effects += [Add(who, spell.said.characteristic, back) for who in ((only,) if only else spell.victims)]
     if spell.golem and not only:
         effects.append(Put(spell.golem, "dead", True))
-    return (*effects, Free(spell.id, only) if only else Stop(spell.id))
+    return (*effects, FreeFromSpell(spell.id, only) if only else EndSpell(spell.id))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.magic.casting import spoken
+from tablee.games.undesix.magic.casting import cast_now
 from tablee.games.undesix.magic.composition import FATIGUE
-from tablee.games.undesix.magic.state import Hush, incantation_of
+from tablee.games.undesix.magic.state import EndIncantation, incantation_of
 from tablee.games.undesix.magic.words import INCANTATIONS
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
@@ -52,15 +52,15 @@ def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
-    return spoken(scene, said.said, roll, (Hush(scene.actor),))
+    return cast_now(scene, said.said, roll, (EndIncantation(scene.actor),))
 
 
-def tired(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
+def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     """UDS-MAGIC-23: the fatigue of the stage already reached."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
     tier = INCANTATIONS[said.reached]
-    effects: list[Effect] = [Hush(scene.actor)]
+    effects: list[Effect] = [EndIncantation(scene.actor)]
     if tier.psy:
         roll.note(FATIGUE, psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
         effects.append(Drain(scene.actor, tier.psy, scene.option(MADNESS)))
@@ -79,10 +79,12 @@ def tired(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
 )
 def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: a wound breaks the incantation; no roll, no price."""
-    return Outcome((part(scene.actor, INCANTATION_LOST),), INTERRUPTED.note(who=scene.me.name), tired(scene, roll))
+    return Outcome(
+        (part(scene.actor, INCANTATION_LOST),), INTERRUPTED.note(who=scene.me.name), fatigue_due(scene, roll)
+    )
 
 
 @action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=no_incantation)
 def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: as if interrupted, by one's own choice."""
-    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), tired(scene, roll))
+    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), fatigue_due(scene, roll))

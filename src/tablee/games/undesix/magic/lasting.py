@@ -7,14 +7,14 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
 from tablee.games.undesix.check.checks import TARGET, reading, unable
 from tablee.games.undesix.check.oppositions import opposition
 from tablee.games.undesix.magic.casting import HELD_BY, OVERCOMES, STRENGTH, THWARTED
-from tablee.games.undesix.magic.effects import ended
+from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
-    Alter,
-    Free,
+    ChangeSpell,
+    FreeFromSpell,
     magic_of,
-    running_spells,
-    spell_called,
+    spell_in_force,
+    spells_in_force,
 )
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
@@ -64,15 +64,10 @@ ENDS = Grade("ends", Text(fr="voit finir son sort", en="sees the spell end"), Tr
 OUT = Grade("out", Text(fr="est hors du sort", en="is out of the spell"), True)
 
 
-def damage_inside(rounds: int, damage: int = 1) -> int:
-    """UDS-MAGIC-28, -29: so much for each round spent inside."""
-    return rounds * damage
-
-
-class Which(Declared):
+class ChosenSpell(Declared):
     """One of the spells in force."""
 
-    spell: Annotated[str, OneOf(running_spells), Label(fr="Sort", en="Spell")]
+    spell: Annotated[str, OneOf(spells_in_force), Label(fr="Sort", en="Spell")]
 
 
 def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -81,38 +76,38 @@ def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
 
 @action(
     "undesix.inside-spell",
-    Which,
+    ChosenSpell,
     fr="Un round dans un sort",
     en="A round inside a spell",
     refuse=no_spell,
     by=Audience.MJ,
 )
-def inside(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
+def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: everybody still inside loses a point for the round that has passed."""
-    spell = spell_called(scene, do.spell)
-    damage = damage_inside(1, spell.said.damage)
+    spell = spell_in_force(scene, do.spell)
+    damage = spell.said.damage
     parts = tuple(part(who, AFFECTED, damage=damage) for who in spell.victims)
     wounds = tuple(Wound(who, damage) for who in spell.victims)
-    settled = Alter(spell.id, (("settled", scene.play.round),))
+    settled = ChangeSpell(spell.id, (("settled", scene.play.round),))
     return Outcome(parts, INSIDE.note(spell=spell.said.name, damage=damage), (*wounds, settled))
 
 
-def cannot_leave(scene: Scene[Sheet], do: Which | None) -> Note | None:
+def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     refusal = unable(scene, do) or no_spell(scene, do)
     if refusal or do is None:
         return refusal
-    return None if scene.actor in spell_called(scene, do.spell).victims else NOT_INSIDE.note(who=scene.me.name)
+    return None if scene.actor in spell_in_force(scene, do.spell).victims else NOT_INSIDE.note(who=scene.me.name)
 
 
-@action("undesix.leave-spell", Which, fr="Sortir d'un sort", en="Get out of a spell", refuse=cannot_leave)
-def leave_spell(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
+@action("undesix.leave-spell", ChosenSpell, fr="Sortir d'un sort", en="Get out of a spell", refuse=cannot_leave)
+def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: nothing more is lost once outside."""
-    spell = spell_called(scene, do.spell)
-    effects = (*taking_turn(scene), Free(spell.id, scene.actor))
+    spell = spell_in_force(scene, do.spell)
+    effects = (*taking_turn(scene), FreeFromSpell(spell.id, scene.actor))
     return Outcome((part(scene.actor, OUT),), LEFT.note(who=scene.me.name, spell=spell.said.name), effects)
 
 
-class Force(Which):
+class Force(ChosenSpell):
     """Which spell, and by what."""
 
     characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = (
@@ -127,7 +122,7 @@ def cannot_force(scene: Scene[Sheet], do: Force | None) -> Note | None:
 @action("undesix.force-spell", Force, fr="Forcer un sort", en="Force a spell", refuse=cannot_force)
 def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     """UDS-MAGIC-25: PHY (or what the MJ says) against the PSY maximum the caster had."""
-    spell = spell_called(scene, do.spell)
+    spell = spell_in_force(scene, do.spell)
     mine = TARGET.sum(scene.me.score(do.characteristic))
     roll.note(mine)
     roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
@@ -140,21 +135,21 @@ def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, taking_turn(scene))
 
 
-def cannot_let_go(scene: Scene[Sheet], do: Which | None) -> Note | None:
+def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     refusal = no_spell(scene, do)
     if refusal or do is None:
         return refusal
-    return None if spell_called(scene, do.spell).caster == scene.actor else NOT_THEIRS.note(who=scene.me.name)
+    return None if spell_in_force(scene, do.spell).caster == scene.actor else NOT_THEIRS.note(who=scene.me.name)
 
 
-@action("undesix.let-go", Which, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
-def let_go(scene: Scene[Sheet], do: Which, roll: Roll) -> Outcome:
+@action("undesix.let-go", ChosenSpell, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
+def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-21: one's own spell ends; a golem merely stops obeying, until its time is over."""
-    spell = spell_called(scene, do.spell)
+    spell = spell_in_force(scene, do.spell)
     if spell.obeys:
-        effects: tuple[Effect, ...] = (Alter(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))
+        effects: tuple[Effect, ...] = (ChangeSpell(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))
         return Outcome((part(scene.actor, ENDS),), LOOSE.note(who=scene.me.name), effects)
-    return Outcome((part(scene.actor, ENDS),), OVER.note(spell=spell.said.name), ended(spell))
+    return Outcome((part(scene.actor, ENDS),), OVER.note(spell=spell.said.name), spell_end_effects(spell))
 
 
 def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -162,7 +157,7 @@ def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {who: scene[who].name for who in victims}
 
 
-class Release(Which):
+class Release(ChosenSpell):
     """A spell that ends, for everybody or for one person only."""
 
     only: Annotated[str, OneOf(held), Label(fr="Seulement pour", en="Only for")] = ""
@@ -170,9 +165,9 @@ class Release(Which):
 
 @action("undesix.spell-ends", Release, fr="Mettre fin à un sort", en="End a spell", refuse=no_spell, by=Audience.MJ)
 def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
-    """UDS-MAGIC-14, -37: its time is over; or a sleeper wakes, since somebody attacked him."""
-    spell = spell_called(scene, do.spell)
-    effects = ended(spell, do.only)
+    """UDS-MAGIC-14, -37: its time is over; or a sleeper wakes, since somebody attacked them."""
+    spell = spell_in_force(scene, do.spell)
+    effects = spell_end_effects(spell, do.only)
     if do.only:
         headline = FREED.note(who=scene[do.only].name, spell=spell.said.name)
         return Outcome((part(do.only, OUT),), headline, effects)

@@ -130,7 +130,7 @@ def way_out(may_pay: bool) -> Decision[str]:
     )
 
 
-class Suffered(NamedTuple):
+class Reactions(NamedTuple):
     """What became of those aimed at: a grade each, and what their reaction cost."""
 
     grades: dict[str, Grade]
@@ -153,7 +153,7 @@ def resists(scene: Scene[Sheet], roll: Roll, who: str) -> tuple[bool, tuple[Effe
     return resisted, (*passed, *paid)
 
 
-def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> Suffered:
+def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> Reactions:
     """UDS-MAGIC-24, -34: everybody aimed at decides together, then each rolls apart, after the casting roll."""
     grades = dict.fromkeys(targets, AFFECTED)
     effects: list[Effect] = []
@@ -174,7 +174,7 @@ def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> 
             effects += dodged
             if dodged:
                 grades[who] = ESCAPES
-    return Suffered(grades, tuple(effects))
+    return Reactions(grades, tuple(effects))
 
 
 def _find_ways_out(

@@ -26,7 +26,7 @@ EFFECTS = {
 }
 
 
-def running_spells(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+def spells_in_force(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {spell.id: spell.said.name for spell in magic_of(scene).spells}
 
 
@@ -42,7 +42,7 @@ class Cast(Sentence):
     willing: Annotated[bool, Label(fr="Les cibles se laissent faire", en="The targets are willing")] = False
     helpers: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Aides", en="Helpers")] = ()
     actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
-    against: Annotated[str, OneOf(running_spells), Label(fr="Contre le sort", en="Against the spell")] = ""
+    against: Annotated[str, OneOf(spells_in_force), Label(fr="Contre le sort", en="Against the spell")] = ""
     extra_rolls: Annotated[
         tuple[str, ...], OneOf(CHARACTERISTIC_NAMES), Label(fr="Jets en plus", en="Extra rolls"), By(Audience.MJ)
     ] = ()
@@ -63,8 +63,8 @@ class Cast(Sentence):
         return self.willing or self.effect == "heal" or (self.effect == "change" and not self.lowers)
 
 
-class Running(Declared):
-    """A spell in force: its caster, the PSY maximum he had (UDS-MAGIC-25), whom it holds, how long it lasts."""
+class SpellInForce(Declared):
+    """A spell in force: its caster, the PSY maximum the caster had (UDS-MAGIC-25), whom it holds, how long it lasts."""
 
     id: str = ""  # given when it starts
     caster: str
@@ -88,7 +88,7 @@ class Running(Declared):
         """A sleep or a change that holds nobody any more."""
         return self.said.effect in ("sleep", "change") and not self.victims
 
-    def without(self, who: str) -> Running:
+    def without(self, who: str) -> SpellInForce:
         return self.with_changes(
             victims=tuple(one for one in self.victims if one != who),
             bodies=tuple(one for one in self.bodies if one[0] != who),
@@ -98,7 +98,7 @@ class Running(Declared):
         """Whether nothing is owed yet: out of any fight, or in a round that was counted; a new fight counts anew."""
         return not round or round <= self.settled <= round + 1
 
-    def later(self, seconds: float, rounds: int) -> Running:
+    def later(self, seconds: float, rounds: int) -> SpellInForce:
         if self.rounds is None:
             return self.with_changes(seconds=self.seconds - seconds)
         return self.with_changes(rounds=self.rounds - rounds)
@@ -130,7 +130,7 @@ class Incanting(Declared):
 class Magic(Play):
     """What the scene remembers of magic."""
 
-    spells: Annotated[tuple[Running, ...], Label(fr="Sorts en cours", en="Spells in force")] = ()
+    spells: Annotated[tuple[SpellInForce, ...], Label(fr="Sorts en cours", en="Spells in force")] = ()
     incanting: Annotated[tuple[Incanting, ...], Label(fr="Incantations", en="Incantations")] = ()
     spells_cast: Annotated[int, Label(fr="Sorts numérotés", en="Spells numbered")] = 0
 
@@ -148,7 +148,7 @@ def magic_of(scene: Scene[Sheet]) -> Magic:
     return scene.play if isinstance(scene.play, Magic) else Magic()
 
 
-def spell_called(scene: Scene[Sheet], id: str) -> Running:
+def spell_in_force(scene: Scene[Sheet], id: str) -> SpellInForce:
     return next(spell for spell in magic_of(scene).spells if spell.id == id)
 
 
@@ -156,7 +156,7 @@ def incantation_of(scene: Scene[Sheet], who: str) -> Incanting | None:
     return next((one for one in magic_of(scene).incanting if one.caster == who), None)
 
 
-def body(sheet: Sheet) -> int:
+def body_points(sheet: Sheet) -> int:
     """UDS-MAGIC-23: a wound is a point lost, Vitality included."""
     return sheet.phy + sheet.vitality
 
@@ -170,13 +170,13 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
     """What magic makes fall due: broken or finished incantations, rounds spent inside a spell, spells that end."""
     play = magic_of(scene)
     for one in (one for one in play.incanting if one.caster in scene.cast):
-        if body(scene[one.caster]) < one.body:
+        if body_points(scene[one.caster]) < one.body:
             return (Due("undesix.interrupted", one.caster, {}),)
         if one.complete:
             return (Due("undesix.incanted", one.caster, {}),)
     for spell in play.spells:
         for who, before in spell.bodies:
-            if who in scene.cast and body(scene[who]) < before:
+            if who in scene.cast and body_points(scene[who]) < before:
                 only = who if who in spell.victims else ""
                 return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id, "only": only}),)
         if spell.said.effect == "harm" and spell.victims and not spell.settled_at(play.round):
@@ -187,10 +187,10 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
 
 
 @dataclass(frozen=True)
-class Start:
+class StartSpell:
     """A spell begins to run, under the number it gets."""
 
-    spell: Running
+    spell: SpellInForce
     who: str = PLAY
 
     def on(self, play: Magic) -> Magic:
@@ -200,7 +200,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Alter:
+class ChangeSpell:
     """Something changes in a running spell: who commands it, which round it has been counted for."""
 
     id: str
@@ -213,7 +213,7 @@ class Alter:
 
 
 @dataclass(frozen=True)
-class Free:
+class FreeFromSpell:
     """A running spell no longer holds somebody; if it was only about the people it held, it ends with the last."""
 
     id: str
@@ -226,7 +226,7 @@ class Free:
 
 
 @dataclass(frozen=True)
-class Stop:
+class EndSpell:
     """A running spell is over."""
 
     id: str
@@ -237,7 +237,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Speak:
+class BeginIncantation:
     """An incantation begins."""
 
     incanting: Incanting
@@ -248,7 +248,7 @@ class Speak:
 
 
 @dataclass(frozen=True)
-class Hush:
+class EndIncantation:
     """An incantation is over, cast or broken."""
 
     caster: str

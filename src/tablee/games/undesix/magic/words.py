@@ -7,16 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tablee.errors import BadInput
 from tablee.rules.tables import toml_table
 from tablee.text import Text
 
 _WORDS: dict[str, dict[str, Any]] = toml_table(__package__, "words.toml")
-
-TOO_FAR = Text(
-    fr="Au-delà de la dernière ligne ({last}), c'est au meneur de donner un malus.",
-    en="Beyond the last row ({last}) the malus is the GM's word.",
-)
 
 
 @dataclass(frozen=True)
@@ -147,38 +141,3 @@ def new_essence(word: str) -> Essence:
         if word.casefold() in (known.name.fr.casefold(), known.name.en.casefold()):
             return known
     return Essence(Text(word, word), ESSENCES["other"].malus, f"essence:{word.casefold()}", "common")
-
-
-def _first(table: Mapping[str, Any], unit: str, amount: float) -> str:
-    for id, row in table.items():
-        if getattr(row, unit) >= amount:
-            return id
-    last = [row.name for row in table.values()][-1]
-    raise BadInput(TOO_FAR, last=last)
-
-
-def size_of(metres: float) -> str:
-    """UDS-MAGIC-13: the row of something so wide, upper bounds included.
-
-    >>> size_of(1), size_of(2), size_of(9)
-    ('small', 'human', 'very_large')
-    """
-    return _first({id: row for id, row in SIZES.items() if row.metres}, "metres", metres)
-
-
-def duration_of(seconds: float) -> str:
-    """UDS-MAGIC-14: the first row that is long enough.
-
-    >>> duration_of(45), duration_of(8 * 3600)
-    ('minute_1', 'day_1')
-    """
-    return _first(DURATIONS, "seconds", seconds)
-
-
-def distance_of(metres: float) -> str:
-    """UDS-MAGIC-15: the row of something out of sight so far away.
-
-    >>> distance_of(8), distance_of(500)
-    ('unseen_10m', 'm1000')
-    """
-    return _first({id: row for id, row in DISTANCES.items() if row.metres}, "metres", metres)

@@ -16,14 +16,15 @@ from tablee.games.undesix.fight.armour import dexterity_ca
 from tablee.games.undesix.magic.words import ESSENCES, VERBS, names
 from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.people.modes import (
-    DONOR_LEAST,
-    MAGIC_MOST,
     MODES,
     POOR,
     Power,
     Scores,
+    all_five,
     broken_limits,
+    broken_moves,
     may_reroll,
+    moved_to_magic,
     refusal,
 )
 from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, reactivity
@@ -107,7 +108,7 @@ def id_for(name: str, cast_: Mapping[str, object]) -> str:
     return next(id for id in taken if id not in cast_)
 
 
-def entered(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
+def created(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
     """The newcomer, and what follows from the scores (UDS-CREATE-11)."""
     scores = Scores(sheet.phy, sheet.dex, sheet.sav, sheet.psy, sheet.sens)
     roll.note(
@@ -136,7 +137,7 @@ def equipment_of(do: Persona) -> dict[str, Any]:
 # Five dice
 
 
-class Rolled(Persona):
+class ByDice(Persona):
     """The default: five dice, placed one by one."""
 
     fantasy: Annotated[bool, Label(fr="Monde fantastique", en="Fantasy world")] = False
@@ -185,19 +186,18 @@ def _give(donors: tuple[str, ...]) -> Decision[str]:
 @procedure
 def given_to_magic(roll: Roll, scores: Scores) -> Scores:
     """UDS-CREATE-05: point by point, no donor below 2, MAG not above 10."""
-    while scores.psy < MAGIC_MOST:
-        values = scores._asdict()
-        donors = tuple(id for id, value in values.items() if id != "psy" and value > DONOR_LEAST)
-        donor = roll.choose(NO_CHARACTER, _give(donors)) if donors else ""
+    points = {id: all_five(0)._replace(**{id: 1}) for id in Scores._fields if id != "psy"}
+    while donors := tuple(id for id, one in points.items() if not broken_moves(scores, one)):
+        donor = roll.choose(NO_CHARACTER, _give(donors))
         if not donor:
             break
         roll.note(POINT_MOVED, donor=CHARACTERISTICS[donor].label)
-        scores = scores._replace(**{donor: values[donor] - 1, "psy": scores.psy + 1})
+        scores = moved_to_magic(scores, points[donor])
     return scores
 
 
-@action("undesix.create-random", Rolled, fr="Créer aux dés", en="Create with dice", refuse=nameless)
-def create_random(scene: Scene[Sheet], do: Rolled, roll: Roll) -> Outcome:
+@action("undesix.create-random", ByDice, fr="Créer aux dés", en="Create with dice", refuse=nameless)
+def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -05, -11."""
     again = roll.known(NO_CHARACTER, AGAIN)
     if again is not None:  # odds: only the total is read, wherever the dice go
@@ -205,7 +205,7 @@ def create_random(scene: Scene[Sheet], do: Rolled, roll: Roll) -> Outcome:
     scores = roll(placed_dice())
     if do.fantasy:
         scores = roll(given_to_magic(scores))
-    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **equipment_of(do)))
+    return created(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **equipment_of(do)))
 
 
 def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
@@ -215,7 +215,7 @@ def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
 # Shared points
 
 
-class Built(Persona):
+class ByPoints(Persona):
     """Points shared within the limits of a mode, and powers for heroes, demigods and gods."""
 
     mode: Annotated[
@@ -246,21 +246,27 @@ class Built(Persona):
         return (*chosen, *([Power(VERBS[self.verb].key, self.verb_points)] if self.verb else []))
 
 
-def unlawful(scene: Scene[Sheet], do: Built | None) -> Note | None:
+def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
     """UDS-CREATE-04, -06…09: every limit that is not kept."""
     if do is None:
         return None
     return nameless(scene, do) or refusal(do.mode, broken_limits(do.mode, do.scores, do.powers))
 
 
-@action("undesix.create", Built, fr="Créer en répartissant des points", en="Create by sharing points", refuse=unlawful)
-def create(scene: Scene[Sheet], do: Built, roll: Roll) -> Outcome:
+@action(
+    "undesix.create",
+    ByPoints,
+    fr="Créer en répartissant des points",
+    en="Create by sharing points",
+    refuse=limits_broken,
+)
+def create(scene: Scene[Sheet], do: ByPoints, roll: Roll) -> Outcome:
     """UDS-CREATE-04, -06…09, -11: power points are no experience, and have no ceiling."""
     powers: Counter[str] = Counter()
     for power in do.powers:
         powers[power.word] += power.points
     sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **equipment_of(do))
-    return entered(scene, roll, sheet)
+    return created(scene, roll, sheet)
 
 
 # The rest of the sheet

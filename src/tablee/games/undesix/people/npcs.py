@@ -9,7 +9,7 @@ from tablee.games.undesix.people.creation import (
     AGAIN,
     NO_CHARACTER,
     Persona,
-    entered,
+    created,
     equipment_of,
     five_dice,
     nameless,
@@ -71,7 +71,7 @@ def no_bystander(scene: Scene[Sheet], do: Bystander | None) -> Note | None:
 )
 def create_npc(scene: Scene[Sheet], do: Bystander, roll: Roll) -> Outcome:
     """UDS-NPC-01…03, UDS-CREATE-10: a monster's scores are whatever its description, and the MJ, say."""
-    return entered(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **equipment_of(do)))
+    return created(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **equipment_of(do)))
 
 
 DRAWN_WEAPONS = ("dagger", "short_sword", "club", "axe", "spear", "bow")
@@ -112,7 +112,7 @@ def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
         weapons=(weapon,),
         armour=DRAWN_ARMOURS[roll(die(len(DRAWN_ARMOURS))) - 1],
     )
-    return entered(scene, roll, sheet)
+    return created(scene, roll, sheet)
 
 
 def anybody(dice: Dice | None = None) -> Sheet:

@@ -232,7 +232,7 @@ def no_invention(scene: Scene[Sheet], do: Invent | None) -> Note | None:
 
 
 @dataclass(frozen=True)
-class Write:
+class AddSkill:
     """UDS-SKILL-04: a new line on the sheet."""
 
     who: str
@@ -250,4 +250,4 @@ def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: learnt in like any other from then on."""
     line = Line(name=do.skill, formula=do.formula, category=do.category)
     headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=do.formula)
-    return Outcome((part(scene.actor, LEARNS),), headline, (Write(scene.actor, do.skill, line),))
+    return Outcome((part(scene.actor, LEARNS),), headline, (AddSkill(scene.actor, do.skill, line),))

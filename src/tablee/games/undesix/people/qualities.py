@@ -166,13 +166,13 @@ def endow(scene: Scene[Sheet], do: Qualities, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, LEARNS),), ENDOWED.note(who=scene.me.name), (effect,))
 
 
-class Farewell(Qualities):
+class GameEnding(Qualities):
     """What the game leaves to a character."""
 
     gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
 
 
-def no_farewell(scene: Scene[Sheet], do: Farewell | None) -> Note | None:
+def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
     """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12."""
     if do is None:
         return None
@@ -185,8 +185,8 @@ def no_farewell(scene: Scene[Sheet], do: Farewell | None) -> Note | None:
     return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
 
 
-@action("undesix.end-game", Farewell, fr="Finir la partie", en="End the game", refuse=no_farewell)
-def end_game(scene: Scene[Sheet], do: Farewell, roll: Roll) -> Outcome:
+@action("undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game)
+def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
     """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
     tell(scene.me, do, roll)
     headline = ENDED.note(who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])

@@ -12,7 +12,7 @@ from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import TO_MINUS_TEN
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
-from tablee.games.undesix.world.time import BLED, Later
+from tablee.games.undesix.world.time import BLED, MinutesPass
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -107,7 +107,7 @@ class Rest:
     to_minus_ten: bool = False
 
     def on(self, sheet: Sheet) -> Sheet:
-        sheet = Later(self.who, self.minutes, self.to_minus_ten).on(sheet)
+        sheet = MinutesPass(self.who, self.minutes, self.to_minus_ten).on(sheet)
         if sheet.state_if(self.to_minus_ten) == "dead":
             return sheet
         slept = self.minutes // MINUTES_PER_PHY

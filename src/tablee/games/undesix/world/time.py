@@ -40,7 +40,7 @@ GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
 
 
 @dataclass(frozen=True)
-class Later:
+class MinutesPass:
     """UDS-HEALTH-05, UDS-OPT-06: minutes go by: the untended die within the hour, the exhausted come round."""
 
     who: str
@@ -56,7 +56,7 @@ class Later:
 
 
 @dataclass(frozen=True)
-class Dawn:
+class DaysPass:
     """UDS-HEAL-05, UDS-STATE-04: treatment is possible anew, madness runs out, the untended have died."""
 
     who: str
@@ -79,7 +79,7 @@ class Wait(Declared):
 
 
 @dataclass(frozen=True)
-class Older:
+class SpellsAge:
     """UDS-MAGIC-14: spells and incantations after so much time out of any fight."""
 
     minutes: int
@@ -102,12 +102,14 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """
     to_minus_ten = scene.option(TO_MINUS_TEN)
     later = [
-        Later(who, do.minutes, to_minus_ten) for who, sheet in scene.cast.items() if sheet.exhausted or sheet.phy < 0
+        MinutesPass(who, do.minutes, to_minus_ten)
+        for who, sheet in scene.cast.items()
+        if sheet.exhausted or sheet.phy < 0
     ]
     for one in later:
         if one.on(scene[one.who]).dead and not scene[one.who].dead:
             roll.note(BLED, who=scene[one.who].name)
-    return Outcome((), WAITED.note(minutes=do.minutes), (Older(do.minutes), *later))
+    return Outcome((), WAITED.note(minutes=do.minutes), (SpellsAge(do.minutes), *later))
 
 
 class Days(Declared):
@@ -119,5 +121,5 @@ class Days(Declared):
 @action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", by=Audience.MJ)
 def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
-    effects: tuple[Effect, ...] = tuple(Dawn(who, do.days) for who in scene.cast)
+    effects: tuple[Effect, ...] = tuple(DaysPass(who, do.days) for who in scene.cast)
     return Outcome(tuple(part(who, GOES_BY) for who in scene.cast), DAWN.note(days=do.days), effects)
