@@ -268,7 +268,7 @@ def rolled(given: Given, dice: Fed) -> Given:
     do = ByDice(name="Ana", fantasy=given["mode"].startswith("fantasy"))
     answers = tuple({"": id} for id in Scores._fields[:-1])
     waiting = perform(create_random, scene, do, dice, Progress(answers=answers))
-    offered = isinstance(waiting, Waiting) and waiting.asked[""].id == "again"
+    offered = isinstance(waiting, Waiting) and waiting.asked[""].id == "undesix.again"
     while isinstance(waiting, Waiting):
         waiting = perform(create_random, scene, do, dice, waiting.by_default())
     who = cast(Sheet, cast(Create, waiting.outcome.effects[0]).sheet)

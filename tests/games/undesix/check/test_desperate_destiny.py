@@ -33,7 +33,7 @@ def test_three_psy_for_one_before_the_die() -> None:
     assert (done.outcome.parts[0].grade.good, after["ana"].psy, after["ana"].exhausted) == (True, 1, 0)
     assert "UDS-OPT-04" in noted(done)
     assert expected(try_it, scene, do).read(good).p(True) == Fraction(2, 6)
-    assert expected(try_it, scene, do, planned({"despair": 2})).read(good).p(True) == Fraction(4, 6)
+    assert expected(try_it, scene, do, planned({"undesix.despair": 2})).read(good).p(True) == Fraction(4, 6)
 
 
 def test_nobody_is_asked_for_an_ordinary_action_or_without_the_points() -> None:
@@ -96,7 +96,7 @@ def test_several_dice_one_per_reroll_and_the_new_result_stands() -> None:
 def test_the_odds_with_dice_in_hand() -> None:
     """UDS-OPT-07, -08: 1/3 alone, 5/9 with one reroll, 19/27 with two."""
     do = try_it.params(characteristic="sav")
-    plan = planned({"destiny": True})
+    plan = planned({"undesix.destiny": True})
     won = [expected(try_it, duel(destiny=n), do, plan).read(good).p(True) for n in range(3)]
     assert won == [Fraction(1, 3), Fraction(5, 9), Fraction(19, 27)]
 

@@ -181,7 +181,7 @@ def test_the_flanked_choose_whom_they_face() -> None:
     faced, _ = doing(attack, duel(), [6], {"nicolas": "chloe"}, target="nicolas", flank="brac")
     turned, _ = doing(attack, duel(), [6], {"nicolas": "brac"}, target="nicolas", flank="brac")
     assert target_of(turned).total - target_of(faced).total == 1 + 3
-    law = expected(attack, duel(), do, planned({"nicolas/face": "brac"}))
+    law = expected(attack, duel(), do, planned({"nicolas/undesix.face": "brac"}))
     assert law == expected(attack, duel(), Attack(target="nicolas", back=True))
 
 

@@ -74,7 +74,7 @@ def test_resisting_is_the_default_and_may_be_declined() -> None:
     at = scene("yse")
     hit = [parts for parts, _ in expected(cast, at, do).items() if parts[-1].grade.id == "affected"]
     assert expected(cast, at, do).p(hit[0]) * 6 == 1
-    assert expected(cast, at, do, planned({"resist": False})).p(hit[0]) == 1
+    assert expected(cast, at, do, planned({"undesix.resist": False})).p(hit[0]) == 1
 
 
 def test_an_overwhelming_spell_leaves_a_way_out() -> None:

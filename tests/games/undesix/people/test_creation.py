@@ -24,7 +24,7 @@ from tablee.games.undesix.people.modes import (
     may_reroll,
     moved_to_magic,
 )
-from tablee.games.undesix.people.npcs import anybody, create_anybody, create_npc, drawn_scores, npc_scores
+from tablee.games.undesix.people.npcs import create_anybody, create_npc, drawn_scores, npc_scores
 from tablee.games.undesix.people.qualities import too_gifted, too_many_qualities
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned
 from tablee.rules.tell import card
@@ -88,7 +88,7 @@ def test_the_odds_of_five_dice() -> None:
     """UDS-CREATE-02, -03: one total in six or so is poor; thrown again, none is."""
     odds = expected(create_random, NOBODY, create_random.params(name="Ana")).read(lambda it: it[0].amount("total"))
     assert odds.p(5) == Fraction(1, 6**5)
-    again = expected(create_random, NOBODY, create_random.params(name="Ana"), planned({"again": True}))
+    again = expected(create_random, NOBODY, create_random.params(name="Ana"), planned({"undesix.again": True}))
     assert min(total for total, _ in again.read(lambda it: it[0].amount("total")).items()) == 14
     audit(five_dice(True))
     audit(drawn_scores())
@@ -156,13 +156,12 @@ def test_bystanders_beasts_and_monsters() -> None:
     assert (scene["griffon"].phy, scene["griffon"].pc) == (9, True)
 
 
-def test_anybody_in_one_call() -> None:
+def test_somebody_drawn_at_random() -> None:
     """UDS-CREATE-01…03, -12: a poor set is thrown again without asking; three different traits."""
-    drawn = anybody(Fed([1, 1, 1, 1, 1, 4, 4, 4, 4, 4, 2, 1, 1, 1, 6, 3]))
+    _, scene = doing(create_anybody, NOBODY, [1, 1, 1, 1, 1, 4, 4, 4, 4, 4, 2, 1, 1, 1, 6, 3])
+    drawn = scene["brune"]
     assert (drawn.name.fr, drawn.phy, drawn.weapon, drawn.armour) == ("Brune", 4, "bow", "leather")
     assert len(set(drawn.traits)) == 3
-    fresh = anybody()
-    assert not may_reroll(Scores(fresh.phy, fresh.dex, fresh.sav, fresh.psy, fresh.sens))
 
 
 def test_what_is_drawn_is_among_the_odds() -> None:

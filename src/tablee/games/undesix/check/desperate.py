@@ -56,7 +56,9 @@ SPENT = BOOK.saying(
     fr="Plus un point de PSY : {who:le} reste {minutes} minutes sans pouvoir agir",
     en="Not a point of PSY left: {who:the} cannot act for {minutes} minutes",
 )
-DODGE = may("dodge", "UDS-OPT-05", fr="Esquiver en désespoir de cause ?", en="Dodge in despair?", psy=DESPAIR_PRICE)
+DODGE = may(
+    "undesix.dodge", "UDS-OPT-05", fr="Esquiver en désespoir de cause ?", en="Dodge in despair?", psy=DESPAIR_PRICE
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def _bonus(most: int) -> Decision[int]:
         Text(fr=f"+{n} ({DESPAIR_PRICE * n} PSY)", en=f"+{n} ({DESPAIR_PRICE * n} PSY)") for n in range(1, most + 1)
     ]
     return Decision(
-        "despair",
+        "undesix.despair",
         tuple(range(most + 1)),
         0,
         Text(fr="Un bonus désespéré ?", en="A desperate bonus?"),

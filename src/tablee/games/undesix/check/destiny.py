@@ -18,9 +18,11 @@ from tablee.text import Name, Text
 
 T = TypeVar("T")
 
-REROLL = may("destiny", "UDS-OPT-07", fr="Relancer avec un Dé de Destin ?", en="Reroll with a destiny die?", destiny=1)
+REROLL = may(
+    "undesix.destiny", "UDS-OPT-07", fr="Relancer avec un Dé de Destin ?", en="Reroll with a destiny die?", destiny=1
+)
 REROLL_MJ = may(
-    "destiny_mj",
+    "undesix.destiny-mj",
     "UDS-OPT-07",
     fr="Le meneur relance-t-il avec un Dé de Destin ?",
     en="Does the GM reroll with a destiny die?",

@@ -79,7 +79,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
     faced = stage.facing.get(do.target)
     sides = {scene.actor: scene.me.name, do.flank: scene[do.flank].name}
     if faced not in sides:
-        choice = pick("face", "UDS-COMBAT-10", fr="À qui faire face ?", en="Whom to face?", options=sides)
+        choice = pick("undesix.face", "UDS-COMBAT-10", fr="À qui faire face ?", en="Whom to face?", options=sides)
         faced = roll.choose(do.target, choice)
     one, other = sides.values()
     roll.note(FACES, who=scene[do.target].name, one=one, other=other, faced=sides[faced])

@@ -69,7 +69,9 @@ WORN_OUT = BOOK.saying(
     en="{who:The} has no PSY left to resist with",
 )
 
-RESIST = replace(may("resist", "UDS-MAGIC-24", fr="Résister au sort ?", en="Resist the spell?", psy=1), default=True)
+RESIST = replace(
+    may("undesix.resist", "UDS-MAGIC-24", fr="Résister au sort ?", en="Resist the spell?", psy=1), default=True
+)
 RESIST_FREE = replace(RESIST, price=())
 
 AFFECTED = Grade("affected", Text(fr="{who:touché|touchée} par le sort", en="affected"), True)
@@ -122,7 +124,7 @@ def way_out(may_pay: bool) -> Decision[str]:
         options["counter"] = Text(fr="contrer pour 1 PSY", en="counter it for 1 PSY")
     options["suffer"] = Text(fr="subir", en="suffer it")
     return pick(
-        "way_out",
+        "undesix.way-out",
         "UDS-MAGIC-34",
         fr="Un sort écrasant : que faire ?",
         en="An overwhelming spell: what now?",

@@ -77,7 +77,7 @@ DESCRIBED = BOOK.saying(
 
 ENTERS = Grade("created", Text(fr="entre en scène", en="enters"), True)
 TOTAL = BOOK.term("total", fr="total", en="total")
-AGAIN = may("again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
+AGAIN = may("undesix.again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
 
 
 class Persona(Declared):
@@ -146,7 +146,9 @@ class ByDice(Persona):
 @cache
 def _place(face: int, left: tuple[str, ...]) -> Decision[str]:
     labels = {id: CHARACTERISTICS[id].label for id in left}
-    return pick("place", "UDS-CREATE-02", fr=f"Où placer ce {face} ?", en=f"Where does this {face} go?", options=labels)
+    return pick(
+        "undesix.place", "UDS-CREATE-02", fr=f"Où placer ce {face} ?", en=f"Where does this {face} go?", options=labels
+    )
 
 
 @procedure
@@ -180,7 +182,9 @@ def five_dice(roll: Roll, again: bool) -> int:
 @cache
 def _give(donors: tuple[str, ...]) -> Decision[str]:
     labels = {"": Text(fr="rien", en="nothing"), **{id: CHARACTERISTICS[id].label for id in donors}}
-    return pick("give", "UDS-CREATE-05", fr="Passer un point à la MAG ?", en="Move a point to MAG?", options=labels)
+    return pick(
+        "undesix.give", "UDS-CREATE-05", fr="Passer un point à la MAG ?", en="Move a point to MAG?", options=labels
+    )
 
 
 @procedure

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from tablee.dice import Dice, Reroll, Roll, d6, die, rule
+from tablee.dice import Reroll, Roll, d6, die, rule
 from tablee.games.undesix.people.creation import (
     AGAIN,
     NO_CHARACTER,
@@ -19,10 +17,8 @@ from tablee.games.undesix.people.creation import (
 from tablee.games.undesix.people.modes import Scores, all_five, broken_limits, may_reroll, refusal
 from tablee.games.undesix.people.qualities import DRAWN_NAMES, TRAITS
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Create, Outcome, Scene, action
+from tablee.rules.action import Outcome, Scene, action
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
-from tablee.rules.order import Play
-from tablee.rules.run import Done, perform
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -36,6 +32,13 @@ KINDS = {
 }
 IMPROVISED = all_five(3)
 BEAST_PSY = {"animal": 2, "clever_animal": 3, "plant": 1}
+
+
+def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
+    """UDS-NPC-02, -03, UDS-CREATE-10: 3 everywhere if improvised; the PSY of beasts and plants; otherwise as given."""
+    if kind == "improvised":
+        return IMPROVISED
+    return given._replace(psy=BEAST_PSY.get(kind, given.psy))
 
 
 class Bystander(Persona):
@@ -113,16 +116,3 @@ def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
         armour=DRAWN_ARMOURS[roll(die(len(DRAWN_ARMOURS))) - 1],
     )
     return created(scene, roll, sheet)
-
-
-def anybody(dice: Dice | None = None) -> Sheet:
-    """A whole character in one call, by these dice or by fresh ones."""
-    done = perform(create_anybody, Scene(NO_CHARACTER, {}, Play(), {}), Anybody(), dice)
-    return cast(Sheet, cast(Create, cast(Done, done).outcome.effects[0]).sheet)
-
-
-def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
-    """UDS-NPC-02, -03, UDS-CREATE-10: 3 everywhere if improvised; the PSY of beasts and plants; otherwise as given."""
-    if kind == "improvised":
-        return IMPROVISED
-    return given._replace(psy=BEAST_PSY.get(kind, given.psy))
