@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tablee.cli.main import run
-from tablee.errors import Unknown
+from tablee.errors import BadGame, Unknown
 from tablee.rules.check import Report, examine
 from tablee.rules.game import games
 from tests import pebbles
@@ -257,6 +258,23 @@ def test_a_module_a_folder_or_a_game(tmp_path: Path) -> None:
     assert examine(f"./{name}", tmp_path).name == examine(name, tmp_path).name == "pebbles"
     with pytest.raises(Unknown, match="neither an installed game"):
         examine("chess", tmp_path)
+
+
+def test_an_installed_game_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = pebbles.written(tmp_path, f"pebbles_{next(NUMBERS)}").name
+    points = {
+        id: EntryPoint(id, value, "tablee.games")
+        for id, value in {"pebbles": f"{name}:GAME", "rocks": f"{name}:GAME", "sand": f"{name}:GAEM"}.items()
+    }
+    monkeypatch.setattr("tablee.rules.check.report.entries", lambda: points)
+    assert not examine("pebbles", tmp_path).findings
+    (other,) = told(examine("rocks", tmp_path))
+    assert "The game is called “pebbles” and its entry point “rocks”" in other
+    (missing,) = told(examine("sand", tmp_path))
+    assert "There is no game “GAEM” here" in missing
+    points["lost"] = EntryPoint("lost", "nowhere_at_all:GAME", "tablee.games")
+    with pytest.raises(BadGame, match="leads to nowhere_at_all, which Python does not find"):
+        examine("lost", tmp_path)
 
 
 def test_the_command_ends_with_1_when_there_is_something_to_mend(

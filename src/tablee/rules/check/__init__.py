@@ -1,6 +1,6 @@
 """What a game's author got wrong, in sentences, with file and line.
 
-examine     a game by its name, its module or its folder: everything below, in one report
+report      examine: a game by its name, its module or its folder, and everything below in one Report
 findings    one sentence about one place
 sources     the package's files, read without running them
 written     what those files say: the book, texts in both languages, ids, rules named
@@ -9,6 +9,6 @@ trial       the first scene opened, every action done once
 failures    an exception as a sentence at the line of the game that raised it
 """
 
-from tablee.rules.check.examine import Report, examine
+from tablee.rules.check.report import Report, examine
 
 __all__ = ["Report", "examine"]

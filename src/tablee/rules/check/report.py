@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 
-from tablee.errors import Unknown
+from tablee.errors import BadGame, Unknown
 from tablee.rules.check.failures import failure
 from tablee.rules.check.findings import Finding, mistake, remark
 from tablee.rules.check.loaded import of_the_game, of_the_ready
@@ -38,10 +39,11 @@ class Report:
 
 @dataclass(frozen=True)
 class _Package:
-    """Where a game is: the name of its package, its folder, what the game is called there, and its entry point."""
+    """Where a game is: its package and folder, the module and the name that hold it, its entry point if installed."""
 
     name: str
     folder: Path
+    module: str
     attribute: str = "GAME"
     entry: str = ""
 
@@ -68,9 +70,11 @@ def _found(what: str, here: Path) -> _Package:
     installed = entries()
     if what in installed:
         entry = installed[what]
-        spec = find_spec(entry.module)
-        if spec is not None and spec.origin:
-            return _Package(entry.module, Path(spec.origin).parent, entry.attr, what)
+        spec = _spec(entry.module)
+        if spec is None or not spec.origin:
+            raise BadGame(NO_MODULE, id=what, module=entry.module)
+        package = entry.module if spec.submodule_search_locations else spec.parent or entry.module
+        return _Package(package, Path(spec.origin).parent, entry.module, entry.attr, what)
     folder = (here / what).resolve()
     if (folder / "__init__.py").exists():
         names = [folder.name]
@@ -78,14 +82,19 @@ def _found(what: str, here: Path) -> _Package:
             if not (parent / "__init__.py").exists():
                 break
             names.insert(0, parent.name)
-        return _Package(".".join(names), folder)
-    try:
-        spec = find_spec(what)
-    except (ImportError, ValueError):
-        spec = None
+        return _Package(".".join(names), folder, ".".join(names))
+    spec = _spec(what)
     if spec is None or not spec.origin or not spec.submodule_search_locations:
         raise Unknown(NO_GAME, what=what, known=tuple(installed))
-    return _Package(what, Path(spec.origin).parent)
+    return _Package(what, Path(spec.origin).parent, what)
+
+
+def _spec(module: str) -> ModuleSpec | None:
+    """Where Python finds a module, or None."""
+    try:
+        return find_spec(module)
+    except (ImportError, ValueError):
+        return None
 
 
 def _examined(package: _Package) -> Report:
@@ -96,7 +105,7 @@ def _examined(package: _Package) -> Report:
     try:
         for file in sources.modules:
             import_module(sources.module_name(file))
-        value = getattr(import_module(package.name), package.attribute, None)
+        value = getattr(import_module(package.module), package.attribute, None)
         game = value if isinstance(value, Game) else None
         if game is None:
             findings.append(mistake(sources.entrance, NO_VALUE, name=package.attribute))
@@ -123,7 +132,7 @@ def _announced(sources: Sources, game: Game, package: _Package) -> Iterator[Find
         if package.entry != game.id:
             yield mistake(place, OTHER_NAME, id=game.id, entry=package.entry)
         return
-    line = f'{game.id} = "{package.name}:{package.attribute}"'
+    line = f'{game.id} = "{package.module}:{package.attribute}"'
     for folder in package.folder.parents[:4]:
         project = folder / "pyproject.toml"
         if project.exists():
@@ -140,6 +149,10 @@ LOADING = Text(fr="Le chargement du jeu", en="Loading the game")
 NO_GAME = Text(
     fr="« {what} » n'est ni un jeu installé ({known}), ni le dossier d'un paquet Python, ni un module.",
     en="“{what}” is neither an installed game ({known}), nor the folder of a Python package, nor a module.",
+)
+NO_MODULE = Text(
+    fr="Le point d'entrée « {id} » mène à {module}, que Python ne trouve pas.",
+    en="Entry point “{id}” leads to {module}, which Python does not find.",
 )
 NO_VALUE = Text(
     fr="Il n'y a pas de jeu « {name} » ici : terminez par GAME = Game(…).",
