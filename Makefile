@@ -1,7 +1,7 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
-.PHONY: run test setup check bench lock golden
+.PHONY: run test setup check bench lock golden mutants
 run: $(S)
 	$(V)/bin/tablee
 test: $(S) check
@@ -14,6 +14,8 @@ check: $(S)
 	$(V)/bin/lint-imports
 bench: $(S)
 	$(V)/bin/python -m bench exact
+mutants: $(S)
+	$(V)/bin/python -m tests.mutants
 lock: $(S)
 	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
 golden: $(S)
