@@ -10,8 +10,9 @@ from tablee.dice import Fed, Question, odds
 from tablee.dice import throw as thrown
 from tablee.errors import BadInput
 from tablee.games.d6 import GAME
-from tablee.games.d6.capacities import derived_of, effective, may_use, score_of
-from tablee.games.d6.checks import (
+from tablee.games.d6.bases import SUM_OUT_OF_TABLE, average, base, base_from_sum, sum_of
+from tablee.games.d6.check.difficulty import band_of
+from tablee.games.d6.check.rolls import (
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
     bound,
@@ -20,8 +21,15 @@ from tablee.games.d6.checks import (
     mean,
     result,
 )
+from tablee.games.d6.check.skills import derived_of, effective, may_use, score_of
 from tablee.games.d6.codes import BAD_CODE, NO_DICE, DieCode, parse, total
-from tablee.games.d6.costs import (
+from tablee.games.d6.fight.care import care_threshold
+from tablee.games.d6.fight.wounds import rank_of, wound
+from tablee.games.d6.health import malus, state
+from tablee.games.d6.lists.contents import Characteristic, Kind, Lists, Skill
+from tablee.games.d6.lists.reader import PROPOSED
+from tablee.games.d6.options import reading
+from tablee.games.d6.people.costs import (
     NOT_AN_INCREASE,
     OUT_OF_TABLE,
     TEN,
@@ -32,15 +40,8 @@ from tablee.games.d6.costs import (
     raise_price,
     skill_purse,
 )
-from tablee.games.d6.creation import Draft, ledger, no_speciality, sheet_of
-from tablee.games.d6.difficulty import band_of
-from tablee.games.d6.formulas import SUM_OUT_OF_TABLE, average, base, base_from_sum, sum_of
-from tablee.games.d6.listfile import PROPOSED
-from tablee.games.d6.lists import Characteristic, Kind, Lists, Skill
-from tablee.games.d6.options import reading
+from tablee.games.d6.people.creation import Draft, ledger, no_speciality, sheet_of
 from tablee.games.d6.play import D6Play
-from tablee.games.d6.proposed.care import care_threshold
-from tablee.games.d6.proposed.wounds import malus, rank_of, state, wound
 from tablee.rules.action import Scene
 from tablee.rules.why import Note
 from tablee.text import Text

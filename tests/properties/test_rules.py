@@ -22,11 +22,11 @@ from tablee.rules.game import games
 from tablee.rules.run import expected, prepared
 
 LEFT_OUT = {  # why, and where it is checked instead
-    "d6.checks.check": "an endless chain of sixes; finite chains and the bound in tests/games/d6/test_odds.py",
-    "d6.checks.contest": "the same",
-    "d6.checks.result": "the same",
-    "d6.checks.unjudged": "the same",
-    "d6.proposed.wounds.wound": "the same",
+    "d6.check.rolls.check": "sixes without end; finite sums and the bound in tests/games/d6/check/test_odds.py",
+    "d6.check.rolls.contest": "the same",
+    "d6.check.rolls.result": "the same",
+    "d6.fight.order.initiative": "the same",
+    "d6.fight.wounds.wound": "the same",
 }
 EACH = 3  # calls of one rule
 

@@ -1,11 +1,13 @@
-"""D6: die codes, thresholds to beat, points to spend. What the document lacks is ours, in `proposed/`."""
+"""D6: die codes, thresholds to beat, points to spend. Fights and experience, which the document lacks, are ours."""
 
-from tablee.games.d6 import attempts, creation, improvised, random_characters, scene
 from tablee.games.d6.book import BOOK
+from tablee.games.d6.check import attempts, improvised
+from tablee.games.d6.fight import attack, care, gear, hardship, order
 from tablee.games.d6.first_scene import FIRST_SCENE
+from tablee.games.d6.lists import changing
 from tablee.games.d6.options import OPTIONS
+from tablee.games.d6.people import creation, growth, random_characters
 from tablee.games.d6.play import D6Play
-from tablee.games.d6.proposed import care, combat, gear, growth, hardship
 from tablee.games.d6.ready import ready
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.game import Game
@@ -21,19 +23,19 @@ GAME = Game(
         attempts.oppose,
         attempts.throw,
         improvised.improvise,
-        combat.attack,
+        attack.attack,
         care.care,
         hardship.face,
         hardship.exert,
         gear.equip,
         growth.grow,
         growth.learn,
-        scene.let_pass,
-        scene.fight,
-        scene.next_round,
-        scene.end_scene,
-        scene.time_passes,
-        scene.change_lists,
+        order.let_pass,
+        order.fight,
+        order.next_round,
+        order.end_scene,
+        care.time_passes,
+        changing.change_lists,
         growth.award,
         growth.grant,
     ),
@@ -41,7 +43,7 @@ GAME = Game(
     ready=ready,
     options=OPTIONS,
     play=D6Play,
-    order=scene.Initiative(),
+    order=order.Initiative(),
     creations=(creation.create, random_characters.draw_character),
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,

@@ -1,10 +1,10 @@
-"""The book of D6: the document's own clauses, then ours (`proposed/`), and the names of the numbers they share."""
+"""The book of D6: the document's own rules, those that Tablée proposes, and the names of the amounts they share."""
 
 from tablee.errors import BadInput
 from tablee.rules.why import Book
 from tablee.text import Text
 
-BOOK = Book.load(__package__, "rules.toml", "proposed/rules.toml")
+BOOK = Book.load(__package__, "rules.toml", "rules_proposed.toml")
 
 TOTAL = BOOK.term("total", fr="total", en="total")
 RANK = BOOK.term("rank", fr="gravité", en="severity")

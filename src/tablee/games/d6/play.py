@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from tablee.games.d6.listfile import PROPOSED
-from tablee.games.d6.lists import Lists
+from tablee.games.d6.lists.contents import Lists
+from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Scene
 from tablee.rules.order import Play

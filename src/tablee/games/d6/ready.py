@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read
+from tablee.rules.tables import toml_table
 
 
 @cache
 def ready() -> dict[str, Sheet]:
-    rows = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
-    return {id: read(Sheet, row) for id, row in rows.items()}
+    return {id: read(Sheet, row) for id, row in toml_table(__package__, "characters.toml").items()}

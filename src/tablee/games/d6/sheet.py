@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import Code, DieCode
-from tablee.games.d6.proposed.wounds import DEAD_AT, OUT_AT, State, Track, malus, state
+from tablee.games.d6.codes import Code
+from tablee.games.d6.health import OUT_AT, State, malus, state
 from tablee.rules.fields import Annotated, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
@@ -29,7 +28,6 @@ UNCONSCIOUS = BOOK.saying(
 )
 
 SHAKEN, FLEEING = 1, 2
-HOURS_A_DAY, HOURS_A_WEEK = 24, 168
 
 Paid = Literal["points", "speciality", "mj"]
 
@@ -79,72 +77,3 @@ class Sheet(Declared):
         """Why this character cannot act, if so."""
         why = {"out": OUT, "dead": DEAD, "unconscious": UNCONSCIOUS}.get(self.state)
         return why.note(who=self.name) if why else None
-
-
-@dataclass(frozen=True)
-class Wound:
-    """D6-COMBAT-05, -06: ranks more on one of the two counts."""
-
-    who: str
-    ranks: int
-    track: Track = "wound"
-
-    def on(self, sheet: Sheet) -> Sheet:
-        if self.track == "fatigue":
-            return sheet.with_changes(fatigue=sheet.fatigue + self.ranks)
-        return sheet.with_changes(wounds=sheet.wounds + self.ranks, fresh=True, stable=False, rested=0)
-
-
-@dataclass(frozen=True)
-class Cared:
-    """D6-COMBAT-08: an attempt at care: first aid once per fresh wound, medicine once a day."""
-
-    who: str
-    success: bool
-    medicine: bool
-
-    def on(self, sheet: Sheet) -> Sheet:
-        tried = {"care_in": HOURS_A_DAY} if self.medicine else {"fresh": False}
-        if not self.success:
-            return sheet.with_changes(**tried)
-        left = sheet.wounds - 1
-        return sheet.with_changes(**tried, wounds=left, stable=left >= OUT_AT)
-
-
-@dataclass(frozen=True)
-class Rested:
-    """D6-COMBAT-05, -08: hours that pass. The dying get worse, the others rest."""
-
-    who: str
-    hours: int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        if sheet.state == "dead":
-            return sheet
-        fatigue, care_in = max(0, sheet.fatigue - self.hours), max(0, sheet.care_in - self.hours)
-        if sheet.dying:
-            worse = min(sheet.wounds + self.hours, DEAD_AT)
-            return sheet.with_changes(wounds=worse, fresh=worse < DEAD_AT, fatigue=fatigue, care_in=care_in)
-        weeks, rested = divmod(sheet.rested + self.hours, HOURS_A_WEEK)
-        wounds = max(0, sheet.wounds - weeks)
-        return sheet.with_changes(
-            wounds=wounds,
-            fatigue=fatigue,
-            care_in=care_in,
-            rested=rested if wounds else 0,
-            fresh=False,
-            stable=wounds >= OUT_AT,
-        )
-
-
-@dataclass(frozen=True)
-class Gained:
-    """One entry more, or another, in a list of the sheet: a level, a characteristic, a skill, a speciality."""
-
-    who: str
-    field: Literal["characteristics", "levels", "owned", "specialities"]
-    entry: str
-    value: DieCode | Paid | int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(**{self.field: {**getattr(sheet, self.field), self.entry: self.value}})

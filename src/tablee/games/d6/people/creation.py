@@ -12,7 +12,9 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
 from tablee.games.d6.codes import Code as WrittenCode
-from tablee.games.d6.costs import (
+from tablee.games.d6.lists.contents import Kind, Lists, plain
+from tablee.games.d6.options import SPEND_ALL
+from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
     HIGHEST_LEVEL,
@@ -24,8 +26,6 @@ from tablee.games.d6.costs import (
     picks,
     skill_purse,
 )
-from tablee.games.d6.lists import Kind, Lists, plain
-from tablee.games.d6.options import SPEND_ALL
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Create, Grade, Outcome, Scene, action, part

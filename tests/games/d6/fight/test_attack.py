@@ -6,7 +6,7 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.games.d6 import GAME
-from tablee.games.d6.proposed.combat import Attack
+from tablee.games.d6.fight.attack import Attack
 from tablee.rules.action import Scene
 from tablee.rules.run import Waiting, expected, perform, planned
 from tests.games.d6.stage import Stage, grade, rank, steps

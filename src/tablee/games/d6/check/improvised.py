@@ -1,12 +1,12 @@
-"""Any code against any threshold or any other code: what the MJ rolls for people without a sheet."""
+"""Rolling any code, alone, against a threshold or against another code: for people without a sheet."""
 
 from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.errors import BadInput
-from tablee.games.d6.attempts import LOST, ROLLED, TIED, WON, grade_of
 from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.checks import ACTIVE_WINS, PASSIVE_WINS, check, contest, furthest, result
+from tablee.games.d6.check.attempts import LOST, ROLLED, TIED, WON, grade_of
+from tablee.games.d6.check.rolls import ACTIVE_WINS, PASSIVE_WINS, check, contest, highest_total, result
 from tablee.games.d6.codes import DieCode, parse
 from tablee.games.d6.options import reading
 from tablee.games.d6.sheet import Sheet
@@ -74,5 +74,5 @@ def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
         grade = grade_of(roll(check(code, do.threshold, how), by=me))
         return Outcome((part(me, grade),), TRIES.note(code=str(code), threshold=do.threshold, grade=grade.label))
     rolled = roll(result(code, how), by=me)
-    told = min(rolled.total, furthest(code, how))
+    told = min(rolled.total, highest_total(code, how))
     return Outcome((part(me, ROLLED, total=told),), ROLLS.note(code=str(code), total=rolled.total))

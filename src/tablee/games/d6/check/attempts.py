@@ -1,33 +1,33 @@
-"""Rolling a code, trying something against a threshold, opposing somebody."""
+"""What people do with their codes: roll one, try something against a threshold, oppose somebody."""
 
 from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.capacities import (
-    cannot_roll,
-    capacities,
-    code_for,
-    my_specialities,
-    others,
-    specialities_of_others,
-)
-from tablee.games.d6.checks import (
+from tablee.games.d6.check.difficulty import BANDS, band_of
+from tablee.games.d6.check.rolls import (
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
     PASSIVE_WINS,
     Check,
     check,
     contest,
-    furthest,
+    highest_total,
     result,
 )
-from tablee.games.d6.difficulty import BANDS, band_of
-from tablee.games.d6.lists import Lists
+from tablee.games.d6.check.skills import (
+    cannot_roll,
+    code_for,
+    my_capacities,
+    my_specialities,
+    specialities_of_others,
+)
+from tablee.games.d6.lists.contents import Lists
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -94,7 +94,7 @@ def grade_of(checked: Check) -> Grade:
 class Throw(Declared):
     """A code of one's own, rolled for its total."""
 
-    what: Annotated[str, OneOf(capacities), Label(fr="Capacité", en="Capacity")]
+    what: Annotated[str, OneOf(my_capacities), Label(fr="Capacité", en="Capacity")]
     specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
 
 
@@ -105,16 +105,12 @@ def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
 
 @action("d6.roll", Throw, fr="Lancer", en="Roll", refuse=cannot_throw)
 def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
-    """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `chain.BOUND`."""
-    made = scene.once(code_for, scene.actor, do.what, do.specialities)
-    for note in made.why:
-        roll.note(note)
+    """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `exploding.BOUND`."""
+    code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
     how = reading(scene)
-    rolled = roll(result(made.code, how), by=scene.actor)
-    headline = ROLLS.note(
-        who=scene.me.name, what=lists_of(scene).name_of(do.what), code=str(made.code), total=rolled.total
-    )
-    told = min(rolled.total, furthest(made.code, how))
+    rolled = roll(result(code, how), by=scene.actor)
+    headline = ROLLS.note(who=scene.me.name, what=lists_of(scene).name_of(do.what), code=str(code), total=rolled.total)
+    told = min(rolled.total, highest_total(code, how))
     return Outcome((part(scene.actor, ROLLED, total=told),), headline)
 
 
@@ -153,18 +149,16 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
 @action("d6.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07."""
-    made = scene.once(code_for, scene.actor, do.what, do.specialities)
-    for note in made.why:
-        roll.note(note)
+    code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
     threshold = do.bar(lists_of(scene))
     if said := ours(do, lists_of(scene)):
         roll.note(said)
-    grade = grade_of(roll(check(made.code, threshold, reading(scene)), by=scene.actor))
+    grade = grade_of(roll(check(code, threshold, reading(scene)), by=scene.actor))
     band = band_of(threshold)
     headline = TRIES.note(
         who=scene.me.name,
         what=lists_of(scene).name_of(do.what),
-        code=str(made.code),
+        code=str(code),
         threshold=threshold,
         band=band.name if band else "",
         grade=grade.label,
@@ -197,24 +191,18 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]
-    mine = scene.once(code_for, scene.actor, do.what, do.specialities)
-    theirs = scene.once(code_for, do.target, do.theirs or do.what, do.their_specialities)
-    for note in mine.why:
-        roll.note(note)
+    mine = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
     roll.note(ANSWERS, who=foe.name, what=lists_of(scene).name_of(do.theirs or do.what))
-    for note in theirs.why:
-        roll.note(note)
-    won = roll(contest(mine.code, theirs.code, reading(scene)), by={"active": scene.actor, "passive": do.target})
+    theirs = scene.once(code_for, do.target, do.theirs or do.what, do.their_specialities).noted(roll)
+    won = roll(contest(mine, theirs, reading(scene)), by={"active": scene.actor, "passive": do.target})
     if not won and do.resists:
         roll.note(RESISTS)
         won = PASSIVE_WINS
     if not won:
-        headline = EVEN.note(winner=me.name, loser=foe.name, mine=str(mine.code), theirs=str(theirs.code))
+        headline = EVEN.note(winner=me.name, loser=foe.name, mine=str(mine), theirs=str(theirs))
         return Outcome((part(scene.actor, TIED), part(do.target, TIED)), headline)
     sides = [(scene.actor, mine), (do.target, theirs)]
     (winner, better), (loser, worse) = sides if won > 0 else reversed(sides)
-    headline = WINS.note(
-        winner=scene[winner].name, loser=scene[loser].name, mine=str(better.code), theirs=str(worse.code)
-    )
+    headline = WINS.note(winner=scene[winner].name, loser=scene[loser].name, mine=str(better), theirs=str(worse))
     graded = {winner: WON, loser: LOST}
     return Outcome(tuple(part(who, graded[who]) for who in (scene.actor, do.target)), headline)

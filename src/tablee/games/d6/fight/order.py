@@ -1,26 +1,25 @@
-"""Order of play: initiative, rounds, passing, the end of the scene, time that passes, and the table's lists."""
+"""Order of play: initiative, rounds, passing, the end of the scene. Proposed by Tablée."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
-from tablee.dice import Roll
-from tablee.errors import BadInput
-from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.capacities import cannot_roll, code_for, everybody
-from tablee.games.d6.checks import unjudged
-from tablee.games.d6.listfile import PROPOSED, read_lists
-from tablee.games.d6.lists import Lists
-from tablee.games.d6.options import reading
+from tablee.dice import Roll, rule
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.check.exploding import ExplodingSum
+from tablee.games.d6.check.rolls import rerolls, result_of
+from tablee.games.d6.check.skills import cannot_roll, code_for
+from tablee.games.d6.codes import DieCode
+from tablee.games.d6.options import Reading, reading
 from tablee.games.d6.play import D6Play, lists_of, state_of
-from tablee.games.d6.sheet import HOURS_A_DAY, HOURS_A_WEEK, Rested, Sheet
+from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.order import Due, Play
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Text
 
 FIGHT = BOOK.saying("D6-COMBAT-01", fr="Le combat commence : {order}", en="The fight begins: {order}")
 INITIATIVE = BOOK.saying(
@@ -34,14 +33,6 @@ PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en
 SCENE_ENDS = BOOK.saying(
     "D6-COMBAT-07", key="ends", fr="La scène s'achève ; la peur retombe", en="The scene ends; fear subsides"
 )
-TIME = BOOK.saying("D6-COMBAT-08", key="time", fr="{n} {unit} plus tard", en="{n} {unit} later")
-NEW_LISTS = BOOK.saying(
-    "D6-CHAR-01",
-    key="lists",
-    fr="La table change de listes : {characteristics} caractéristiques, {skills} compétences",
-    en="The table changes its lists: {characteristics} characteristics, {skills} skills",
-)
-WRONG_LISTS = BOOK.saying("D6-CHAR-01", key="wrong", fr="{problem}", en="{problem}")
 NO_FIGHTS = BOOK.saying(
     "D6-COMBAT-01",
     key="none",
@@ -64,7 +55,7 @@ class Initiative:
         play = state_of(scene)
         return waiting(scene, play) if play.round else tuple(scene.cast)
 
-    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Any, /) -> Play:
+    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         play = state_of(scene)
         if play.round and action in TURN and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))
@@ -126,6 +117,13 @@ class Begin:
         return play.with_changes(round=1, order=self.order, acted=(), together=(), instant=0, defences={})
 
 
+@rule
+def initiative(roll: Roll, code: DieCode, how: Reading) -> int:
+    """D6-COMBAT-01, D6-TEST-01: the total of a code. No part of an outcome depends on it: its law has one answer."""
+    dice = roll(ExplodingSum(code.rolled().dice, rerolls(code.dice, how), (code.dice,)))
+    return result_of(roll, code, dice, how).total
+
+
 @action("d6.fight", Fight, fr="Ouvrir un combat", en="Start a fight", refuse=cannot_fight, by=Audience.MJ)
 def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together."""
@@ -133,17 +131,13 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     for who in do.among(scene):
         made = code_for(scene, who, what)
         roll.note(INITIATIVE, who=scene[who].name, what=lists_of(scene).name_of(what), code=str(made.code))
-        thrown = roll(unjudged(made.code, reading(scene)), by=who)
-        rolled.append((thrown.total, scene[who].characteristics.get(what, made.code), who))
+        total = roll(initiative(made.code, reading(scene)), by=who)
+        rolled.append((total, scene[who].characteristics.get(what, made.code), who))
     rolled.sort(key=lambda row: row[:2], reverse=True)
     order = tuple(tuple(row[2] for row in group) for _, group in groupby(rolled, key=lambda row: row[:2]))
     names = tuple(scene[who].name for group in order for who in group)
     parts = tuple(part(who, READY) for who in do.among(scene))
     return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
-
-
-class Nothing(Declared):
-    """Nothing to say."""
 
 
 @dataclass(frozen=True)
@@ -186,53 +180,3 @@ def end_scene(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01, -07: fights end, fear goes."""
     calmed = tuple(Put(who, "fear", 0) for who, sheet in scene.cast.items() if sheet.fear)
     return Outcome((), SCENE_ENDS.note(), (*calmed, SceneOver()))
-
-
-UNITS = {
-    "hour": (1, Name("heure", "hour"), Name("heures", "hours")),
-    "day": (HOURS_A_DAY, Name("jour", "day"), Name("jours", "days")),
-    "week": (HOURS_A_WEEK, Name("semaine", "week"), Name("semaines", "weeks")),
-}
-
-
-class Wait(Declared):
-    """How long."""
-
-    n: Annotated[int, Between(1, 52), Label(fr="Durée", en="How long")] = 1
-    unit: Annotated[str, OneOf({id: many for id, (_, _, many) in UNITS.items()}), Label(fr="Unité", en="Unit")] = "hour"
-
-
-@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ)
-def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
-    """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
-    hours, one, many = UNITS[do.unit]
-    headline = TIME.note(n=do.n, unit=one if do.n == 1 else many)
-    return Outcome((), headline, tuple(Rested(who, hours * do.n) for who in scene.cast))
-
-
-class NewLists(Declared):
-    """The text of a list file; none to come back to ours."""
-
-    toml: Annotated[str, Label(fr="Le fichier de listes (TOML)", en="The list file (TOML)")] = ""
-
-    def lists(self) -> Lists | None:
-        return read_lists(self.toml) if self.toml.strip() else None
-
-
-def cannot_read(_scene: Scene[Sheet], do: NewLists | None) -> Note | None:
-    """A mistake in the file is told with its line, and nothing changes."""
-    try:
-        if do:
-            do.lists()
-    except BadInput as wrong:
-        return WRONG_LISTS.note(problem=said_by(wrong))
-    return None
-
-
-@action("d6.lists", NewLists, fr="Changer de listes", en="Change the lists", refuse=cannot_read, by=Audience.MJ)
-def change_lists(_scene: Scene[Sheet], do: NewLists, _roll: Roll) -> Outcome:
-    """D6-CHAR-01: a table's own characteristics, skills and gear."""
-    lists = do.lists()
-    known = lists or PROPOSED
-    headline = NEW_LISTS.note(characteristics=len(known.characteristics), skills=len(known.skills))
-    return Outcome((), headline, (Put(PLAY, "lists", lists),))

@@ -1,16 +1,16 @@
-"""Fear and exertion, ours: what wears people out besides blows."""
+"""Fear and exertion: a roll of Courage, and the fatigue of efforts. Proposed by Tablée."""
 
 from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.capacities import cannot_roll, code_for
-from tablee.games.d6.checks import CRITICAL_FAILURE, check
+from tablee.games.d6.check.rolls import CRITICAL_FAILURE, check
+from tablee.games.d6.check.skills import cannot_roll, code_for
 from tablee.games.d6.codes import parse
+from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
+from tablee.games.d6.health import state
 from tablee.games.d6.options import reading
-from tablee.games.d6.proposed.combat import STATES, agreed, resistance_of
-from tablee.games.d6.proposed.wounds import state, wound
-from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet, Wound
+from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet
 from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -66,10 +66,8 @@ def cannot_face(scene: Scene[Sheet], _do: Face | None) -> Note | None:
 @action("d6.courage", Face, fr="Affronter la peur", en="Face fear", refuse=cannot_face)
 def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """D6-COMBAT-07: Courage against the scale; wounds do not weigh on it."""
-    made = code_for(scene, scene.actor, "courage")
-    for note in made.why:
-        roll.note(note)
-    checked = roll(check(made.code, FEARS[do.fear][0], reading(scene)), by=scene.actor)
+    code = code_for(scene, scene.actor, "courage").noted(roll)
+    checked = roll(check(code, FEARS[do.fear][0], reading(scene)), by=scene.actor)
     if checked.success:
         return Outcome((part(scene.actor, FIRM),), STANDS.note(who=scene.me.name))
     runs = checked.critical == CRITICAL_FAILURE
@@ -96,9 +94,7 @@ def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
     code, name = EFFORTS[do.effort]
     taking = resistance_of(scene, scene.actor, "fatigue")
     roll.note(EFFORT, code=str(code))
-    for note in taking.why:
-        roll.note(note)
-    rank = roll(wound(code, taking.code, reading(scene)), by={"active": "", "passive": scene.actor})
+    rank = roll(wound(code, taking.noted(roll), reading(scene)), by={"active": "", "passive": scene.actor})
     parts = (part(scene.actor, TIRED, rank=rank),)
     if not rank:
         return Outcome(parts, TIRELESS.note(who=scene.me.name, effort=name))

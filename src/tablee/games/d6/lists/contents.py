@@ -1,7 +1,7 @@
 """The lists a table plays with: characteristics, secondary values, skills, gear. Ours, or a file of its own.
 
-The document refers to a sheet that it does not contain, so `proposed/lists.toml` proposes one. A table that copies
-that file and changes it plays with its own lists; `listfile.py` reads it.
+The document refers to a sheet that it does not contain, so `lists.toml` proposes one. A table that copies that
+file and changes it plays with its own lists; `reader.py` reads it.
 """
 
 from __future__ import annotations

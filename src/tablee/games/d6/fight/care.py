@@ -1,19 +1,23 @@
-"""Care, ours: first aid within the hour, medicine once a day."""
+"""Care and rest: first aid within the hour, medicine once a day, time that passes. Proposed by Tablée."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tablee.dice import Roll
-from tablee.games.d6.attempts import grade_of
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.capacities import cannot_roll, code_for, everybody, hopeless, my_specialities
-from tablee.games.d6.checks import check
+from tablee.games.d6.check.attempts import grade_of
+from tablee.games.d6.check.rolls import check
+from tablee.games.d6.check.skills import cannot_roll, cannot_roll_any, code_for, my_specialities
+from tablee.games.d6.health import DEAD_AT, OUT_AT
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
-from tablee.games.d6.sheet import Cared, Sheet
+from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Name, Text
 
 BAR = BOOK.saying(
     "D6-COMBAT-08",
@@ -54,12 +58,31 @@ GONE = BOOK.saying(
     en="{who:The} is dead: it is too late",
 )
 
+TIME = BOOK.saying("D6-COMBAT-08", key="time", fr="{n} {unit} plus tard", en="{n} {unit} later")
+
+HOURS_A_DAY, HOURS_A_WEEK = 24, 168
 MEANS = {"first_aid": Text(fr="premiers soins", en="first aid"), "medicine": Text(fr="médecine", en="medicine")}
 
 
 def care_threshold(ranks: int) -> int:
     """D6-COMBAT-08: 5, 10, 15, 20, 25."""
     return 5 * ranks
+
+
+@dataclass(frozen=True)
+class Cared:
+    """D6-COMBAT-08: an attempt at care: first aid once per fresh wound, medicine once a day."""
+
+    who: str
+    success: bool
+    medicine: bool
+
+    def on(self, sheet: Sheet) -> Sheet:
+        tried = {"care_in": HOURS_A_DAY} if self.medicine else {"fresh": False}
+        if not self.success:
+            return sheet.with_changes(**tried)
+        left = sheet.wounds - 1
+        return sheet.with_changes(**tried, wounds=left, stable=left >= OUT_AT)
 
 
 class Care(Declared):
@@ -76,7 +99,7 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         return scene.me.unable()
     if do is None:
         roles = lists_of(scene).roles
-        return hopeless(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
+        return cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
         return NO_CARE.note()
@@ -97,10 +120,8 @@ def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     threshold = care_threshold(hurt.wounds)
     roll.note(BAR, threshold=threshold, ranks=hurt.wounds)
-    made = code_for(scene, scene.actor, skill, do.specialities)
-    for note in made.why:
-        roll.note(note)
-    checked = roll(check(made.code, threshold, reading(scene)), by=scene.actor)
+    code = code_for(scene, scene.actor, skill, do.specialities).noted(roll)
+    checked = roll(check(code, threshold, reading(scene)), by=scene.actor)
     grade = grade_of(checked)
     headline = CARES.note(
         who=scene.me.name,
@@ -111,3 +132,51 @@ def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
     )
     effects = (Cared(do.target, checked.success, do.means == "medicine"),)
     return Outcome((part(do.target, grade),), headline, effects)
+
+
+UNITS = {
+    "hour": (1, Name("heure", "hour"), Name("heures", "hours")),
+    "day": (HOURS_A_DAY, Name("jour", "day"), Name("jours", "days")),
+    "week": (HOURS_A_WEEK, Name("semaine", "week"), Name("semaines", "weeks")),
+}
+
+
+@dataclass(frozen=True)
+class Rested:
+    """D6-COMBAT-05, -08: hours that pass. The dying get worse, the others rest."""
+
+    who: str
+    hours: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if sheet.state == "dead":
+            return sheet
+        fatigue, care_in = max(0, sheet.fatigue - self.hours), max(0, sheet.care_in - self.hours)
+        if sheet.dying:
+            worse = min(sheet.wounds + self.hours, DEAD_AT)
+            return sheet.with_changes(wounds=worse, fresh=worse < DEAD_AT, fatigue=fatigue, care_in=care_in)
+        weeks, rested = divmod(sheet.rested + self.hours, HOURS_A_WEEK)
+        wounds = max(0, sheet.wounds - weeks)
+        return sheet.with_changes(
+            wounds=wounds,
+            fatigue=fatigue,
+            care_in=care_in,
+            rested=rested if wounds else 0,
+            fresh=False,
+            stable=wounds >= OUT_AT,
+        )
+
+
+class Wait(Declared):
+    """How long."""
+
+    n: Annotated[int, Between(1, 52), Label(fr="Durée", en="How long")] = 1
+    unit: Annotated[str, OneOf({id: many for id, (_, _, many) in UNITS.items()}), Label(fr="Unité", en="Unit")] = "hour"
+
+
+@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ)
+def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
+    """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
+    hours, one, many = UNITS[do.unit]
+    headline = TIME.note(n=do.n, unit=one if do.n == 1 else many)
+    return Outcome((), headline, tuple(Rested(who, hours * do.n) for who in scene.cast))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import brute
-from tablee.games.d6.chain import BOUND, FOLLOWED, Chain, every_total
-from tablee.games.d6.checks import (
+from tablee.games.d6.check.exploding import BOUND, FOLLOWED, ExplodingSum, every_total
+from tablee.games.d6.check.rolls import (
     ACTIVE_WINS,
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
@@ -27,8 +27,8 @@ from tablee.games.d6.checks import (
     result,
 )
 from tablee.games.d6.codes import DieCode, parse
+from tablee.games.d6.fight.wounds import rank_of, wound
 from tablee.games.d6.options import BY_THE_BOOK, Reading
-from tablee.games.d6.proposed.wounds import rank_of, wound
 
 FINITE = [Reading(rerolls=1), Reading(rerolls=0), Reading(rerolls=1, least_dice=2, ones_fail=False)]
 SMALL = st.integers(3, 11).map(DieCode)
@@ -151,6 +151,6 @@ def test_the_mean_of_a_roll(code: str, how: Reading) -> None:
 
 
 def test_the_law_of_a_chain_counts_together_what_its_marks_do_not_tell_apart() -> None:
-    assert odds(Chain(2, 0, (2, 12))).fractions() == {2: Fraction(35, 36), 12: Fraction(1, 36)}
+    assert odds(ExplodingSum(2, 0, (2, 12))).fractions() == {2: Fraction(35, 36), 12: Fraction(1, 36)}
     assert odds(every_total(1, 0)).fractions() == {face: Fraction(1, 6) for face in range(1, 7)}
-    assert throw(Chain(2, 100, (2,)), Fed([6, 6, 6, 6, 2, 1])).outcome == 27
+    assert throw(ExplodingSum(2, 100, (2,)), Fed([6, 6, 6, 6, 2, 1])).outcome == 27

@@ -1,4 +1,4 @@
-"""Rolls, thresholds, criticals and oppositions (Code dé, Seuils de difficulté), as pure rules of codes and numbers."""
+"""Rolling a code: its total, a threshold to beat, criticals, oppositions (Code dé, Seuils de difficulté)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tablee.dice import Question, Roll, rule
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.chain import BOUND, Chain, Versus, every_total, last_total
+from tablee.games.d6.check.exploding import BOUND, ComparedSums, ExplodingSum, every_total, last_total
 from tablee.games.d6.codes import DieCode
 from tablee.games.d6.options import ALWAYS, BY_THE_BOOK, Reading
 from tablee.rules.why import Note
@@ -82,7 +82,7 @@ def critical_of(total: int, dice: int, how: Reading) -> int:
     return CRITICAL_FAILURE if total == dice else CRITICAL_SUCCESS if total >= 6 * dice else 0
 
 
-def read(roll: Roll, code: DieCode, dice: int, how: Reading) -> Result:
+def result_of(roll: Roll, code: DieCode, dice: int, how: Reading) -> Result:
     """D6-TEST-01, D6-CRIT-02: the dice of a code as they fell, and what they make; pips are added once."""
     critical = critical_of(dice, code.dice, how)
     total = dice + code.pips
@@ -99,28 +99,21 @@ def read(roll: Roll, code: DieCode, dice: int, how: Reading) -> Result:
 
 @rule
 def result(roll: Roll, code: DieCode, how: Reading = BY_THE_BOOK) -> Result:
-    """D6-TEST-01, D6-CRIT-01…03, -05: roll a code. Its law follows the rerolls as far as `chain.BOUND` says."""
+    """D6-TEST-01, D6-CRIT-01…03, -05: roll a code. Its law is exact to `exploding.BOUND`."""
     dice = roll(every_total(code.rolled().dice, rerolls(code.dice, how)))
-    return read(roll, code, dice, how)
+    return result_of(roll, code, dice, how)
 
 
-@rule
-def unjudged(roll: Roll, code: DieCode, how: Reading = BY_THE_BOOK) -> Result:
-    """D6-TEST-01: roll a code whose total decides no part of an outcome; its law tells nothing apart."""
-    dice = roll(Chain(code.rolled().dice, rerolls(code.dice, how), (code.dice,)))
-    return read(roll, code, dice, how)
-
-
-def furthest(code: DieCode, how: Reading = BY_THE_BOOK) -> int:
-    """The highest total that the law of `result` tells apart."""
+def highest_total(code: DieCode, how: Reading = BY_THE_BOOK) -> int:
+    """The highest total in the law of `result`; anything beyond is counted as this one."""
     return last_total(code.dice, rerolls(code.dice, how)) + code.pips
 
 
-def told_apart(roll: Roll, code: DieCode, totals: tuple[int, ...], how: Reading) -> Result:
-    """Roll a code of which only this is asked: which of these totals it reaches, and whether it is critical."""
+def result_against(roll: Roll, code: DieCode, totals: tuple[int, ...], how: Reading) -> Result:
+    """Roll a code for what is asked of it: which of these totals it reaches, and whether it is critical."""
     dice = code.rolled().dice
     marks = {dice, dice + 1, 6 * dice, *(max(total - code.pips, dice) for total in totals)}
-    return read(roll, code, roll(Chain(dice, rerolls(dice, how), tuple(sorted(marks)))), how)
+    return result_of(roll, code, roll(ExplodingSum(dice, rerolls(dice, how), tuple(sorted(marks)))), how)
 
 
 class Check(NamedTuple):
@@ -133,7 +126,7 @@ class Check(NamedTuple):
 @rule
 def check(roll: Roll, code: DieCode, threshold: int, how: Reading = BY_THE_BOOK) -> Check:
     """D6-TEST-02, -04, D6-CRIT-01, -04: the total must exceed the threshold; all ones fail. The law is finite."""
-    rolled = told_apart(roll, code, (threshold if how.inclusive else threshold + 1,), how)
+    rolled = result_against(roll, code, (threshold if how.inclusive else threshold + 1,), how)
     margin = rolled.total - threshold
     success = margin >= 0 if how.inclusive else margin > 0
     if success and rolled.critical == CRITICAL_FAILURE and how.ones_fail:
@@ -150,7 +143,7 @@ ACTIVE_WINS, TIE, PASSIVE_WINS = 1, 0, -1
 
 
 Judge = Callable[[int, bool, bool], int]
-"""What a margin comes to; whether either side shows all ones matters too."""
+"""`judge(margin, mine_ones, their_ones)` → who wins, or how severe a wound is."""
 
 
 def winner(margin: int, mine_ones: bool, their_ones: bool) -> int:
@@ -160,7 +153,7 @@ def winner(margin: int, mine_ones: bool, their_ones: bool) -> int:
     return (margin > 0) - (margin < 0)
 
 
-def versus(
+def compared(
     active: DieCode,
     passive: DieCode,
     cuts: tuple[int, ...],
@@ -168,7 +161,10 @@ def versus(
     told: Callable[[Result, Result], Note],
     how: Reading,
 ) -> Question[int]:
-    """Both sides roll, the active one first; `cuts` are the margins from which the judgement changes."""
+    """Both sides roll, the active one first, and `judge` answers.
+
+    `cuts` are the margins from which the judgement changes; `told` makes the explanation.
+    """
     mine = every_total(active.rolled().dice, rerolls(active.dice, how))
     theirs = every_total(passive.rolled().dice, rerolls(passive.dice, how))
     mine_counts, theirs_count = (code.dice >= how.least_dice for code in (active, passive))
@@ -181,17 +177,18 @@ def versus(
         first = roll(result(active, how), by="active")
         second = roll(result(passive, how), by="passive")
         roll.note(told(first, second))
-        return judge(first.total - second.total, fumbled(first), fumbled(second))
+        return judge(first.total - second.total, all_ones(first), all_ones(second))
 
-    return Versus(mine, theirs, tuple(cut - ahead for cut in cuts), judged, thrown)
+    return ComparedSums(mine, theirs, tuple(cut - ahead for cut in cuts), judged, thrown)
 
 
-def fumbled(rolled: Result) -> bool:
+def all_ones(rolled: Result) -> bool:
+    """D6-CRIT-01: whether every die showed 1."""
     return rolled.critical == CRITICAL_FAILURE
 
 
-def _told(mine: Result, theirs: Result) -> Note:
-    margin, ones = mine.total - theirs.total, (fumbled(mine), fumbled(theirs))
+def _explained(mine: Result, theirs: Result) -> Note:
+    margin, ones = mine.total - theirs.total, (all_ones(mine), all_ones(theirs))
     if winner(margin, *ones) != winner(margin, False, False):
         saying = ONES_TIE if all(ones) else ONES_LOSE
         return saying.note(mine=mine.total, theirs=theirs.total)
@@ -201,7 +198,7 @@ def _told(mine: Result, theirs: Result) -> Note:
 @rule
 def contest(roll: Roll, active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> int:
     """D6-OPP-01: ACTIVE_WINS, TIE or PASSIVE_WINS."""
-    return roll(versus(active, passive, (0, 1), winner, _told, how))
+    return roll(compared(active, passive, (0, 1), winner, _explained, how))
 
 
 def mean(code: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
@@ -213,6 +210,6 @@ def mean(code: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
 
 
 def bound(active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
-    """D6-CRIT-03: how far the odds of two codes against each other may be from the truth: not at all if either ends."""
+    """D6-CRIT-03: the greatest error of the odds of two codes against each other: none, if either has an end."""
     endless = all(rerolls(code.dice, how) == ALWAYS for code in (active, passive))
     return BOUND if endless else Fraction()

@@ -1,4 +1,4 @@
-"""Equipment, ours: what somebody carries, from the table's lists."""
+"""Equipment: what somebody carries, from the table's lists. Proposed by Tablée."""
 
 from __future__ import annotations
 

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games.d6 import GAME
-from tablee.games.d6.creation import Draft, ledger, no_speciality, sheet_of
-from tablee.games.d6.listfile import PROPOSED, read_lists
-from tablee.games.d6.random_characters import random_draft
+from tablee.games.d6.lists.reader import PROPOSED, read_lists
+from tablee.games.d6.people.creation import Draft, ledger, no_speciality, sheet_of
+from tablee.games.d6.people.random_characters import random_draft
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read
 from tablee.rules.run import Done, perform
+from tests.games.d6.lists.test_lists import SPACE
 from tests.games.d6.stage import Stage
-from tests.games.d6.test_lists import SPACE
 
 HEROES = {who: sheet for who, sheet in GAME.ready().items() if isinstance(sheet, Sheet) and sheet.pj}
 

@@ -1,27 +1,29 @@
-"""Attacks, ours: a weapon skill against a defence, then damage against resistance."""
+"""Attacks: a weapon skill against a defence, then damage against resistance. Proposed by Tablée."""
 
 from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.capacities import (
-    Made,
+from tablee.games.d6.check.rolls import ACTIVE_WINS, check, contest
+from tablee.games.d6.check.skills import (
+    ExplainedCode,
     cannot_roll,
+    cannot_roll_any,
     code_for,
-    derived_of,
-    hopeless,
     my_specialities,
-    others,
     specialities_of_others,
     weakened,
+    with_code,
 )
-from tablee.games.d6.checks import ACTIVE_WINS, check, contest
-from tablee.games.d6.lists import Weapon
+from tablee.games.d6.codes import DieCode
+from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
+from tablee.games.d6.health import Track, state
+from tablee.games.d6.lists.contents import Weapon
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
-from tablee.games.d6.proposed.wounds import State, Track, state, wound
-from tablee.games.d6.sheet import FLEEING, Sheet, Wound
+from tablee.games.d6.sheet import FLEEING, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -44,12 +46,6 @@ DAMAGE = BOOK.saying(
     en="Damage {code} = {strength} + {weapon}",
 )
 SHOT = BOOK.saying("D6-COMBAT-03", key="missile", fr="Dégâts {code} : {weapon}", en="Damage {code}: {weapon}")
-RESISTANCE = BOOK.saying(
-    "D6-COMBAT-03",
-    key="resistance",
-    fr="Résistance {code} = {taking}{armoured: + |}{armour}",
-    en="Resistance {code} = {taking}{armoured: + |}{armour}",
-)
 HITS = BOOK.saying(
     "D6-COMBAT-05",
     key="hits",
@@ -103,17 +99,6 @@ TARGET_DEAD = BOOK.saying(
 HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
 MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 
-STATES: dict[Track, dict[State, Text]] = {
-    "wound": {
-        "wounded": Text(fr="{who:blessé|blessée}", en="wounded"),
-        "out": Text(fr="hors de combat et {who:mourant|mourante}", en="out of action and dying"),
-        "dead": Text(fr="{who:mort|morte}", en="dead"),
-    },
-    "fatigue": {
-        "wounded": Text(fr="{who:fatigué|fatiguée}", en="tired"),
-        "unconscious": Text(fr="{who:inconscient|inconsciente}", en="unconscious"),
-    },
-}
 DEFENCES = {
     "dodge": Text(fr="esquiver", en="dodge"),
     "shield": Text(fr="lever le bouclier", en="raise the shield"),
@@ -178,7 +163,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if me.unable() or me.fear == FLEEING:
         return me.unable() or FLEES.note(who=me.name)
     if do is None:
-        return hopeless(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
+        return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
     if do.weapon and do.weapon not in armoury(scene, scene.actor):
         return NO_WEAPON.note(weapon=do.weapon, who=me.name, known=tuple(armoury(scene, scene.actor)))
     if scene[do.target].state == "dead":
@@ -186,7 +171,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
 
 
-def defences(scene: Scene[Sheet], do: Attack) -> dict[str, Made]:
+def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
     """D6-COMBAT-02: the defences the target can roll against this attack, the best first."""
     target, roles = scene[do.target], lists_of(scene).roles
     missile = weapon_of(scene, do).missile
@@ -208,20 +193,20 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, Made]:
     return dict(sorted(((how, one) for how, one in made.items() if one.code.dice), key=lambda row: -row[1].code.rank))
 
 
-def defend(options: dict[str, Made]) -> Decision[str]:
+def defend(options: dict[str, ExplainedCode]) -> Decision[str]:
     """D6-COMBAT-02: which defence, the best unless somebody says otherwise."""
     return pick(
         "d6.defend",
         "D6-COMBAT-02",
         fr="Comment se défendre ?",
         en="How to defend?",
-        options={how: _with_code(how, options) for how in (*options, "none")},
+        options={how: _rolling(DEFENCES[how], made.code) for how, made in options.items()} | {"none": DEFENCES["none"]},
     )
 
 
-def _with_code(how: str, options: dict[str, Made]) -> Text:
-    name = DEFENCES[how]
-    return Text(f"{name.fr} ({options[how].code})", f"{name.en} ({options[how].code})") if how in options else name
+def _rolling(name: Text, code: DieCode) -> Text:
+    """« esquiver (3D+1) »."""
+    return Text(f"{name.fr} ({code})", f"{name.en} ({code})")
 
 
 @action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
@@ -230,22 +215,18 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
     offered = scene.once(defences, do)
     chosen = roll.choose(do.target, defend(offered)) if offered else "none"
-    strike = scene.once(code_for, scene.actor, weapon.skill, do.specialities)
-    for note in strike.why:
-        roll.note(note)
+    strike = scene.once(code_for, scene.actor, weapon.skill, do.specialities).noted(roll)
     spent: tuple[Effect, ...] = ()
     if chosen == "none":
         threshold = DISTANCES[do.distance][0] if weapon.missile else STILL
         roll.note(UNDEFENDED, threshold=threshold)
         how = reading(scene)._replace(inclusive=False, ones_fail=True)
-        hit = roll(check(strike.code, threshold, how), by=scene.actor).success
+        hit = roll(check(strike, threshold, how), by=scene.actor).success
     else:
-        guard = offered[chosen]
         roll.note(DEFENDS, who=foe.name, how=DEFENCES[chosen])
-        for note in guard.why:
-            roll.note(note)
+        guard = offered[chosen].noted(roll)
         sides = {"active": scene.actor, "passive": do.target}
-        hit = roll(contest(strike.code, guard.code, reading(scene)), by=sides) == ACTIVE_WINS
+        hit = roll(contest(strike, guard, reading(scene)), by=sides) == ACTIVE_WINS
         spent = (Defended(do.target),) if scene.play.round else ()
     if not hit:
         return Outcome((part(do.target, MISSED),), MISSES.note(who=me.name, target=foe.name), spent)
@@ -255,15 +236,14 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
 def blow(scene: Scene[Sheet], do: Attack, weapon: Weapon, spent: tuple[Effect, ...], roll: Roll) -> Outcome:
     """D6-COMBAT-03…06: damage against resistance, on the count of wounds or of fatigue."""
     me, foe, track = scene.me, scene[do.target], _track(weapon)
-    force, taking = scene.once(damage_of, weapon), scene.once(resistance_of, do.target, track)
-    for note in force.why + taking.why:
-        roll.note(note)
-    if not force.code.dice:
+    damage = scene.once(damage_of, weapon).noted(roll)
+    resistance = scene.once(resistance_of, do.target, track).noted(roll)
+    if not damage.dice:
         roll.note(NO_FORCE)
         rank = 0
     else:
         sides = {"active": scene.actor, "passive": do.target}
-        rank = roll(wound(force.code, taking.code, reading(scene)), by=sides)
+        rank = roll(wound(damage, resistance, reading(scene)), by=sides)
     parts = (part(do.target, HIT, rank=rank),)
     if not rank:
         return Outcome(parts, UNHARMED.note(who=me.name, target=foe.name), spent)
@@ -279,42 +259,17 @@ def _track(weapon: Weapon) -> Track:
     return "fatigue" if weapon.blunt else "wound"
 
 
-def agreed(text: Text, who: Name) -> Text:
-    """The text with its agreement made: « blessée »."""
-    return Text(text.say("fr", who=who), text.say("en", who=who))
-
-
-def damage_of(scene: Scene[Sheet], weapon: Weapon) -> Made:
+def damage_of(scene: Scene[Sheet], weapon: Weapon) -> ExplainedCode:
     """D6-COMBAT-03, -05: strength plus the weapon, or the missile's own code; wounds and fear weaken the blow."""
     if not weapon.strength:
-        return weakened(scene, scene.actor, Made(weapon.code, (SHOT.note(code=str(weapon.code), weapon=weapon.name),)))
+        shot = ExplainedCode(weapon.code, (SHOT.note(code=str(weapon.code), weapon=weapon.name),))
+        return weakened(scene, scene.actor, shot)
     lists = lists_of(scene)
     strength = scene.me.characteristics[lists.roles.strength]
     code = strength + weapon.code
     note = DAMAGE.note(
         code=str(code),
-        strength=_called(lists.characteristics[lists.roles.strength].name, str(strength)),
-        weapon=_called(weapon.name, str(weapon.code)),
+        strength=with_code(lists.characteristics[lists.roles.strength].name, strength),
+        weapon=with_code(weapon.name, weapon.code),
     )
-    return weakened(scene, scene.actor, Made(code, (note,)))
-
-
-def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> Made:
-    """D6-COMBAT-03, -06: taking wounds plus armour, or taking fatigue alone."""
-    lists = lists_of(scene)
-    value = "fatigue" if track == "fatigue" else "wounds"
-    code = taking = derived_of(scene, who, value)
-    armour = lists.armours.get(scene[who].armour) if track == "wound" else None
-    if armour:
-        code = taking + armour.code
-    note = RESISTANCE.note(
-        code=str(code),
-        taking=_called(lists.derived[value].name, str(taking)),
-        armoured=bool(armour),
-        armour=_called(armour.name, str(armour.code)) if armour else "",
-    )
-    return Made(code, (note,))
-
-
-def _called(name: Text, code: str) -> Text:
-    return Text(f"{name.fr} {code}", f"{name.en} {code}")
+    return weakened(scene, scene.actor, ExplainedCode(code, (note,)))

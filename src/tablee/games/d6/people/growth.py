@@ -1,17 +1,21 @@
-"""Experience, ours: what a sitting brings and what it buys."""
+"""Experience: what a sitting brings and what it buys. Proposed by Tablée."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
 
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.capacities import cannot_roll, everybody, owns
+from tablee.games.d6.check.skills import cannot_roll, owns
 from tablee.games.d6.codes import NOTHING, DieCode, parse
-from tablee.games.d6.costs import TEN, raise_price
-from tablee.games.d6.creation import NOT_FOR_SALE, no_speciality
+from tablee.games.d6.people.costs import TEN, raise_price
+from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
 from tablee.games.d6.play import lists_of
-from tablee.games.d6.sheet import Gained, Sheet
+from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -71,6 +75,19 @@ def raisable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     lists = lists_of(scene)
     skills = {id: skill.name for id, skill in lists.skills.items() if owns(scene, scene.actor, id)}
     return {**{key: one.name for key, one in lists.characteristics.items()}, **skills}
+
+
+@dataclass(frozen=True)
+class Gained:
+    """One entry more, or another, in a list of the sheet: a level, a characteristic, a skill, a speciality."""
+
+    who: str
+    field: Literal["characteristics", "levels", "owned", "specialities"]
+    entry: str
+    value: DieCode | Paid | int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(**{self.field: {**getattr(sheet, self.field), self.entry: self.value}})
 
 
 class Grow(Declared):

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tablee.errors import BadInput
 from tablee.games.d6 import GAME
-from tablee.games.d6.listfile import PROPOSED, read_lists
+from tablee.games.d6.lists.reader import PROPOSED, read_lists
 from tablee.games.d6.play import D6Play
 from tablee.rules.run import Done, expected, perform, prepared
 from tablee.rules.why import Note
 from tests.games.d6.stage import Stage, grade
 
-OURS = files("tablee.games.d6").joinpath("proposed/lists.toml").read_text("utf-8")
+OURS = files("tablee.games.d6").joinpath("lists/lists.toml").read_text("utf-8")
 SPACE = """\
 ours = false
 

@@ -1,14 +1,15 @@
-"""What a character rolls: base and level, specialities, and what wounds, fatigue and fear take away."""
+"""What a character rolls: skills (base and level), specialities, and what wounds, fatigue and fear take away."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from tablee.dice import Roll
+from tablee.games.d6.bases import average, base, base_from_sum, sum_of, weights
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, DieCode
-from tablee.games.d6.formulas import average, base, base_from_sum, sum_of, weights
-from tablee.games.d6.lists import Kind, Lists
+from tablee.games.d6.lists.contents import Kind, Lists
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
@@ -130,17 +131,23 @@ def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
     return average(codes, scene.option(DERIVED_UNIT) == "dice")
 
 
-class Made(NamedTuple):
+class ExplainedCode(NamedTuple):
     """A code to roll, and how it came about, step by step."""
 
     code: DieCode
     why: tuple[Note, ...]
 
-    def then(self, code: DieCode, note: Note) -> Made:
-        return Made(code, (*self.why, note))
+    def noted(self, roll: Roll) -> DieCode:
+        """The code, once every step of `why` is in the explanation."""
+        for note in self.why:
+            roll.note(note)
+        return self.code
+
+    def then(self, code: DieCode, note: Note) -> ExplainedCode:
+        return ExplainedCode(code, (*self.why, note))
 
 
-def full(scene: Scene[Sheet], who: str, what: str) -> Made:
+def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
     """D6-TEST-05: a skill's score, a characteristic or a secondary value, before anything adds or takes away."""
     lists, sheet = lists_of(scene), scene[who]
     named = lists.name_of(what)
@@ -148,22 +155,24 @@ def full(scene: Scene[Sheet], who: str, what: str) -> Made:
         natural, level = base_of(scene, who, what), sheet.levels.get(what, NOTHING)
         code = natural + level
         score = SCORE.note(what=named, code=str(code), base=str(natural), level=str(level))
-        return Made(code, (score, base_made(scene, who, what)))
+        return ExplainedCode(code, (score, base_made(scene, who, what)))
     if what in lists.derived:
         code = derived_of(scene, who, what)
-        of = tuple(_with_code(lists, key, sheet.characteristics[key]) for key in lists.derived[what].mean)
-        return Made(code, (MEAN.note(what=named, code=str(code), of=of),))
+        of = tuple(
+            with_code(lists.characteristics[key].name, sheet.characteristics[key]) for key in lists.derived[what].mean
+        )
+        return ExplainedCode(code, (MEAN.note(what=named, code=str(code), of=of),))
     code = sheet.characteristics[what]
     ours = what in lists.characteristics and lists.characteristics[what].ours
-    return Made(code, (BARE.note(what=named, code=str(code), ours=ours),))
+    return ExplainedCode(code, (BARE.note(what=named, code=str(code), ours=ours),))
 
 
-def _with_code(lists: Lists, key: str, code: DieCode) -> Text:
-    name = lists.characteristics[key].name
+def with_code(name: Text, code: DieCode) -> Text:
+    """A name and its code: « Force 3D+1 »."""
     return Text(f"{name.fr} {code}", f"{name.en} {code}")
 
 
-def weakened(scene: Scene[Sheet], who: str, made: Made, spared: bool = False) -> Made:
+def weakened(scene: Scene[Sheet], who: str, made: ExplainedCode, spared: bool = False) -> ExplainedCode:
     """D6-COMBAT-05…07: less what wounds and fatigue take (unless spared), and fear."""
     sheet = scene[who]
     if sheet.malus and not spared:
@@ -177,9 +186,14 @@ def weakened(scene: Scene[Sheet], who: str, made: Made, spared: bool = False) ->
     return made
 
 
-def code_for(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = (), pressed: int = 0) -> Made:
-    """What `who` rolls for this: the full code, specialities that apply, then everything that takes dice away."""
-    made = full(scene, who, what)
+def code_for(
+    scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = (), pressed: int = 0
+) -> ExplainedCode:
+    """What `who` rolls for this: the full code, specialities that apply, then everything that takes dice away.
+
+    `pressed` is how often they have defended this round already (D6-COMBAT-02).
+    """
+    made = full_code(scene, who, what)
     levels = [scene[who].specialities[name] for name in specialities]
     dice = speciality_dice(levels, scene.option(SPEC_STACKING))
     if dice:
@@ -199,7 +213,7 @@ def owns(scene: Scene[Sheet], who: str, skill: str) -> bool:
     return may_use(lists_of(scene).skills[skill].kind, bought=paid is not None, granted=paid == "mj")
 
 
-def needed(lists: Lists, what: str) -> tuple[str, ...]:
+def characteristics_in(lists: Lists, what: str) -> tuple[str, ...]:
     """The characteristics that a skill or a secondary value is made of."""
     if what in lists.skills:
         return tuple(key for key, _ in weights(lists.skills[what].formula))
@@ -212,7 +226,7 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
     if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
         return NOT_IN_LISTS.note(what=what)
     named = lists.name_of(what)
-    for key in needed(lists, what):
+    for key in characteristics_in(lists, what):
         if key not in sheet.characteristics:
             return NOT_ON_SHEET.note(who=sheet.name, key=lists.name_of(key), what=named)
     if what in lists.skills and not owns(scene, who, what):
@@ -228,15 +242,15 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
     return None
 
 
-def hopeless(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
-    """The refusal of all these skills, if the one who acts can roll none, not even with a speciality."""
+def cannot_roll_any(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
+    """Why the actor can roll none of these skills, not even with a speciality; None if they can roll one."""
     tries = [(), *((name,) for name in scene.me.specialities)]
     refusals = [cannot_roll(scene, scene.actor, skill, used) for skill in skills for used in tries]
     return refusals[0] if refusals and all(refusals) else None
 
 
-def capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    """What the one who acts may roll: characteristics, secondary values, the skills he has."""
+def my_capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """What the one who acts may roll: characteristics, secondary values, the skills they have."""
     lists = lists_of(scene)
     if not scene.actor:
         return {}
@@ -252,11 +266,3 @@ def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """Those of everybody else: the other side of an opposition may use one too."""
     return {name: Name(name) for who, s in scene.cast.items() if who != scene.actor for name in s.specialities}
-
-
-def others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
-
-
-def everybody(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {who: sheet.name for who, sheet in scene.cast.items()}

@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import Any
 
 from tablee.errors import BadInput
+from tablee.games.d6.bases import check_formula
 from tablee.games.d6.book import said_by
 from tablee.games.d6.codes import parse
-from tablee.games.d6.formulas import check_formula
-from tablee.games.d6.lists import (
+from tablee.games.d6.lists.contents import (
     DERIVED,
     Armour,
     Case,
@@ -352,4 +352,4 @@ class _Reader:
         return refused
 
 
-PROPOSED = read_lists(files(__package__).joinpath("proposed/lists.toml").read_text("utf-8"))
+PROPOSED = read_lists(files(__package__).joinpath("lists.toml").read_text("utf-8"))

@@ -1,15 +1,17 @@
-"""A legal character drawn by dice, from any lists, in one call."""
+"""A random character that the rules of creation allow, drawn by dice from the table's lists."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
 
-from tablee.dice import Roll
-from tablee.games.d6.chain import Draw, Unread
+from tablee.dice import Odds, Question, Roll
+from tablee.dice.question import Player
 from tablee.games.d6.codes import ONE_DIE, DieCode
-from tablee.games.d6.costs import (
+from tablee.games.d6.lists.contents import Lists
+from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
     HIGHEST_LEVEL,
@@ -18,8 +20,7 @@ from tablee.games.d6.costs import (
     characteristic_price,
     level_price,
 )
-from tablee.games.d6.creation import Bought, Draft, create, no_speciality
-from tablee.games.d6.lists import Lists
+from tablee.games.d6.people.creation import Bought, Draft, create, no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Ended, Scene, action
@@ -29,6 +30,36 @@ from tablee.rules.why import Note
 T = TypeVar("T")
 RAISED = 12  # common skills that get a level, about
 USUAL_LEVEL = DieCode(9)  # levels drawn go up to 3D, further only if the points could not be spent otherwise
+
+
+Draw = Callable[[int], int]
+"""A number from 0 up to, not including, this one."""
+
+
+@dataclass(frozen=True)
+class RandomNumbers(Question[tuple[int, ...]]):
+    """The numbers that `use` draws, as many as it asks for, thrown on dice.
+
+    No part of an outcome depends on them, so the law does not compute them: it has one answer, all zeros.
+    """
+
+    use: Callable[[Draw], object] = field(repr=False)
+
+    def odds(self) -> Odds[tuple[int, ...]]:
+        return Odds({self._drawn(lambda _sides: 0): 1})
+
+    def play(self, player: Player) -> tuple[int, ...]:
+        return self._drawn(lambda sides: player.faces(1, sides, "")[0] - 1)
+
+    def _drawn(self, source: Draw) -> tuple[int, ...]:
+        drawn: list[int] = []
+
+        def draw(sides: int) -> int:
+            drawn.append(source(sides) if sides > 1 else 0)
+            return drawn[-1]
+
+        self.use(draw)
+        return tuple(drawn)
 
 
 def some(items: Sequence[T], count: int, draw: Draw) -> list[T]:
@@ -116,6 +147,6 @@ def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Ended:
     def drafted(draw: Draw) -> Draft:
         return random_draft(lists_of(scene), do.name, do.feminine, draw)
 
-    numbers: tuple[int, ...] = roll(Unread(drafted))
+    numbers: tuple[int, ...] = roll(RandomNumbers(drafted))
     left = iter(numbers)
     return create.resolve(scene, drafted(lambda _sides: next(left)), roll)

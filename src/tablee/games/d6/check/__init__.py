@@ -1,0 +1,1 @@
+"""Rolling a code: what a character rolls, against a threshold or against somebody."""

@@ -1,0 +1,108 @@
+"""Wounds and fatigue: damage against resistance, how severe it is, and what it leads to. Proposed by Tablée."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll, rule
+from tablee.games.d6.bases import step_of
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.check.rolls import Result, all_ones, compared
+from tablee.games.d6.check.skills import ExplainedCode, derived_of, with_code
+from tablee.games.d6.codes import DieCode
+from tablee.games.d6.health import State, Track
+from tablee.games.d6.options import BY_THE_BOOK, Reading
+from tablee.games.d6.play import lists_of
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+RESISTANCE = BOOK.saying(
+    "D6-COMBAT-03",
+    key="resistance",
+    fr="Résistance {code} = {taking}{armoured: + |}{armour}",
+    en="Resistance {code} = {taking}{armoured: + |}{armour}",
+)
+HURT = BOOK.saying(
+    "D6-COMBAT-04",
+    fr="Dégâts {damage} contre résistance {resistance}, marge {margin:+} : gravité {rank}",
+    en="Damage {damage} against resistance {resistance}, margin {margin:+}: severity {rank}",
+)
+HARMLESS = BOOK.saying(
+    "D6-COMBAT-04",
+    key="ones",
+    fr="Dégâts {damage} contre résistance {resistance} : tous les dés de dégâts sur 1, aucune blessure",
+    en="Damage {damage} against resistance {resistance}: every damage die shows 1, no wound",
+)
+
+STATES: dict[Track, dict[State, Text]] = {
+    "wound": {
+        "wounded": Text(fr="{who:blessé|blessée}", en="wounded"),
+        "out": Text(fr="hors de combat et {who:mourant|mourante}", en="out of action and dying"),
+        "dead": Text(fr="{who:mort|morte}", en="dead"),
+    },
+    "fatigue": {
+        "wounded": Text(fr="{who:fatigué|fatiguée}", en="tired"),
+        "unconscious": Text(fr="{who:inconscient|inconsciente}", en="unconscious"),
+    },
+}
+
+
+def rank_of(margin: int) -> int:
+    """D6-COMBAT-04: the margin read in the table of bases; nothing at zero or less."""
+    return step_of(margin) if margin > 0 else 0
+
+
+def severity(margin: int, harmless: bool, _resistance_ones: bool) -> int:
+    """D6-COMBAT-04: a damage roll of all ones never wounds; ones in resistance are ordinary."""
+    return 0 if harmless else rank_of(margin)
+
+
+def _explained(damage: Result, resistance: Result) -> Note:
+    margin = damage.total - resistance.total
+    if all_ones(damage):
+        return HARMLESS.note(damage=damage.total, resistance=resistance.total, margin=min(margin, 0))
+    return HURT.note(damage=damage.total, resistance=resistance.total, margin=margin, rank=rank_of(margin))
+
+
+@rule
+def wound(roll: Roll, damage: DieCode, resistance: DieCode, how: Reading = BY_THE_BOOK) -> int:
+    """D6-COMBAT-04, -06: damage rolled against resistance, whatever the count it falls on; how severe it is."""
+    return roll(compared(damage, resistance, (1, 6, 11, 16), severity, _explained, how))
+
+
+def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> ExplainedCode:
+    """D6-COMBAT-03, -06: taking wounds plus armour, or taking fatigue alone."""
+    lists = lists_of(scene)
+    value = "fatigue" if track == "fatigue" else "wounds"
+    code = taking = derived_of(scene, who, value)
+    armour = lists.armours.get(scene[who].armour) if track == "wound" else None
+    if armour:
+        code = taking + armour.code
+    note = RESISTANCE.note(
+        code=str(code),
+        taking=with_code(lists.derived[value].name, taking),
+        armoured=bool(armour),
+        armour=with_code(armour.name, armour.code) if armour else "",
+    )
+    return ExplainedCode(code, (note,))
+
+
+def agreed(text: Text, who: Name) -> Text:
+    """The text with its words agreed with `who`: « blessée »."""
+    return Text(text.say("fr", who=who), text.say("en", who=who))
+
+
+@dataclass(frozen=True)
+class Wound:
+    """D6-COMBAT-05, -06: ranks more on one of the two counts."""
+
+    who: str
+    ranks: int
+    track: Track = "wound"
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if self.track == "fatigue":
+            return sheet.with_changes(fatigue=sheet.fatigue + self.ranks)
+        return sheet.with_changes(wounds=sheet.wounds + self.ranks, fresh=True, stable=False, rested=0)

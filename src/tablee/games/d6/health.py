@@ -1,0 +1,24 @@
+"""The two counts of harm, wounds and fatigue: what they take away and what they lead to. Proposed by Tablée."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Track = Literal["wound", "fatigue"]
+State = Literal["unhurt", "wounded", "out", "dead", "unconscious"]
+
+OUT_AT, DEAD_AT, MOST_MALUS = 4, 6, 3
+
+
+def malus(wounds: int, fatigue: int = 0) -> int:
+    """D6-COMBAT-05, -06: dice lost on every roll, both counts together, three at most."""
+    return min(wounds + fatigue, MOST_MALUS)
+
+
+def state(ranks: int, track: Track = "wound") -> State:
+    """D6-COMBAT-05, -06: what a count of ranks makes of somebody."""
+    if ranks < OUT_AT:
+        return "wounded" if ranks else "unhurt"
+    if track == "fatigue":
+        return "unconscious"
+    return "dead" if ranks >= DEAD_AT else "out"

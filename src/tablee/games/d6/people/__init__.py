@@ -1,0 +1,1 @@
+"""Making a character with points, and raising one with experience."""
