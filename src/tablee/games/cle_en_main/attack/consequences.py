@@ -23,7 +23,7 @@ from tablee.games.cle_en_main.attack.vitality import (
     Wound,
     cut_down,
     difficulty_of,
-    falling,
+    fallen,
     wounded,
 )
 from tablee.games.cle_en_main.book import BOOK
@@ -344,7 +344,7 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
-    return roll.then(falling(roll, vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
+    return roll.then(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
 
 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from tablee.dice import Odds, Question, Roll, d6, procedure
 from tablee.dice.question import Player
-from tablee.errors import BadRule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.checks import Side, Trial, asked_to_try
+from tablee.games.cle_en_main.check.checks import Side, asked_to_try
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.decision import may
 from tablee.rules.why import Tally
@@ -130,24 +129,6 @@ class Fallen(NamedTuple):
     paid: tuple[str, ...] = ()
 
 
-class Falling(Question[Fallen]):
-    """CEM-VIT-03, -04: both tests, where nobody will spend anything on them; for odds alone."""
-
-    __slots__ = ("body", "difficulty", "will")
-
-    def __init__(self, body: Side, will: Side, difficulty: int) -> None:
-        self.body, self.will, self.difficulty = body, will, difficulty
-
-    def odds(self) -> Odds[Fallen]:
-        holds, awake = (Trial(one.bonus, self.difficulty, one.dice).odds() for one in (self.body, self.will))
-        return Odds(
-            {Fallen(int(not a), int(not b)): v * w for a, v in holds.items() for b, w in awake.items()},
-        )
-
-    def play(self, player: Player) -> Fallen:
-        raise BadRule("at the table every die is told")
-
-
 @procedure
 def fallen(
     roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
@@ -173,15 +154,6 @@ def fallen(
     if unconscious:
         roll.note(OUT_COLD, rounds=unconscious)
     return Fallen(dying, unconscious, paid)
-
-
-def falling(
-    roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
-) -> Question[Fallen]:
-    """The same, asked in the quickest way."""
-    if body.idle(roll) and will.idle(roll) and not (iron_will and roll.known(will.who, IRON_WILL)):
-        return Falling(body, will, difficulty)
-    return fallen(body, will, difficulty, iron_will, told)
 
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:

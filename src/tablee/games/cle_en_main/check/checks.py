@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from tablee.dice import Odds, Question, Roll, procedure, rule
-from tablee.dice.question import Player
+from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, REDO, REDO_WITH_DIE
@@ -56,13 +55,6 @@ class Side(NamedTuple):
         if self.points < 1 or not self.redos:
             return self
         return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
-
-    def idle(self, roll: Roll) -> bool:
-        """Whether a plan says that he buys nothing for a test of his, whatever comes."""
-        first = roll.known(self.who, BEFORE_A_TEST)
-        if first is None or self.points < 1:
-            return first is not None
-        return not first and all(roll.known(self.who, REDOS[redo]) is False for redo in self.redos)
 
     def may_redo(self) -> bool:
         """Whether a redo may still come."""
@@ -150,40 +142,6 @@ def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = THREE_DICE) -> 
     return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 
 
-class Trial(Question[bool]):
-    """The same test. At the table it is told in full; exactly, only what the dice must reach counts, so that all
-    bonuses and difficulties share a few laws.
-    """
-
-    __slots__ = ("bonus", "dice", "difficulty")
-
-    def __init__(self, bonus: int, difficulty: int, dice: Dice) -> None:
-        self.bonus, self.difficulty, self.dice = bonus, difficulty, dice
-
-    def odds(self) -> Odds[bool]:
-        known = chances(cast(Any, plain_dice(self.dice)))
-        return known[min(max(0, self.difficulty - self.bonus), len(known) - 1)]
-
-    def play(self, player: Player) -> bool:
-        return passes(self.bonus, self.difficulty, self.dice).play(player)
-
-
-@lru_cache(maxsize=64)
-def chances(dice: Any) -> tuple[Odds[bool], ...]:
-    """CEM-TEST-01, -02: whether these dice pass, by what they must show; reckoned once for each kind of throw."""
-    law: Odds[Thrown] = dice.odds()
-    shown: dict[int, int] = {}
-    for thrown, weight in law.items():
-        if not thrown.auto:
-            shown[thrown.dice] = shown.get(thrown.dice, 0) + weight
-    passing = sum([weight for thrown, weight in law.items() if thrown.auto > 0]) + sum(shown.values())
-    found = []
-    for least in range(max(shown) + 2):
-        passing -= shown.get(least - 1, 0)
-        found.append(Odds({True: passing, False: law.total - passing}).reduced())
-    return tuple(found)
-
-
 class Attempt(NamedTuple):
     """A test that will not be made again, and what was paid for it."""
 
@@ -193,11 +151,11 @@ class Attempt(NamedTuple):
 
 def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
     """CEM-HERO-04: a test, redone if it fails (or `anyway`) and its owner pays for it."""
-    success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
+    success = roll(passes(side.bonus, difficulty, side.dice), by=side.who)
     paid: tuple[str, ...] = ()
     while (side.anyway or not success) and (more := again(roll, side)):
         side, paid = side.redone(more), paid + more
-        success = roll(Trial(side.bonus, difficulty, side.dice), by=side.who)
+        success = roll(passes(side.bonus, difficulty, side.dice), by=side.who)
     return Attempt(success, paid)
 
 
