@@ -12,9 +12,9 @@ from tablee.dice.audit import brute
 from tablee.dice.rule import Call
 from tablee.errors import BadInput, BadRule
 from tablee.games.cle_en_main.attack.damage import more_dice
-from tablee.games.cle_en_main.check.oppositions import Stakes, retried
+from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, retried
 from tablee.games.cle_en_main.check.throws import Dice, Thrown
-from tablee.games.cle_en_main.order.quarrel import Rival, ahead
+from tablee.games.cle_en_main.order.turns import Rival, best_results
 from tablee.games.deusex.condition import rounds_left
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
@@ -77,8 +77,8 @@ def test_every_rule_the_actions_ask_equals_every_face_tried() -> None:
     [
         rounds_left(),
         more_dice(2, False, 0),
-        retried(Dice(heroic=True), Thrown(12), Stakes(5, 5, 4, 4), False, True),
-        ahead((Rival(6, 6), Rival(6, 6), Rival(4, 4))),
+        retried(Dice(heroic=True), Thrown(12), OppositionNumbers(5, 5, 4, 4), False, True),
+        best_results((Rival(6, 6), Rival(6, 6), Rival(4, 4))),
     ],
     ids=["rounds_left", "more_dice", "retried", "ahead"],
 )

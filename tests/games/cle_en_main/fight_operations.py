@@ -181,7 +181,7 @@ def raw_of(thrown: Thrown, blow: Blow, dice: Fed) -> int:
 def declare_action(given: Given, _: Fed) -> Given:
     keys = "chosen_primes", "chosen_penalties", "free_primes", "obligatory_penalties"
     chosen, price, free, imposed = (terms_of(given.get(key)) for key in keys)
-    reason = primes.wrong(given["kind"], chosen, price, free, imposed)
+    reason = primes.why_wrong(given["kind"], chosen, price, free, imposed)
     if reason:
         return {"valid": False, "reason": reason[0]}
     made = primes.declared(chosen, price, free, imposed)
@@ -331,7 +331,7 @@ def wound(given: Given, dice: Fed) -> Given:
     if not after.tests:
         return told | {"dying": False, "unconscious": False}
     raw, reading = given.get("raw_damage", 0), option(given, "mep_damage", "final")
-    difficulty = vitality.difficulty_of(given["damage"], raw, reading)
+    difficulty = vitality.vital_difficulty(given["damage"], raw, reading)
     sides = given["resistance"], given["will"]
     body, will = (
         redoing(
@@ -394,13 +394,13 @@ def manoeuvre(given: Given, dice: Fed) -> Given:
     *start, mine, theirs = kept(dice, *([first] if plain else [first["a"], first["b"]]), second["a"], second["b"])
     a, b = side_of(given, mine, "a"), side_of(given, theirs, "b")
     if plain:
-        opening = manoeuvres.Opening(
+        opening = manoeuvres.FirstTest(
             side_of(given, start[0], near=False),
             None,
             checks.near_difficulty(first["difficulty"], first.get("near", False)),
         )
     else:
-        opening = manoeuvres.Opening(side_of(given, start[0], "a"), side_of(given, start[1], "b"))
+        opening = manoeuvres.FirstTest(side_of(given, start[0], "a"), side_of(given, start[1], "b"))
     done, _ = ask(manoeuvres.manoeuvred(opening, a, b, second.get("active", "a"), auto), dice)
     return {"first_success": done.opened, "damage": 0, "success": done.success}
 

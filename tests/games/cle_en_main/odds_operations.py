@@ -79,7 +79,7 @@ def expected_damage(given: Given) -> Fraction:
 
 def bad_shape_unharmed(given: Given) -> Fraction:
     body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
-    question = vitality.fallen(body, will, vitality.difficulty_of(given["damage"]))
+    question = vitality.fallen(body, will, vitality.vital_difficulty(given["damage"]))
     return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
 
 

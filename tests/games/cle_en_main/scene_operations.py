@@ -13,8 +13,7 @@ from tablee.games.cle_en_main.check.checks import TESTED
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import DECIDED, OPPOSED
 from tablee.games.cle_en_main.check.side import group_bonus
-from tablee.games.cle_en_main.order import interruption as interrupt
-from tablee.games.cle_en_main.order import turns
+from tablee.games.cle_en_main.order import interruption, turns
 from tablee.games.cle_en_main.people import evolution, npcs
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
@@ -122,14 +121,14 @@ def interrupted(given: Given, dice: Fed) -> Given:
     }
     values["auto11"] = ("b",) if theirs.get("auto11") else ()
     result, after = run(
-        interrupt.interrupt, scene, values, dice, **{"b/cle-en-main.extra-die": theirs.get("heroic", False)}
+        interruption.interrupt, scene, values, dice, **{"b/cle-en-main.extra-die": theirs.get("heroic", False)}
     )
     met = noted(result, OPPOSED)[-1]
     play = played(after)
     return {
         "interrupter_total": met["a"],
         "interrupted_total": met["b"],
-        "success": result.outcome.parts[0].grade is interrupt.QUICKER,
+        "success": result.outcome.parts[0].grade is interruption.QUICKER,
         "decided_by": next(key for key, text in DECIDED.items() if text == met["decided"]),
         "acts_now": HANDS.may_act(after) == ("a",),
         "turn_lost": "a" in play.acted,
@@ -222,7 +221,7 @@ def chase_test(given: Given, dice: Fed) -> Given:
         "auto11": ("a",) if given.get("auto11") else (),
     }
     result, after = run(chase.race, scene, values, dice)
-    ran = noted(result, chase.RESULT)[-1]
+    ran = noted(result, chase.RAN)[-1]
     return {"total": ran["total"], "gain": ran["gain"], "progress": played(after).progress["a"]}
 
 
@@ -260,7 +259,7 @@ def whole_chase(given: Given, dice: Fed) -> Given:
         scene = scene_of(given, who, cast, progress=progress, fugitives=(fugitive,))
         result, after = run(chase.race, scene, values, dice, **answers)
         grades = {one.who: one.grade for one in result.outcome.parts[1:]}
-        line: Given = {"who": who, "total": noted(result, chase.RESULT)[-1]["total"]}
+        line: Given = {"who": who, "total": noted(result, chase.RAN)[-1]["total"]}
         progress = {**progress, **played(after).progress}
         line["progress"] = progress[who]
         line["state"] = chase.chase_state(progress[fugitive], progress[pursuer])

@@ -13,7 +13,7 @@ from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.check.throws import Dice
 from tablee.games.cle_en_main.first_scene import cast
-from tablee.games.cle_en_main.order.quarrel import Rival, quickest
+from tablee.games.cle_en_main.order.turns import Rival, quickest
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.world.chase import raced
 from tablee.rules.action import Action, Scene

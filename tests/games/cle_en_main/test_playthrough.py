@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.order.whose_hand import whose_hand
+from tablee.games.cle_en_main.play import played
 from tablee.rules.action import Scene
 from tablee.rules.tell import card
+from tablee.text import Text
 from tests.games.cle_en_main.scenes import HANDS, doing
 
 
@@ -68,6 +69,36 @@ WAREHOUSE = (
 )
 
 
+WHOSE_HAND = {
+    "free": Text(fr="Hors scène d'action", en="No action scene"),
+    "owed": Text(fr="Fin du round {round}", en="End of round {round}"),
+    "players": Text(fr="Round {round}, aux joueurs : {who}", en="Round {round}, the players: {who}"),
+    "challenge": Text(
+        fr="Round {round}, à qui veut interrompre : {who}", en="Round {round}, wanting to interrupt: {who}"
+    ),
+    "interrupts": Text(fr="Round {round}, à qui interrompt : {who}", en="Round {round}, interrupting: {who}"),
+    "resumes": Text(fr="Round {round}, à qui reprend son tour : {who}", en="Round {round}, going on: {who}"),
+    "mj": Text(fr="Round {round}, au meneur, {why} : {who}", en="Round {round}, the GM, {why}: {who}"),
+}
+WHY_THE_MJ = {
+    "response": Text(fr="en réplique", en="in reply"),
+    "response_other": Text(fr="à la place de la cible, s'il veut", en="in place of the target, if wanted"),
+    "yielded": Text(fr="à la demande des joueurs", en="at the players' wish"),
+    "sweep": Text(fr="pour finir le round", en="to end the round"),
+}
+
+
+def whose_hand(scene: Scene[Any], lang: str) -> str:
+    """CEM-TURN-02…07: the round, who chooses, among whom, and why, in one line."""
+    play, who = played(scene), tuple(scene[one].name for one in HANDS.may_act(scene))
+    kind: str = (
+        "free" if not play.round else "owed" if HANDS.due(scene) else "challenge" if play.challenge else play.hand
+    )
+    if play.stack:
+        kind = "resumes" if play.stack[-1].over else "interrupts"
+    return WHOSE_HAND[kind].say(lang, round=play.round, who=who, why=WHY_THE_MJ.get(play.reason, ""))
+
+
 def told(lang: str) -> str:
     """The scene line by line: whose hand it is, what was done, the dice, what changed and why."""
     first = GAME.first_scene
@@ -77,7 +108,7 @@ def told(lang: str) -> str:
     opening = [Step(actor, id.partition(".")[2], values) for id, actor, values in first.begin]
     for step in (*opening, *WAREHOUSE, Step("", "finish")):
         action = GAME.action(f"cle-en-main.{step.action}")
-        lines += ["", f"# {whose_hand(scene).say(lang)}"]
+        lines += ["", f"# {whose_hand(scene, lang)}"]
         assert not step.actor or step.actor in HANDS.may_act(scene), step
         done, after = doing(action, scene.acting(step.actor), step.dice, step.answers, **step.values)
         lines.append(card(GAME, scene, done, lang))

@@ -1,17 +1,14 @@
 """Clé en main: 3d6 + skill, primes and pénalités, heroism."""
 
-from tablee.games.cle_en_main.attack import actions as combat
-from tablee.games.cle_en_main.attack import manoeuvres
-from tablee.games.cle_en_main.attack import team as teams
+from tablee.games.cle_en_main.attack import actions as attack_actions
+from tablee.games.cle_en_main.attack import manoeuvres, team
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check import actions as trials
+from tablee.games.cle_en_main.check import actions as check_actions
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.options import OPTIONS
-from tablee.games.cle_en_main.order import interruption as interrupt
-from tablee.games.cle_en_main.order import monitor, quarrel, surprise, turns
+from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
 from tablee.games.cle_en_main.order.hand import Hands, takes_a_turn
-from tablee.games.cle_en_main.people import atout_actions as feats
-from tablee.games.cle_en_main.people import evolution, npcs
+from tablee.games.cle_en_main.people import atout_actions, evolution, npcs
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.sheet import Sheet
@@ -20,29 +17,29 @@ from tablee.rules.game import Game
 from tablee.text import Text
 
 FIGHTS = (
-    trials.test,
-    trials.open_test,
-    trials.oppose,
-    teams.cooperate,
-    combat.attack,
-    teams.team_attack,
+    check_actions.test,
+    check_actions.open_test,
+    check_actions.oppose,
+    team.cooperate,
+    attack_actions.attack,
+    team.team_attack,
     manoeuvres.manoeuvre,
     manoeuvres.finish_off,
-    feats.rally,
-    feats.stare,
-    feats.rig,
-    feats.barrage,
-    feats.feint,
-    feats.heroic,
+    atout_actions.rally,
+    atout_actions.stare,
+    atout_actions.rig,
+    atout_actions.barrage,
+    atout_actions.feint,
+    atout_actions.heroic,
 )
 SCENES = (
     turns.start,
     surprise.surprise,
     turns.let_play,
     turns.disagree,
-    quarrel.settle,
+    turns.settle_by_reflexes,
     turns.decline,
-    interrupt.interrupt,
+    interruption.interrupt,
     npcs.regroup,
     monitor.note,
     turns.act,
@@ -77,7 +74,7 @@ GAME = Game(
     tagline=Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
     sheet=Sheet,
     actions=tuple(
-        interrupt.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)
+        interruption.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)
     ),
     book=BOOK,
     ready=ready,
@@ -89,6 +86,6 @@ GAME = Game(
     turns="CEM-TURN-01",
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
-    odds_remark=teams.counted_together,
-    target_by_target=combat.as_each_sees_it,
+    odds_remark=team.counted_together,
+    target_by_target=attack_actions.as_each_sees_it,
 )

@@ -140,7 +140,7 @@ def per_helper(sheet: Sheet) -> int:
     return sum(power.per_helper for power in powers(sheet))
 
 
-def first_aid(sheet: Sheet) -> int:
+def first_aid_points(sheet: Sheet) -> int:
     """CEM-HEAL-01: points that first aid restores."""
     return max((power.first_aid for power in powers(sheet)), default=0) or 1
 

@@ -4,7 +4,6 @@ from tablee.rules.why import Book
 
 BOOK = Book.load(__package__, "rules.toml", "rules-fights.toml")
 
-COMBAT = BOOK.term("combat", fr="Combat", en="Combat")
 SKILL = BOOK.term("skill", fr="compétence", en="skill")
 CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances")
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
@@ -12,7 +11,6 @@ BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
 PROTECTION = BOOK.term("protection", fr="protection", en="protection")
 ARMOUR = BOOK.term("armour", fr="armure", en="armour")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
-TOTAL = BOOK.term("total", fr="résultat", en="result")
 
 # the dice, by their colour (CEM-DMG-02)
 RED = BOOK.term("red", fr="rouge", en="red")

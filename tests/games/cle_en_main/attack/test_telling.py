@@ -7,7 +7,7 @@ from typing import Any
 from tablee.dice import Fed
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import team_attack
-from tablee.games.cle_en_main.order.quarrel import settle
+from tablee.games.cle_en_main.order.turns import settle_by_reflexes
 from tablee.games.cle_en_main.sheet import Atout
 from tablee.games.cle_en_main.world.care import first_aid, rest
 from tablee.games.cle_en_main.world.hazards import fall
@@ -156,5 +156,5 @@ def test_people_who_roll_together_are_told_by_name() -> None:
         "Attack bonus of Ana 8 = Combat (Couteau) 8",
         "Attack bonus of Bob 4 = Combat (Couteau) 4",
     ]
-    settled, _ = doing(settle, on("", cast, round=1), [3, 3, 3, 4, 4, 4], rivals=("ana", "bob"))
+    settled, _ = doing(settle_by_reflexes, on("", cast, round=1), [3, 3, 3, 4, 4, 4], rivals=("ana", "bob"))
     assert told(settled, "fr", "Réflexes d") == ["Réflexes d'Ana 0 = Réflexes 0", "Réflexes de Bob 0 = Réflexes 0"]

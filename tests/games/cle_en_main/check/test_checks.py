@@ -11,10 +11,10 @@ from tablee.dice.audit import audit, brute
 from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import cooperate
-from tablee.games.cle_en_main.check.actions import RESULT_ONLY, Oppose, Try, open_test, oppose, test
+from tablee.games.cle_en_main.check.actions import RESULT_ONLY, DifficultyTest, Oppose, open_test, oppose, test
 from tablee.games.cle_en_main.check.checks import may_retry, passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
-from tablee.games.cle_en_main.check.oppositions import Stakes, duel, settle
+from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
 from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
@@ -53,7 +53,7 @@ def test_the_odds_of_a_test_are_those_of_its_dice(bonus: int, difficulty: int) -
 def test_trying_and_redoing() -> None:
     """CEM-HERO-04, -09: a point for a second chance, another for a fourth die on it."""
     scene = alone(heroism=3)
-    odds = expected(TRY, scene, Try(skill="survival"), planned({"cle-en-main.redo": True}))
+    odds = expected(TRY, scene, DifficultyTest(skill="survival"), planned({"cle-en-main.redo": True}))
     chance = passing(6, 15)
     assert odds.chance(lambda parts: parts[0].grade.good) == chance + (1 - chance) * chance
     answers = {"cle-en-main.redo": True, "cle-en-main.redo-die": True}
@@ -63,8 +63,8 @@ def test_trying_and_redoing() -> None:
 
 def test_a_near_skill_makes_it_harder() -> None:
     """CEM-NEAR-01: Perception/20 for Survie/15."""
-    near = expected(TRY, alone(), Try(skill="perception", instead_of="survival", difficulty=15))
-    assert near == expected(TRY, alone(), Try(skill="perception", difficulty=20))
+    near = expected(TRY, alone(), DifficultyTest(skill="perception", instead_of="survival", difficulty=15))
+    assert near == expected(TRY, alone(), DifficultyTest(skill="perception", difficulty=20))
 
 
 def test_no_second_try_without_better_chances() -> None:
@@ -77,10 +77,10 @@ def test_no_second_try_without_better_chances() -> None:
         "failed_difficulty": 20,
     }
     assert refused(TRY, alone(), **told) == "CEM-TEST-03"
-    assert TRY.refuse(alone(), Try(**{**told, "difficulty": 15})) is None
-    assert TRY.refuse(alone(heroism=1), Try(**told, heroic=True)) is None
+    assert TRY.refuse(alone(), DifficultyTest(**{**told, "difficulty": 15})) is None
+    assert TRY.refuse(alone(heroism=1), DifficultyTest(**told, heroic=True)) is None
     fight = on("ana", alone().cast, round=2)
-    assert TRY.refuse(fight, Try(**told)) is None
+    assert TRY.refuse(fight, DifficultyTest(**told)) is None
     assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
     assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
     assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
@@ -92,7 +92,7 @@ def test_the_die_of_an_atout_makes_better_chances() -> None:
     tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
     scene = on("ana", {"ana": sheet("Ana", **tinker)})
     assert refused(TRY, scene, **told, failed_bonus=6) == "CEM-TEST-03"
-    assert TRY.refuse(scene, Try(**told, failed_bonus=6, atout="t14")) is None
+    assert TRY.refuse(scene, DifficultyTest(**told, failed_bonus=6, atout="t14")) is None
 
 
 def test_primes_that_mean_nothing_here_are_refused() -> None:
@@ -100,7 +100,7 @@ def test_primes_that_mean_nothing_here_are_refused() -> None:
     told: dict[str, Any] = {"skill": "survival", "primes": ("effectiveness",)}
     assert refused(TRY, alone(), **told, penalties=("light_wound",)) == "CEM-PRIME-01"
     assert refused(TRY, alone(), **told, penalties=("danger",)) == "CEM-PEN-03"
-    assert TRY.refuse(on("ana", alone().cast, round=1), Try(**told, penalties=("danger",))) is None
+    assert TRY.refuse(on("ana", alone().cast, round=1), DifficultyTest(**told, penalties=("danger",))) is None
 
 
 def test_an_open_test_counts_degrees() -> None:
@@ -118,12 +118,12 @@ def test_an_open_test_counts_degrees() -> None:
 )
 def test_automatic_results_in_oppositions(active: str, auto: str, winner: str) -> None:
     """CEM-OPP-04: 23 against 20 with three 6s."""
-    assert settle(23, 0, 8, 20, 1, 2, active, auto).winner == winner
+    assert decide(23, 0, 8, 20, 1, 2, active, auto).winner == winner
 
 
 def test_an_opposition_is_the_law_of_its_dice() -> None:
     """CEM-OPP-01, -02."""
-    question = duel(Dice(), Dice(), Stakes(5, 5, 7, 7), False, False)
+    question = duel(Dice(), Dice(), OppositionNumbers(5, 5, 7, 7), False, False)
     audit(question, by_face=False)
     assert question.odds().chance(lambda result: result.winner == "a") == Fraction(4351, 15552)
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.order import quarrel, turns
+from tablee.games.cle_en_main.order import turns
 from tablee.games.cle_en_main.order.interruption import interrupt
-from tablee.games.cle_en_main.order.quarrel import settle
 from tablee.games.cle_en_main.order.surprise import surprise
-from tablee.games.cle_en_main.order.turns import act, wait
+from tablee.games.cle_en_main.order.turns import act, settle_by_reflexes, wait
 from tablee.games.cle_en_main.play import Interruption, played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.world.chase import place
@@ -83,9 +82,12 @@ def test_quarrels_follow_the_tables_reading_of_automatic_results() -> None:
     """CEM-TURN-06, CEM-OPP-04: three 6s win, or are a total of 22 against 23."""
     people = {"a": sheet("A", skills={"reflexes": 4}), "b": sheet("B", skills={"reflexes": 9})}
     dice = [6, 6, 6, 5, 5, 4]
-    assert doing(settle, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
+    assert (
+        doing(settle_by_reflexes, on("", people, round=1), dice, rivals=("a", "b"))[0].outcome.parts[0].grade
+        is turns.FIRST
+    )
     told = on("", people, {"opposition_auto": "none"}, round=1)
-    assert doing(settle, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is quarrel.FIRST
+    assert doing(settle_by_reflexes, told, dice, rivals=("a", "b"))[0].outcome.parts[1].grade is turns.FIRST
 
 
 def test_what_helps_a_test_helps_in_a_quarrel_too() -> None:
@@ -96,17 +98,19 @@ def test_what_helps_a_test_helps_in_a_quarrel_too() -> None:
         "b": sheet("B", skills={"reflexes": 7}, heroism=1),
     }
     scene, dice = on("", people, round=1), [3, 3, 3, 3, 3, 3]
-    assert doing(settle, scene, dice, rivals=("a", "b"))[0].outcome.parts[0].grade is quarrel.FIRST
-    tied, _ = doing(settle, scene, [3, 3, 3, 3, 3, 4], rivals=("a", "b"))
-    assert tied.outcome.parts[1].grade is quarrel.FIRST
-    bold, after = doing(settle, scene, [*dice, 1], {"b/cle-en-main.extra-die": True}, rivals=("a", "b"))
-    assert (bold.outcome.parts[1].grade is quarrel.FIRST, after["b"].heroism) == (True, 0)
+    assert doing(settle_by_reflexes, scene, dice, rivals=("a", "b"))[0].outcome.parts[0].grade is turns.FIRST
+    tied, _ = doing(settle_by_reflexes, scene, [3, 3, 3, 3, 3, 4], rivals=("a", "b"))
+    assert tied.outcome.parts[1].grade is turns.FIRST
+    bold, after = doing(settle_by_reflexes, scene, [*dice, 1], {"b/cle-en-main.extra-die": True}, rivals=("a", "b"))
+    assert (bold.outcome.parts[1].grade is turns.FIRST, after["b"].heroism) == (True, 0)
 
 
 def test_sentences_agree() -> None:
     """CEM-TURN-06, CEM-VIT-07."""
     maud = sheet().with_changes(name=Name("Maud", feminine=True), skills={"reflexes": 9})
-    done, _ = doing(settle, on("", {"m": maud, "b": sheet("B")}, round=1), [4] * 3 + [3] * 3, rivals=("m", "b"))
+    done, _ = doing(
+        settle_by_reflexes, on("", {"m": maud, "b": sheet("B")}, round=1), [4] * 3 + [3] * 3, rivals=("m", "b")
+    )
     assert done.outcome.headline.say("fr") == "Maud est la plus vive"
     assert doing(wait, on("", {}), rounds=1)[0].outcome.headline.say("en") == "Time passes: 1 round"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.people import atout_actions as feats
+from tablee.games.cle_en_main.people import atout_actions
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import doing, on, refused
@@ -24,7 +24,7 @@ def facing(**ana: Any) -> Any:
     return on("ana", cast, round=1, acted=("bob",))
 
 
-@pytest.mark.parametrize("feat", [feats.stare, feats.feint])
+@pytest.mark.parametrize("feat", [atout_actions.stare, atout_actions.feint])
 def test_the_extra_die_is_for_any_test_of_ones_own(feat: Any) -> None:
     """CEM-HERO-03, -08: 6 + 9 + 2 against 7 + 9, for a point."""
     done, after = doing(feat, facing(heroism=1), [3, 3, 3, 2, 3, 3, 3], target="bob", heroic=True)
@@ -32,7 +32,7 @@ def test_the_extra_die_is_for_any_test_of_ones_own(feat: Any) -> None:
     assert refused(feat, facing(), target="bob", heroic=True) == "CEM-HERO-03"
 
 
-@pytest.mark.parametrize("feat", [feats.stare, feats.feint])
+@pytest.mark.parametrize("feat", [atout_actions.stare, atout_actions.feint])
 def test_a_prime_and_its_penalty_go_with_any_action_that_needs_a_test(feat: Any) -> None:
     """CEM-PRIME-01, CEM-PEN-03, -05: Efficacité for Danger; a Risque brings its incident."""
     told: dict[str, Any] = {"target": "bob", "primes": ("effectiveness",)}
@@ -46,11 +46,11 @@ def test_a_prime_and_its_penalty_go_with_any_action_that_needs_a_test(feat: Any)
 
 def test_the_mj_may_count_eleven_for_the_npc() -> None:
     """CEM-AUTO11-01."""
-    done, _ = doing(feats.stare, facing(), [4, 4, 4], target="bob", auto11=("bob",))
+    done, _ = doing(atout_actions.stare, facing(), [4, 4, 4], target="bob", auto11=("bob",))
     assert done.outcome.parts[0].grade.id == "unmoved"
 
 
 def test_a_barrage_pins_each_target_once() -> None:
     """CEM-ATOUT-02, CEM-EQUIP-08."""
-    _, after = doing(feats.barrage, facing(), targets=("bob",) * 5)
+    _, after = doing(atout_actions.barrage, facing(), targets=("bob",) * 5)
     assert [mark.id for mark in after["bob"].marks] == ["hindrance"]

@@ -12,10 +12,10 @@ from tablee.games.cle_en_main.attack import manoeuvres
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import team_attack
-from tablee.games.cle_en_main.check.actions import Try, oppose
+from tablee.games.cle_en_main.check.actions import DifficultyTest, oppose
 from tablee.games.cle_en_main.check.actions import test as try_it
 from tablee.games.cle_en_main.check.heroism import PRICES
-from tablee.games.cle_en_main.people import atout_actions as feats
+from tablee.games.cle_en_main.people import atout_actions
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import HEROIC_ATOUT, Atout, Mark, Sheet
 from tablee.rules.action import Scene
@@ -76,13 +76,13 @@ def test_t02_hawk_eye() -> None:
     assert damage(ana, [4, 3, 3, 5, 2, 2, 2], atout="t02", thrown=True, into_melee=True) == 9
     assert refused(attack, facing(ana), target="bob", atout="t02") == "CEM-ATOUT-01"
     scene = facing(ana.with_changes(skills={**ana.skills, "perception": 4}))
-    seen, blind = (expected(try_it, scene, Try(skill="perception", situation=how)) for how in ("sight", ""))
+    seen, blind = (expected(try_it, scene, DifficultyTest(skill="perception", situation=how)) for how in ("sight", ""))
     assert seen != blind
 
 
 def test_t03_iron_guard() -> None:
     assert atouts.ignores_crowd(with_atout("t03"))
-    _, after = doing(feats.heroic, facing(with_atout("t03")), atout="t03")
+    _, after = doing(atout_actions.heroic, facing(with_atout("t03")), atout="t03")
     assert (after["ana"].caution, after["ana"].heroism) == (3, 2)
 
 
@@ -95,12 +95,12 @@ def test_t04_thick_hide() -> None:
 
 def test_t06_rallying_voice() -> None:
     scene = facing(with_atout("t06"), eve=fighter("Eve"))
-    _, after = doing(feats.rally, scene)
+    _, after = doing(atout_actions.rally, scene)
     assert after["eve"].marks == (Mark(id="effectiveness", until=3),)
-    _, again = doing(feats.heroic, scene, atout="t06", target="eve", penalty="danger")
+    _, again = doing(atout_actions.heroic, scene, atout="t06", target="eve", penalty="danger")
     assert "eve" not in played(again).acted
     assert again["eve"].marks == (Mark(id="danger"),)
-    assert refused(feats.heroic, again, atout="t06", target="eve") == "CEM-HERO-05"
+    assert refused(atout_actions.heroic, again, atout="t06", target="eve") == "CEM-HERO-05"
 
 
 def test_t07_shadow() -> None:
@@ -136,28 +136,30 @@ def test_t11_silver_tongue() -> None:
 
 def test_t12_chilling_stare() -> None:
     ana = with_atout("t12", skills={"authority": 8})
-    _, after = doing(feats.stare, facing(ana), [4, 4, 4, 3, 3, 3], {"cle-en-main.redo": False}, target="bob")
+    _, after = doing(atout_actions.stare, facing(ana), [4, 4, 4, 3, 3, 3], {"cle-en-main.redo": False}, target="bob")
     assert after["bob"].marks == (Mark(id="hindrance", scene=True),)
-    _, all_of_them = doing(feats.heroic, facing(ana, eve=fighter("Eve", kind="boss")), atout="t12")
+    _, all_of_them = doing(atout_actions.heroic, facing(ana, eve=fighter("Eve", kind="boss")), atout="t12")
     assert [who for who in ("bob", "eve") if all_of_them[who].marks] == ["bob", "eve"]
 
 
 def test_t13_well_of_learning() -> None:
     skills = {"intellect": 6, "research": 4}
-    near = Try(skill="intellect", instead_of="research")
+    near = DifficultyTest(skill="intellect", instead_of="research")
     wise, plain = (
         on("ana", {"ana": sheet("Ana", skills=skills, atouts=(Atout(id="t13", ticked=ticked),), heroism=1)})
         for ticked in (True, False)
     )
-    assert expected(try_it, wise, near) == expected(try_it, wise, Try(skill="intellect"))
+    assert expected(try_it, wise, near) == expected(try_it, wise, DifficultyTest(skill="intellect"))
     assert expected(try_it, plain, near) != expected(try_it, wise, near)
-    done, after = doing(feats.heroic, wise, atout="t13")
+    done, after = doing(atout_actions.heroic, wise, atout="t13")
     assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("done", 0)
 
 
 def test_t14_tinkerer() -> None:
     ana = with_atout("t14", skills={"technique (Serrures)": 4})
-    _, after = doing(feats.rig, facing(ana, eve=fighter("Eve", skills={"stealth": 4})), target="eve", skill="stealth")
+    _, after = doing(
+        atout_actions.rig, facing(ana, eve=fighter("Eve", skills={"stealth": 4})), target="eve", skill="stealth"
+    )
     done, later = doing(try_it, after.acting("eve"), [3, 3, 3], skill="stealth")
     assert "dispositif 2" in bonus(done)[0]
     assert later["eve"].marks == ()
@@ -169,15 +171,15 @@ def test_t14_tinkerer() -> None:
 def test_t15_and_t05_are_read_by_their_chapters() -> None:
     assert atouts.chase_gain(with_atout("t15"), 2) == 3
     assert atouts.chase_gain(with_atout("t15"), 0) == 0
-    assert (atouts.first_aid(with_atout("t05")), atouts.first_aid(sheet())) == (3, 1)
+    assert (atouts.first_aid_points(with_atout("t05")), atouts.first_aid_points(sheet())) == (3, 1)
 
 
 def test_t16_hard_to_kill() -> None:
     """The first wound in bad shape gives no −5; a point brings him back to 1."""
     down = with_atout("t16", vitality=0, extra_wounds=1, dies_at=4, skills={"resistance": 5, "willpower": 5})
-    _, after = doing(feats.heroic, facing(down), atout="t16")
+    _, after = doing(atout_actions.heroic, facing(down), atout="t16")
     assert (after["ana"].vitality, after["ana"].dies_at, after["ana"].extra_wounds) == (1, 0, 0)
-    assert refused(feats.heroic, facing(with_atout("t16")), atout="t16") == "CEM-HERO-05"
+    assert refused(atout_actions.heroic, facing(with_atout("t16")), atout="t16") == "CEM-HERO-05"
     assert atouts.wounds_ignored(down) == 1
 
 
@@ -202,11 +204,11 @@ def test_t18_armour_breaker() -> None:
 def test_t19_suppressive_fire() -> None:
     ana = with_atout("t19", weapon="machine_pistol")
     scene = facing(ana, eve=fighter("Eve", kind="boss"))
-    _, after = doing(feats.barrage, scene, targets=("bob", "eve"))
+    _, after = doing(atout_actions.barrage, scene, targets=("bob", "eve"))
     assert after["eve"].marks == (Mark(id="hindrance"),)
     zone, _ = doing(attack, scene, [4, 4, 4, 2, 2, 2, 2, 2, 2], target="bob", others=("eve",), atout="t19")
     assert [one.amount("damage") for one in zone.outcome.parts] == [4, 4]
-    assert refused(feats.barrage, facing(with_atout("t19")), targets=("bob",)) == "CEM-EQUIP-08"
+    assert refused(atout_actions.barrage, facing(with_atout("t19")), targets=("bob",)) == "CEM-EQUIP-08"
 
 
 @pytest.mark.parametrize(("answer", "left"), [("take:eve", 2), ("shield:eve", 1)])
@@ -234,7 +236,7 @@ def test_t21_born_lucky() -> None:
 def test_t22_team_mind() -> None:
     assert atouts.per_helper(with_atout("t22")) == 1
     eve = fighter("Eve", marks=(Mark(id="hindrance", scene=True),))
-    _, after = doing(feats.heroic, facing(with_atout("t22"), eve=eve), atout="t22")
+    _, after = doing(atout_actions.heroic, facing(with_atout("t22"), eve=eve), atout="t22")
     done, _ = doing(attack, after.acting("eve"), HIT, target="bob")
     assert "Difficulté" not in bonus(done)[0]
 
@@ -251,7 +253,7 @@ def test_t23_centaur() -> None:
 def test_t24_feint() -> None:
     """Two Dangers on whoever is deceived; a blow turned on another adversary, with his own protection."""
     ana = with_atout("t24", skills={"eloquence": 8})
-    _, after = doing(feats.feint, facing(ana), [4, 4, 4, 3, 3, 3], target="bob")
+    _, after = doing(atout_actions.feint, facing(ana), [4, 4, 4, 3, 3, 3], target="bob")
     assert after["bob"].danger == 2
     cast = facing(ana, eve=fighter("Eve", kind="boss", other_protection=1)).cast
     scene = on("bob", cast, round=2, acted=("ana",))
@@ -262,8 +264,8 @@ def test_t24_feint() -> None:
 def test_two_heroic_atouts_in_a_turn_are_one_effect_too_many() -> None:
     """CEM-HERO-08, -09."""
     scene = facing(with_atout("t03"))
-    _, after = doing(feats.heroic, scene, atout="t03")
-    assert refused(feats.heroic, after, atout="t03") == "CEM-HERO-08"
+    _, after = doing(atout_actions.heroic, scene, atout="t03")
+    assert refused(atout_actions.heroic, after, atout="t03") == "CEM-HERO-08"
 
 
 def test_attacking_together() -> None:

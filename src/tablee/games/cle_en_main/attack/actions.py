@@ -30,7 +30,7 @@ from tablee.games.cle_en_main.attack.numbers import Prepared, prepared, weapon_d
 from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import (
     DEADLIER,
     RISKS,
@@ -198,7 +198,7 @@ def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Ro
     """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
     and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
     """
-    if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, BEFORE_A_TEST) is None:
+    if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, ADD_A_DIE) is None:
         return False
     return not steps_in(scene, targets, purse, roll, ("take", "turn"))
 

@@ -12,7 +12,7 @@ from tablee.errors import BadRule
 from tablee.games.cle_en_main.attack.damage import Blow, with_more_dice
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side, judged, near_difficulty
-from tablee.games.cle_en_main.check.oppositions import DECIDED, settle
+from tablee.games.cle_en_main.check.oppositions import DECIDED, decide
 from tablee.games.cle_en_main.check.throws import NOTHING, Thrown, by_strength, plain_dice
 from tablee.text import Name
 
@@ -81,7 +81,7 @@ def met(roll: Roll, attack: Assault, defence: Thrown, guard: Guard, terms: Terms
     """CEM-ATTACK-01, CEM-OPP-01, -02, -04, CEM-NEAR-02: who wins."""
     (thrown, bonus, skill), side = attack, guard.side
     mine, theirs = thrown.dice + bonus - NEAR_SKILL * terms.near, defence.dice + side.bonus
-    winner, decided = settle(mine, thrown.auto, skill, theirs, defence.auto, side.skill, "a", terms.auto)
+    winner, decided = decide(mine, thrown.auto, skill, theirs, defence.auto, side.skill, "a", terms.auto)
     hit = winner == "a"
     roll.note(
         CLASHED_WITH if guard.name else CLASHED,
@@ -151,7 +151,7 @@ def reach(total: int, skill: int, guard: Side, terms: Terms) -> int:
 @lru_cache(maxsize=16)
 def decided_by_dice(auto: int, reading: str) -> dict[int, bool]:
     """CEM-OPP-04: for each automatic result of a defence that settles the matter, whether the attack hits."""
-    found = {theirs: settle(0, auto, 0, 0, theirs, 0, "a", reading) for theirs in (-1, 0, 1)}
+    found = {theirs: decide(0, auto, 0, 0, theirs, 0, "a", reading) for theirs in (-1, 0, 1)}
     return {theirs: winner == "a" for theirs, (winner, decided) in found.items() if decided == "auto"}
 
 

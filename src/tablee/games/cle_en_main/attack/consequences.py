@@ -22,13 +22,13 @@ from tablee.games.cle_en_main.attack.vitality import (
     Thin,
     Wound,
     cut_down,
-    difficulty_of,
     fallen,
+    vital_difficulty,
     wounded,
 )
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.checks import BOUGHT, Side
-from tablee.games.cle_en_main.check.heroism import PRICES, Purse
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.check.heroism import BOUGHT, PRICES, Purse
 from tablee.games.cle_en_main.check.side import best_item, side, skill_terms
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
@@ -332,7 +332,7 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
     after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
     if not after.tests:
         return and_then(HIT, (wound,))
-    difficulty = difficulty_of(damage, raw, scene.option(MEP_DAMAGE))
+    difficulty = vital_difficulty(damage, raw, scene.option(MEP_DAMAGE))
     roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
     if after.malus:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)

@@ -26,7 +26,7 @@ from tablee.games.cle_en_main.check.primes import (
     lifted,
     refusal,
     untrained,
-    wrong,
+    why_wrong,
 )
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
@@ -223,7 +223,7 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
 def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
     me, weapon, heroic = scene.me, weapon_of(scene.me, do.weapon), heroic_attack(do)
     free, imposed, _, _ = gathered_terms(scene, do)
-    reason = wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
+    reason = why_wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
     if reason:
         return refusal(reason)
     multiple = "multiple_attack" in (*do.primes, *free)

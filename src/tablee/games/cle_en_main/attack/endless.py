@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.damage import Blow
-from tablee.games.cle_en_main.attack.vitality import difficulty_of
+from tablee.games.cle_en_main.attack.vitality import vital_difficulty
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.side import best_item, skill_terms
 from tablee.games.cle_en_main.sheet import Sheet
@@ -45,4 +45,4 @@ def hopeless(sheet: Sheet) -> int:
         for skill, situation in (("resistance", ""), ("willpower", "pressure"))
     ]
     reduced = sum(power.reduces for power in atouts.powers(sheet))
-    return max(sheet.vitality, MOST_ON_DICE + max(tests) + 1 - difficulty_of(0)) + reduced
+    return max(sheet.vitality, MOST_ON_DICE + max(tests) + 1 - vital_difficulty(0)) + reduced

@@ -26,15 +26,15 @@ from tablee.games.cle_en_main.check.primes import (
 from tablee.games.cle_en_main.check.side import (
     band,
     best_item,
-    bolder,
-    bolder_each,
     near_costs,
     pay,
     side,
     skill_terms,
     total_of,
+    with_extra_dice,
+    with_extra_die,
 )
-from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
@@ -116,7 +116,7 @@ AIMS = {
 }
 
 
-class Opening(NamedTuple):
+class FirstTest(NamedTuple):
     """The first test: Combat against the target's Défense, or against a difficulty if he cannot defend."""
 
     attacker: Side
@@ -135,7 +135,7 @@ class Manoeuvred(NamedTuple):
 
 @procedure
 def manoeuvred(
-    roll: Roll, opening: Opening, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
+    roll: Roll, opening: FirstTest, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
 ) -> Manoeuvred:
     """CEM-MANO-01, -02: a first opposition without damage, then a second one that fits the aim."""
     paid: tuple[str, ...]
@@ -147,12 +147,12 @@ def manoeuvred(
         opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
     if not opened:
         return Manoeuvred(False, False, paid, their_paid)
-    (a, dared), (b, they_dared) = bolder_each(roll, a.spent(paid), b.spent(their_paid))
+    (a, dared), (b, they_dared) = with_extra_dice(roll, a.spent(paid), b.spent(their_paid))
     second = roll(contest(a, b, active, auto))
     return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
 
 
-class Attempt(Declared):
+class Aimed(Declared):
     """What is attempted on whom, and the penalty it costs."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
@@ -162,7 +162,7 @@ class Attempt(Declared):
     heroic: ExtraDie = False
 
 
-class Manoeuvre(Staked, Attempt):
+class Manoeuvre(Staked, Aimed):
     """The same, with what help."""
 
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
@@ -182,7 +182,7 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
         return None
     if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
         return NO_WOUND.note()
-    refused = unfair(scene, do)
+    refused = wrong_stakes(scene, do)
     if refused:
         return refused
     foe, weapon = scene[do.target], weapon_of(me, do.weapon)
@@ -204,14 +204,14 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     me, foe, purse, aim = scene.me, scene[do.target], Purse(scene), AIMS[do.aim]
     round, weapon = scene.play.round, weapon_of(me, do.weapon)
     defends = not (foe.surprised or foe.eliminated or do.unaware)
-    made, risks = staked(scene, do)
+    made, risks = costs_of(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     combat = do.skill or weapon.skill
     near = near_costs(me, combat, weapon.skill)
-    first = mine_with(scene, do, combat, made, near and defends, opposed=defends)
+    first = added_to(scene, do, combat, made, near and defends, opposed=defends)
     skill = combat if aim.mine == "combat" else aim.mine
-    second = mine_with(scene, do, skill, made, near and skill == combat)
+    second = added_to(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
     guard = total_of(GUARD, guarding(foe, do.crowded, round))
     theirs = total_of(RESISTS, skill_terms(foe, their_skill, "", best_item(foe, their_skill), round))
@@ -219,10 +219,12 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
         roll.note(tally)
     fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
     attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
-    defender = bolder(roll, purse, side(purse, do.target, guard.total, "defence", fixed=still)) if defends else None
+    defender = (
+        with_extra_die(roll, purse, side(purse, do.target, guard.total, "defence", fixed=still)) if defends else None
+    )
     a = side(purse, scene.actor, second.total, skill, fixed=fixed)
     b = side(purse, do.target, theirs.total, their_skill, fixed=still)
-    opening = Opening(attacker, defender, near_difficulty(UNSEEN, near))
+    opening = FirstTest(attacker, defender, near_difficulty(UNSEEN, near))
     done = roll(manoeuvred(opening, a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, done.paid)
     pay(purse, do.target, done.their_paid)
@@ -241,7 +243,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
 
 
-def mine_with(
+def added_to(
     scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool, opposed: bool = True
 ) -> Tally:
     """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action. Against
@@ -252,7 +254,7 @@ def mine_with(
     return total_of(MINE, terms, do.circumstances if opposed else 0, do.modifier, near)
 
 
-def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
+def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
     """CEM-MANO-01, CEM-PRIME-03, CEM-ACT-02, CEM-EQUIP-04, -05: the penalty it costs, what the weapon and moving
     impose, and the usual exchange on top; what the weapon's Risque threatens.
     """
@@ -261,7 +263,7 @@ def staked(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
         weapon_of(me, do.weapon).category, "war_weapons" in me.training, "heavy_weapons" in me.training
     )
     costs = [do.penalty, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
-    return weighing(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
+    return staked(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
 
 
 def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
@@ -271,14 +273,14 @@ def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
     return [*skill_terms(foe, "defence", "", items, round), *defence_terms(foe.caution, foe.danger), *crowd]
 
 
-class Finish(Declared):
+class FinishOff(Declared):
     """Whom to finish off."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     in_reach: Annotated[bool, Label(fr="À portée", en="In reach"), MJ] = True
 
 
-def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
+def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
     """CEM-VIT-06: only somebody unconscious, and in reach."""
     if not scene.me.able:
         return OUT.note(who=scene.me.name)
@@ -287,8 +289,8 @@ def cannot_finish(scene: Scene[Sheet], do: Finish | None) -> Note | None:
     return NOT_AT_MERCY.note(who=scene[do.target].name)
 
 
-@action("cle-en-main.finish-off", Finish, fr="Achever", en="Finish off", refuse=cannot_finish)
-def finish_off(scene: Scene[Sheet], do: Finish, roll: Roll) -> Outcome:
+@action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish)
+def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
     """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
     return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.attack.declaration import (
 )
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
-from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import (
     Declaration,
     declared,
@@ -113,7 +113,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
         purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
     foes = tuple(_foe(scene, do, who, heroic, purse) for who in do.targets)
     asked = {
-        foe.who: BEFORE_A_TEST
+        foe.who: ADD_A_DIE
         for foe in foes
         if foe.guard.difficulty is None and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
     }

@@ -26,11 +26,11 @@ from tablee.games.cle_en_main.attack.foreseen import Strike
 from tablee.games.cle_en_main.attack.numbers import Prepared, prepared
 from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, Trial, cannot_try, serving
+from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
 from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Staked, allies
-from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import (
     RISKS,
     Acted,
@@ -42,7 +42,7 @@ from tablee.games.cle_en_main.check.primes import (
     tell_pending,
 )
 from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
-from tablee.games.cle_en_main.check.stakes import lasting, weighing
+from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
@@ -100,7 +100,7 @@ def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
 
 def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
     """CEM-NPC-05, CEM-PEN-01: what the monitor of each helper holds; it is an action of his too."""
-    return {who: weighing(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
+    return {who: staked(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
 
 
 def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
@@ -126,7 +126,7 @@ def too_soon(atout: str) -> Note | None:
 
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
     """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
-    asked = {who: BEFORE_A_TEST for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
+    asked = {who: ADD_A_DIE for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
     bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
     for who in bold:
         purse.pay(who, EXTRA_DIE)
@@ -138,7 +138,7 @@ def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
     return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
 
 
-class Cooperate(Trial):
+class Cooperate(SkillTest):
     """The same test made by several."""
 
     helpers: Helpers
@@ -147,7 +147,7 @@ class Cooperate(Trial):
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, CEM-PRIME-01."""
-    refused = cannot_try(scene, do)
+    refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
     return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill)
@@ -156,7 +156,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
-    made, purse, people = weighing(scene, do), Purse(scene), team_of(scene, do.helpers)
+    made, purse, people = staked(scene, do), Purse(scene), team_of(scene, do.helpers)
     helpers = people[1:]
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
@@ -180,7 +180,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
     """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: the exchange is the team's; each brings what is his, and bears it."""
     sheet = scene[who]
-    more = [*band(sheet), *weighing(scene.acting(who), do).terms()]
+    more = [*band(sheet), *staked(scene.acting(who), do).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)

@@ -35,7 +35,7 @@ MALUS = BOOK.saying(
     fr="Blessure n° {wounds} au-delà de la première : {malus:+} aux deux tests",
     en="Wound no. {wounds} beyond the first: {malus:+} to both tests",
 )
-DYING = BOOK.saying(
+LIVES_ON = BOOK.saying(
     "CEM-VIT-03",
     fr="En danger de mort : plus que {rounds} round{rounds:|s} à vivre après celui-ci",
     en="In danger of death: {rounds} more round{rounds:|s} to live after this one",
@@ -79,7 +79,7 @@ IRON_WILL = may(
 ONE = Odds({1: 1})
 
 
-class Aside(Question[int]):
+class NotInOdds(Question[int]):
     """Dice that no odds speak of, such as how many rounds: thrown at the table, counted as 1 when exact."""
 
     __slots__ = ("dice",)
@@ -94,8 +94,8 @@ class Aside(Question[int]):
         return self.dice.play(player)
 
 
-ROUNDS_TO_LIVE = Aside(d6)
-TIME_OUT = Aside(2 * d6)
+ROUNDS_TO_LIVE = NotInOdds(d6)
+TIME_OUT = NotInOdds(2 * d6)
 
 
 class Wounded(NamedTuple):
@@ -142,7 +142,7 @@ def fallen(
     holds, paid = asked_to_try(roll, body, difficulty)
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
-        roll.note(DYING, rounds=dying)
+        roll.note(LIVES_ON, rounds=dying)
     will = will.spent(paid) if paid else will
     for tally in told[1:]:
         roll.note(tally)
@@ -186,7 +186,7 @@ def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name |
     return CutDown(0, minutes=minutes)
 
 
-def difficulty_of(damage: int, raw: int = 0, reading: str = "final") -> int:
+def vital_difficulty(damage: int, raw: int = 0, reading: str = "final") -> int:
     """CEM-VIT-03, -04: 5 + the final damage of the blow, or the damage of the attack if the table reads it so."""
     return 5 + (raw if raw and reading == "raw" else damage)
 

@@ -26,15 +26,15 @@ from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_
 from tablee.games.cle_en_main.check.side import (
     band,
     best_item,
-    bolder,
     near_costs,
     pay,
     side,
     skill_names,
     skill_terms,
     total_of,
+    with_extra_die,
 )
-from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
@@ -45,7 +45,7 @@ from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
-BONUS = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
+ADDED = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
 THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
 NEARBY = BOOK.saying(
     "CEM-NEAR-01",
@@ -90,7 +90,9 @@ FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
 WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
 LOSES = Grade("loses", Text(fr="{who:battu|battue}", en="loses"), False)
 DRAW = Grade("draw", Text(fr="match nul", en="draw"), False)
-DEGREES = tuple(Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0) for step in range(5))
+DEGREE_GRADES = tuple(
+    Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0) for step in range(5)
+)
 SITUATIONS = {
     "": Text(fr="ordinaire", en="ordinary"),
     "sight": Text(fr="à la vue", en="by sight"),
@@ -98,13 +100,13 @@ SITUATIONS = {
 }
 
 AnySkill = OneOf({id: skill.name for id, skill in SKILLS.items()})
-Skill = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
+SkillLine = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
 
 
-class Skilled(Declared):
+class SkillUse(Declared):
     """What is tried: the skill, and its help."""
 
-    skill: Skill
+    skill: SkillLine
     instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
     situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
     all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
@@ -112,20 +114,20 @@ class Skilled(Declared):
     atout: HeroicEffect = ""
 
 
-class Trial(Staked, Skilled):
+class SkillTest(Staked, SkillUse):
     """What every test has in common: the skill, its help, what is staked."""
 
     modifier: Modifier = 0
 
 
-def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
+def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
     """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    refused = unfair(scene, do)
+    refused = wrong_stakes(scene, do)
     if refused:
         return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)
@@ -144,7 +146,7 @@ def cannot_try(scene: Scene[Sheet], do: Trial | None) -> Note | None:
     return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
+def paid_in_advance(scene: Scene[Sheet], do: SkillTest) -> Purse:
     purse = Purse(scene)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
@@ -153,30 +155,32 @@ def paid_in_advance(scene: Scene[Sheet], do: Trial) -> Purse:
     return purse
 
 
-def serving(sheet: Sheet, do: Trial) -> tuple[Item, ...]:
+def serving(sheet: Sheet, do: SkillTest) -> tuple[Item, ...]:
     """CEM-EQUIP-01: the item that helps most; all of them if the MJ says so."""
     return sheet.items(do.skill) if do.all_items else best_item(sheet, do.skill)
 
 
-def bonus_of(scene: Scene[Sheet], do: Trial, made: Declaration, circumstances: int = 0, near: bool = False) -> Tally:
+def bonus_of(
+    scene: Scene[Sheet], do: SkillTest, made: Declaration, circumstances: int = 0, near: bool = False
+) -> Tally:
     """CEM-MOD-01, CEM-NPC-09: what is added to the dice; figurants act as a group."""
     me = scene.me
     terms = skill_terms(me, do.skill, do.situation, serving(me, do), scene.play.round)
-    terms += weighing_on(me, do.skill)
-    return total_of(BONUS, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
+    terms += pending_on(me, do.skill)
+    return total_of(ADDED, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
 
 
-def weighing_on(sheet: Sheet, skill: str) -> list[Term]:
+def pending_on(sheet: Sheet, skill: str) -> list[Term]:
     """CEM-PRIME-07, CEM-PEN-03: what is pending on a test of Défense, whatever calls for it."""
     return defence_terms(sheet.caution, sheet.danger) if split(skill)[0] == "defence" else []
 
 
-def guarded(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]:
+def pending_used(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]:
     """The same, used up, for each who made such a test."""
-    return [Guarded(who) for who, skill in tested.items() if weighing_on(scene[who], skill)]
+    return [Guarded(who) for who, skill in tested.items() if pending_on(scene[who], skill)]
 
 
-class Try(Trial):
+class DifficultyTest(SkillTest):
     """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
@@ -187,26 +191,26 @@ class Try(Trial):
     failed_heroic: Annotated[bool, Label(fr="Il avait un dé de plus", en="It had an extra die")] = False
 
 
-def cannot_test(scene: Scene[Sheet], do: Try | None) -> Note | None:
+def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
     """CEM-TEST-03, CEM-ATTACK-02: no second try without better chances, except in a fight."""
-    refused = cannot_try(scene, do)
+    refused = cannot_roll(scene, do)
     if refused or do is None or not do.again:
         return refused
     dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
-    now = bonus_of(scene, do, weighing(scene, do)).total, difficulty_of(scene, do), dice
+    now = bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice
     failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
     return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
 
 
-def difficulty_of(scene: Scene[Sheet], do: Try) -> int:
+def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
     return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
 
 
-@action("cle-en-main.test", Try, fr="Tenter", en="Try", refuse=cannot_test)
-def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
+@action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test)
+def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04."""
-    made, purse = weighing(scene, do), paid_in_advance(scene, do)
-    bonus, difficulty = bonus_of(scene, do, made), difficulty_of(scene, do)
+    made, purse = staked(scene, do), paid_in_advance(scene, do)
+    bonus, difficulty = bonus_of(scene, do, made), test_difficulty(scene, do)
     roll.note(bonus)
     if difficulty != do.difficulty:
         roll.note(NEARBY, before=do.difficulty, after=difficulty)
@@ -214,12 +218,12 @@ def test(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
-    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
+    effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 
 
-def result_of(roll: Roll, one: Side) -> int:
+def open_result(roll: Roll, one: Side) -> int:
     """CEM-OPEN-02: dice that would decide a test by themselves are only a result here."""
 
     def read(thrown: Thrown) -> int:
@@ -230,23 +234,23 @@ def result_of(roll: Roll, one: Side) -> int:
     return roll(plain_dice(one.dice), read, by=one.who)
 
 
-@action("cle-en-main.open-test", Trial, fr="Test ouvert", en="Open test", refuse=cannot_try)
-def open_test(scene: Scene[Sheet], do: Trial, roll: Roll) -> Outcome:
+@action("cle-en-main.open-test", SkillTest, fr="Test ouvert", en="Open test", refuse=cannot_roll)
+def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
-    made, purse = weighing(scene, do), paid_in_advance(scene, do)
+    made, purse = staked(scene, do), paid_in_advance(scene, do)
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
-    total = result_of(roll, one)
+    total = open_result(roll, one)
     while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
         one = one.redone(more)
         pay(purse, scene.actor, more)
-        total = result_of(roll, one)
+        total = open_result(roll, one)
     reached = degree(total)
     roll.note(READ_OFF, total=total, degree=reached)
-    effects = [*guarded(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
+    effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
     headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
-    return Outcome((part(scene.actor, DEGREES[reached]),), headline, (*purse.spent, *effects))
+    return Outcome((part(scene.actor, DEGREE_GRADES[reached]),), headline, (*purse.spent, *effects))
 
 
 def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
@@ -255,7 +259,7 @@ def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
     return {id: skill.name for id, skill in SKILLS.items()} | lines
 
 
-class Oppose(Trial):
+class Oppose(SkillTest):
     """One skill against another; what favours each side."""
 
     target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
@@ -266,14 +270,14 @@ class Oppose(Trial):
     both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
 
 
-@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_try)
+@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_roll)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04."""
-    made, purse, foe = weighing(scene, do), paid_in_advance(scene, do), scene[do.target]
+    made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
     terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
-    terms += weighing_on(foe, their_skill)
+    terms += pending_on(foe, their_skill)
     theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
@@ -281,13 +285,13 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
     b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
-    b = bolder(roll, purse, b)
+    b = with_extra_die(roll, purse, b)
     result = roll(contest(a, b, "both" if do.both_active else "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, result.a_paid)
     pay(purse, do.target, result.b_paid)
     won = result.winner == "a"
     tested = {scene.actor: do.skill, do.target: their_skill}
-    effects = [*guarded(scene, tested), *lasting(scene, roll, made, won)]
+    effects = [*pending_used(scene, tested), *lasting(scene, roll, made, won)]
     if result.winner == "draw":
         headline = DRAWN.note(who=scene.me.name, target=foe.name)
     else:

@@ -7,33 +7,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
-from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
+from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, REDO, REDO_WITH_DIE
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
 from tablee.games.cle_en_main.check.throws import THREE_DICE, Dice, Thrown, plain_dice
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST
-from tablee.rules.decision import Decision, may
+from tablee.games.cle_en_main.sheet import EXTRA_DIE
 
 TESTED = BOOK.saying(
     "CEM-TEST-01",
     fr="{total} contre une difficulté de {difficulty} : {success:réussi|raté}",
     en="{total} against a difficulty of {difficulty}: {success:success|failure}",
 )
-AGAIN_LUCKY = may(
-    "cle-en-main.ne-coiffe",
-    "CEM-HERO-05",
-    fr="Né coiffé : refaire ce test ?",
-    en="Né coiffé: redo this test?",
-    heroism=1,
-)
-AGAIN_SILVER = may(
-    "cle-en-main.langue-d-argent",
-    "CEM-HERO-05",
-    fr="Langue d'argent : refaire avec un dé de plus ?",
-    en="Langue d'argent: redo with an extra die?",
-    heroism=1,
-)
-REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
 
 
 class Side(NamedTuple):
@@ -83,16 +67,6 @@ def _redone(side: Side, paid: tuple[str, ...]) -> Side:
         heroic=side.dice.heroic or EXTRA_DIE in paid, atout=side.dice.atout + (LANGUE_D_ARGENT in paid)
     )
     return side.spent(paid)._replace(dice=dice)
-
-
-BOUGHT = {
-    EXTRA_DIE: EXTRA_DIE,
-    REDO_TEST: REDO_TEST,
-    NE_COIFFE: HEROIC_ATOUT,
-    LANGUE_D_ARGENT: HEROIC_ATOUT,
-    VOLONTE_D_ACIER: HEROIC_ATOUT,
-}
-"""Which of the five effects of heroism each purchase is."""
 
 
 def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ...]]:
@@ -161,7 +135,7 @@ def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
 
 def asked_to_try(roll: Roll, side: Side, difficulty: int) -> Attempt:
     """CEM-HERO-03, -04: a test its owner did not start, so that the extra die is asked for first."""
-    if not (side.die_free and side.points and roll.choose(side.who, BEFORE_A_TEST)):
+    if not (side.die_free and side.points and roll.choose(side.who, ADD_A_DIE)):
         return tried(roll, side, difficulty)
     success, paid = tried(roll, side.redone((EXTRA_DIE,)), difficulty)
     return Attempt(success, (EXTRA_DIE, *paid))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.play import window
 from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW, Sheet, Spend
 from tablee.games.cle_en_main.tables import HEROISM
 from tablee.rules.action import Scene
-from tablee.rules.decision import may
+from tablee.rules.decision import Decision, may
 from tablee.rules.why import Note
 
 PRICES = {EXTRA_DIE: 1, REDO_TEST: 1, HEROIC_ATOUT: 1, CANCEL: 2, TAKE_BLOW: 2}
@@ -46,7 +47,7 @@ NOBODY = BOOK.saying(
     fr="Il faut au moins un PJ pour commencer un scénario",
     en="It takes at least one PJ to begin a scenario",
 )
-BEFORE_A_TEST = may(
+ADD_A_DIE = may(
     "cle-en-main.extra-die",
     "CEM-HERO-03",
     fr="Lancer un dé de plus ?",
@@ -61,6 +62,29 @@ REDO_WITH_DIE = may(
     en="Redo it with an extra die?",
     heroism=PRICES[EXTRA_DIE],
 )
+AGAIN_LUCKY = may(
+    "cle-en-main.ne-coiffe",
+    "CEM-HERO-05",
+    fr="Né coiffé : refaire ce test ?",
+    en="Né coiffé: redo this test?",
+    heroism=1,
+)
+AGAIN_SILVER = may(
+    "cle-en-main.langue-d-argent",
+    "CEM-HERO-05",
+    fr="Langue d'argent : refaire avec un dé de plus ?",
+    en="Langue d'argent: redo with an extra die?",
+    heroism=1,
+)
+REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
+BOUGHT = {
+    EXTRA_DIE: EXTRA_DIE,
+    REDO_TEST: REDO_TEST,
+    NE_COIFFE: HEROIC_ATOUT,
+    LANGUE_D_ARGENT: HEROIC_ATOUT,
+    VOLONTE_D_ACIER: HEROIC_ATOUT,
+}
+"""Which of the five effects of heroism each purchase is."""
 
 
 def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
@@ -78,7 +102,7 @@ def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | N
     return points + box
 
 
-def outside(pcs: int) -> Note:
+def outside_the_table(pcs: int) -> Note:
     """What a number of PJ outside the table means, and what each other reading would give."""
     if pcs < 1:
         return NOBODY.note()

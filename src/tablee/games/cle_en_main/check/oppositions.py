@@ -35,14 +35,14 @@ NOT_OPPOSED = BOOK.saying(
 )
 
 
-class Settled(NamedTuple):
+class Decided(NamedTuple):
     """Who wins an opposition, « a », « b » or a draw, and what decided it."""
 
     winner: str
     decided: str
 
 
-def settle(
+def decide(
     mine: int,
     my_auto: int,
     my_skill: int,
@@ -51,7 +51,7 @@ def settle(
     their_skill: int,
     active: str = "a",
     auto: str = "symmetric",
-) -> Settled:
+) -> Decided:
     """CEM-OPP-01, -02, -04: automatic results, then totals, then the value of the skill, then the active side."""
     if auto == "none" or (auto == "active_only" and active == "b"):
         my_auto = 0
@@ -63,8 +63,8 @@ def settle(
         (my_skill, their_skill, "skill"),
     ):
         if left != right:
-            return Settled("a" if left > right else "b", decided)
-    return Settled("draw", "draw") if active == "both" else Settled(active, "active")
+            return Decided("a" if left > right else "b", decided)
+    return Decided("draw", "draw") if active == "both" else Decided(active, "active")
 
 
 class Duel(NamedTuple):
@@ -76,7 +76,7 @@ class Duel(NamedTuple):
     b: Thrown = NOTHING
 
 
-class Stakes(NamedTuple):
+class OppositionNumbers(NamedTuple):
     """What both sides agree on: bare skills, who is active, the table's reading of automatic results."""
 
     a_bonus: int
@@ -87,28 +87,28 @@ class Stakes(NamedTuple):
     auto: str = "symmetric"
 
 
-def compared(roll: Roll, a: Thrown, b: Thrown, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     mine, theirs = a.dice + stakes.a_bonus, b.dice + stakes.b_bonus
-    winner, decided = settle(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
+    winner, decided = decide(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
     roll.note(OPPOSED, a=mine, b=theirs, decided=DECIDED[decided], winner=WINNERS[winner])
     return Duel(winner, decided, a if keep_a else NOTHING, b if keep_b else NOTHING)
 
 
 @rule
-def duel(roll: Roll, a: Dice, b: Dice, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+def duel(roll: Roll, a: Dice, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """CEM-OPP-01: both sides roll."""
     mine = roll(plain_dice(a), by="a")
     return roll(answered(mine, b, stakes, keep_a, keep_b))
 
 
 @rule
-def answered(roll: Roll, a: Thrown, b: Dice, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+def answered(roll: Roll, a: Thrown, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """The second side's dice against the first's result; its redo too (CEM-HERO-04)."""
     return roll(plain_dice(b), lambda theirs: compared(roll, a, theirs, stakes, keep_a, keep_b), by="b")
 
 
 @rule
-def retried(roll: Roll, a: Dice, b: Thrown, stakes: Stakes, keep_a: bool, keep_b: bool) -> Duel:
+def retried(roll: Roll, a: Dice, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """CEM-HERO-04: the first side redoes its roll against the same result."""
     return roll(plain_dice(a), lambda mine: compared(roll, mine, b, stakes, keep_a, keep_b), by="a")
 
@@ -126,7 +126,7 @@ class Contest(NamedTuple):
 def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric") -> Contest:
     """CEM-OPP-01…04, CEM-HERO-04: an opposition; the side that does not win may redo its own roll, only its own."""
     a, b = a.under(roll), b.under(roll)
-    stakes = Stakes(a.bonus, a.skill, b.bonus, b.skill, active, auto)
+    stakes = OppositionNumbers(a.bonus, a.skill, b.bonus, b.skill, active, auto)
     by = {"a": a.who, "b": b.who}
     result = roll(duel(a.dice, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
     a_paid: tuple[str, ...] = ()

@@ -144,7 +144,7 @@ def declared(
     return Declaration((*free_primes, *chosen_primes), (*obligatory_penalties, *chosen_penalties))
 
 
-def wrong(
+def why_wrong(
     kind: str,
     chosen_primes: Sequence[str],
     chosen_penalties: Sequence[str],

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, bonus_terms, lucky, near_for_free
 from tablee.games.cle_en_main.book import ARMOUR, BONUS, BOOK, CIRCUMSTANCES, MODIFIER, SKILL
-from tablee.games.cle_en_main.check.checks import BOUGHT, Side
-from tablee.games.cle_en_main.check.heroism import BEFORE_A_TEST, Purse
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, Purse
 from tablee.games.cle_en_main.check.primes import RIGGED, marked
 from tablee.games.cle_en_main.check.throws import Dice
 from tablee.games.cle_en_main.options import FOUR_DICE_SIXES
@@ -101,17 +101,17 @@ def side(
     return Side(who, bonus, sheet.skill(skill), dice, points, redos, not heroic and purse.free(who, EXTRA_DIE))
 
 
-def bolder(roll: Roll, purse: Purse, one: Side) -> Side:
+def with_extra_die(roll: Roll, purse: Purse, one: Side) -> Side:
     """CEM-HERO-03: the extra die, asked before rolling of somebody who did not declare the test himself."""
-    if not one.die_free or not one.points or not roll.choose(one.who, BEFORE_A_TEST):
+    if not one.die_free or not one.points or not roll.choose(one.who, ADD_A_DIE):
         return one
     purse.pay(one.who, EXTRA_DIE)
     return one.redone((EXTRA_DIE,))
 
 
-def bolder_each(roll: Roll, *sides: Side) -> list[tuple[Side, tuple[str, ...]]]:
+def with_extra_dice(roll: Roll, *sides: Side) -> list[tuple[Side, tuple[str, ...]]]:
     """CEM-HERO-03, -08: all are asked together whether they roll an extra die, if they have not yet."""
-    asked = {one.who: BEFORE_A_TEST for one in sides if one.die_free and one.points and not one.dice.fixed}
+    asked = {one.who: ADD_A_DIE for one in sides if one.die_free and one.points and not one.dice.fixed}
     bold = roll.choose_each(asked) if asked else {}
     return [(one.redone((EXTRA_DIE,)), (EXTRA_DIE,)) if bold.get(one.who) else (one, ()) for one in sides]
 

@@ -19,7 +19,7 @@ from tablee.games.cle_en_main.check.primes import (
     pending,
     refusal,
     tell_pending,
-    wrong,
+    why_wrong,
 )
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Scene
@@ -30,7 +30,7 @@ TROUBLE = BOOK.saying(
 )
 
 
-def weighing(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
+def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
     """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds,
     and the penalties the action itself costs.
     """
@@ -39,9 +39,9 @@ def weighing(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Decl
     return declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
 
 
-def unfair(scene: Scene[Sheet], do: Staked) -> Note | None:
+def wrong_stakes(scene: Scene[Sheet], do: Staked) -> Note | None:
     """CEM-PRIME-01, -03: why what was chosen, given or imposed does not stand. The monitor is never at fault."""
-    reason = wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
+    reason = why_wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
 

@@ -12,7 +12,7 @@ from tablee.games.cle_en_main.check.fields import MJ, AutoEleven, ExtraDie, Modi
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
-from tablee.games.cle_en_main.check.side import best_item, bolder, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, total_of, with_extra_die
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
 from tablee.games.cle_en_main.order.turns import NO_SCENE
@@ -32,7 +32,7 @@ WANTS = BOOK.saying(
     fr="{who:Le} veut interrompre {target:le}",
     en="{who:The} wants to interrupt {target:the}",
 )
-FIRST = BOOK.saying(
+PLAYS_FIRST = BOOK.saying(
     "CEM-TURN-07",
     fr="{who:Le} interrompt {target:le} et joue d'abord",
     en="{who:The} interrupts {target:the} and plays first",
@@ -66,7 +66,7 @@ SET_ASIDE = BOOK.saying(
     fr="Le tour {who:de} a déjà commencé : il reprendra après l'interruption",
     en="The turn of {who:the} has begun already: it goes on after the interruption",
 )
-NOT_HIS_TURN = BOOK.saying(
+NOT_THEIR_TURN = BOOK.saying(
     "CEM-TURN-07",
     key="turn",
     fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
@@ -78,13 +78,13 @@ NOBODY_ACTS = BOOK.saying(
     fr="Aucun adversaire n'agit en ce moment : il n'y a personne à interrompre",
     en="No adversary is acting now: there is nobody to interrupt",
 )
-NO_ATOUT = BOOK.saying(
+NOT_LIGHTNING = BOOK.saying(
     "CEM-TURN-07",
     key="atout",
     fr="{who:Le} n'a pas l'atout Vif comme l'éclair",
     en="{who:The} does not have the atout Vif comme l'éclair",
 )
-INTERRUPT_HIM = may(
+INTERRUPT_THEM = may(
     "cle-en-main.may-interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?"
 )
 
@@ -125,13 +125,13 @@ def busy(play: CemPlay) -> set[str]:
     return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
 
 
-def asked(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
+def may_interrupt(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
     """CEM-TURN-07: adversaries of the one who acts, able, who have not acted and are not set aside themselves."""
     play = played(scene)
     if not play.round:
         return {}
     foes = (who for who, sheet in scene.cast.items() if sheet.pj != scene[actor].pj and sheet.able)
-    return {who: INTERRUPT_HIM for who in foes if who not in play.acted and who not in busy(play)}
+    return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
 
 
 CHALLENGED = BOOK.saying(
@@ -159,7 +159,7 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
 
     On a yes the action ends there: nothing is paid, nobody's turn is over, and the two oppose their Réflexes.
     """
-    quick_ones = scene.once(asked, scene.actor)
+    quick_ones = scene.once(may_interrupt, scene.actor)
     answers = roll.choose_each(quick_ones) if quick_ones else {}
     quick = next((who for who, yes in answers.items() if yes), None)
     if quick is None:
@@ -207,10 +207,10 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
     if do is None:
         return None
     if do.target not in acting:
-        return NOT_HIS_TURN.note(target=scene[do.target].name)
+        return NOT_THEIR_TURN.note(target=scene[do.target].name)
     if do.lightning:
         if not me.atout(VIF_COMME_L_ECLAIR):
-            return NO_ATOUT.note(who=me.name)
+            return NOT_LIGHTNING.note(who=me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
@@ -230,7 +230,7 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
     if not me.atout(VIF_COMME_L_ECLAIR):
         roll.note(HANDICAP, penalty=PENALTIES[do.penalty])
         effects.append(Marked(scene.actor, Mark(id=do.penalty)))
-    return Outcome((part(scene.actor, QUICKER),), FIRST.note(who=me.name, target=foe.name), tuple(effects))
+    return Outcome((part(scene.actor, QUICKER),), PLAYS_FIRST.note(who=me.name, target=foe.name), tuple(effects))
 
 
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
@@ -245,7 +245,7 @@ def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> 
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, scene.actor in do.auto11)
-    b = bolder(roll, purse, side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11))
+    b = with_extra_die(roll, purse, side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11))
     met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, met.a_paid)
     pay(purse, do.target, met.b_paid)

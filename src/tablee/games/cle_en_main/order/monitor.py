@@ -37,13 +37,13 @@ NOTHING_THERE = BOOK.saying(
     en="The monitor of {who:the} does not hold {term}",
 )
 NOTED = Grade("noted", Text(fr="noté", en="noted"), True)
-TERMS = PRIMES | PENALTIES
+NOTABLE = PRIMES | PENALTIES
 
 
 class Entry(Declared):
     """What is noted on the monitor, and for how long."""
 
-    term: Annotated[str, OneOf(TERMS), Label(fr="Prime ou pénalité", en="Prime or penalty")]
+    term: Annotated[str, OneOf(NOTABLE), Label(fr="Prime ou pénalité", en="Prime or penalty")]
     actions: Annotated[
         int, Between(0, 20), Label(fr="Nombre d'actions (0 : la scène)", en="Number of actions (0: the scene)")
     ] = 0
@@ -54,13 +54,13 @@ def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
     """CEM-NPC-05: only what is there is rubbed out."""
     if do is None or not do.erase or any(mark.id == do.term for mark in scene.me.marks):
         return None
-    return NOTHING_THERE.note(who=scene.me.name, term=TERMS[do.term])
+    return NOTHING_THERE.note(who=scene.me.name, term=NOTABLE[do.term])
 
 
 @action(MONITOR, Entry, fr="Noter au moniteur", en="Note on the monitor", refuse=not_noted, by=Audience.MJ)
 def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
     """CEM-NPC-05, -10: a free prime or an obligatory penalty to come; of a group of figurants, for them all."""
-    values = {"who": scene.me.name, "term": TERMS[do.term]}
+    values = {"who": scene.me.name, "term": NOTABLE[do.term]}
     noted = (part(scene.actor, NOTED),)
     if do.erase:
         left = tuple(mark for mark in scene.me.marks if mark.id != do.term)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from tablee.dice import Roll
+from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.heroism import heroism_pool, outside
+from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_the_table
 from tablee.games.cle_en_main.check.primes import acted
-from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, with_extra_dice
+from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.hand import (
     DIE,
     DISAGREE,
@@ -103,12 +105,22 @@ NO_SUCH_WEAPON = BOOK.saying(
     fr="{who:Le} ne porte pas cette arme. Armes : {weapons}",
     en="{who:The} does not carry this weapon. Weapons: {weapons}",
 )
+QUICKEST = BOOK.saying(
+    "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
+)
+SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Réflexes {total}")
+SPEED_OF = BOOK.saying("CEM-TURN-06", key="bonus", fr="Réflexes {who:de}", en="Réflexes of {who:the}")
+NOBODY_ELSE = BOOK.saying(
+    "CEM-TURN-06", key="alone", fr="Il faut au moins deux PJ à départager", en="At least two PJ are needed to settle it"
+)
 
 ABLE = Grade("able", Text(fr="{who:prêt|prête}", en="ready"), True)
 SURPRISED = Grade("surprised", Text(fr="{who:surpris|surprise}", en="surprised"), False)
 DONE = Grade("done", Text(fr="fait", en="done"), True)
 DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
 AWAKE = Grade("awake", Text(fr="{who:éveillé|éveillée}", en="awake"), True)
+FIRST = Grade("first", Text(fr="{who:le plus vif|la plus vive}", en="quickest"), True)
+SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), False)
 
 
 @dataclass(frozen=True)
@@ -168,7 +180,7 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
             roll.note(TAKEN_ABACK, who=sheet.name)
     pcs = sum(sheet.pj and not sheet.dead for sheet in scene.cast.values())
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
-        roll.note(outside(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
+        roll.note(outside_the_table(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
     return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
 
@@ -246,6 +258,93 @@ def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-06: the MJ takes the hand for one NPC."""
     return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
+
+
+class Rivals(Declared):
+    """Two or more PJ who want to go first."""
+
+    rivals: Annotated[
+        tuple[str, ...],
+        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj}),
+        Label(fr="Les PJ en désaccord", en="The PJ who disagree"),
+    ]
+
+
+def too_few(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
+    return NOBODY_ELSE.note() if do and len(set(do.rivals)) < 2 else None
+
+
+Speed = tuple[int, int, int]  # automatic or not, result, skill: what an opposition compares
+
+
+class Rival(NamedTuple):
+    """One of those who want to go first: what is added to his dice, the bare skill, the dice themselves."""
+
+    bonus: int
+    skill: int
+    dice: Dice = Dice()
+
+
+@rule
+def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tuple[Speed, tuple[int, ...]]:
+    """The best of several tests of Réflexes, and whose it is; several if they are equal."""
+    last = len(rivals) - 1
+    bonus, skill, dice = rivals[last]
+
+    def strength(thrown: Thrown) -> Speed:
+        roll.note(SPEED, total=thrown.dice + bonus)
+        return (thrown.auto if auto else 0, thrown.dice + bonus, skill)
+
+    if not last:
+        return roll(plain_dice(dice), strength, by="0"), (0,)
+    best, leaders = roll(best_results(rivals[:last], auto))
+    mine = roll(plain_dice(dice), strength, by=str(last))
+    if mine == best:
+        return best, (*leaders, last)
+    return (mine, (last,)) if mine > best else (best, leaders)
+
+
+@rule
+def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
+    """CEM-TURN-06: who comes out first; all are active, so a draw is rolled again between the tied."""
+    _, leaders = roll(best_results(rivals, auto))
+    if len(leaders) == 1:
+        return leaders[0]
+    if len(leaders) == len(rivals):
+        raise Reroll
+    tied = tuple(rivals[place] for place in leaders)
+    return leaders[roll(quickest(tied, auto), by={str(n): str(place) for n, place in enumerate(leaders)})]
+
+
+@action(
+    "cle-en-main.settle",
+    Rivals,
+    fr="Départager aux Réflexes",
+    en="Settle it by Réflexes",
+    refuse=too_few,
+    by=Audience.MJ,
+)
+def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
+    """CEM-TURN-06, CEM-OPP-04, CEM-MOD-01, CEM-HERO-03: an opposition of Réflexes between the PJ concerned, all active;
+    the tied roll again.
+    """
+    rivals, purse = tuple(dict.fromkeys(do.rivals)), Purse(scene)
+    sides = [side(purse, who, quickness(scene[who], roll), "reflexes") for who in rivals]
+    dared = with_extra_dice(roll, *sides)
+    for one, bought in dared:
+        pay(purse, one.who, bought)
+    racers = tuple(Rival(one.bonus, one.skill, one.dice) for one, _ in dared)
+    auto = scene.option(OPPOSITION_AUTO) != "none"
+    first = rivals[roll(quickest(racers, auto), by={str(n): who for n, who in enumerate(rivals)})]
+    parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
+    return Outcome(parts, QUICKEST.note(who=scene[first].name), tuple(purse.spent))
+
+
+def quickness(sheet: Sheet, roll: Roll) -> int:
+    """CEM-MOD-01: Réflexes, with what helps."""
+    tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes", items=best_item(sheet, "reflexes"))).named(sheet.name)
+    roll.note(tally)
+    return tally.total
 
 
 def must_play(scene: Scene[Sheet], do: Any) -> Note | None:

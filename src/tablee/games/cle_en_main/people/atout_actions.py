@@ -23,8 +23,8 @@ from tablee.games.cle_en_main.check.fields import MJ, NO_ATOUT, OUT, ExtraDie, M
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
-from tablee.games.cle_en_main.check.side import best_item, bolder, pay, side, skill_terms, total_of
-from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, total_of, with_extra_die
+from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
@@ -77,7 +77,7 @@ NO_WEAPON = BOOK.saying(
     fr="Il faut en main une arme à Cibles multiples, et pas plus de cibles qu'elle n'en permet",
     en="A weapon with Cibles multiples must be in hand, and no more targets than it allows",
 )
-PAID = BOOK.saying(
+TRIGGERS = BOOK.saying(
     "CEM-HERO-05",
     key="paid",
     fr="{who:Le} déclenche « {atout} » : {effect}",
@@ -91,14 +91,14 @@ NOT_NOW = BOOK.saying(
 )
 
 
-class Foe(Declared):
+class Target(Declared):
     """Whom it is aimed at."""
 
     target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target")]
     heroic: ExtraDie = False
 
 
-class Against(Staked, Foe):
+class Against(Staked, Target):
     """The same, and what is staked on it."""
 
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
@@ -136,7 +136,7 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
         refused = needs(atout)(scene, do)
         if refused or do is None:
             return refused
-        return unfair(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
+        return wrong_stakes(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
 
     return refuse
 
@@ -190,7 +190,7 @@ def _opposed(
     """One opposition (my skill, theirs, in which situation), and what the loser suffers."""
     mine, theirs, situation = skills
     me, foe, purse, round = scene.me, scene[do.target], Purse(scene), scene.play.round
-    made = weighing(scene, do)
+    made = staked(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     left = total_of(
@@ -200,7 +200,7 @@ def _opposed(
     roll.note(left)
     roll.note(right)
     a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
-    b = bolder(roll, purse, side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11))
+    b = with_extra_die(roll, purse, side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11))
     result = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, result.a_paid)
     pay(purse, do.target, result.b_paid)
@@ -236,14 +236,14 @@ class AnotherTurn:
         return play.with_changes(acted=tuple(who for who in play.acted if who != self.ally))
 
 
-INSTANT = (GARDE_DE_FER, VOIX_QUI_RALLIE, REGARD_QUI_GLACE, PUITS_DE_SCIENCE, INCREVABLE, ESPRIT_DE_TROUPE)
-INSTANT_NAMES = {atout: POWERS[atout].name for atout in INSTANT}
+TRIGGERED = (GARDE_DE_FER, VOIX_QUI_RALLIE, REGARD_QUI_GLACE, PUITS_DE_SCIENCE, INCREVABLE, ESPRIT_DE_TROUPE)
+TRIGGERED_NAMES = {atout: POWERS[atout].name for atout in TRIGGERED}
 
 
 class Trigger(Declared):
     """Which heroic effect, and for whom if it helps somebody."""
 
-    atout: Annotated[str, OneOf(INSTANT_NAMES), Label(fr="Atout", en="Atout")]
+    atout: Annotated[str, OneOf(TRIGGERED_NAMES), Label(fr="Atout", en="Atout")]
     target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")] = ""
     penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité de l'allié", en="The ally's penalty")] = "hindrance"
 
@@ -276,7 +276,7 @@ def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
     effects = triggered(scene, do)
     touched = dict.fromkeys(effect.who for effect in effects if effect.who not in (PLAY, scene.actor))
     parts = tuple(part(who, TOUCHED) for who in touched) or (part(scene.actor, DONE),)
-    headline = PAID.note(who=scene.me.name, atout=power.name, effect=power.heroic)
+    headline = TRIGGERS.note(who=scene.me.name, atout=power.name, effect=power.heroic)
     return Outcome(parts, headline, (*purse.spent, *effects))
 
 

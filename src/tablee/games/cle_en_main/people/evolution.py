@@ -25,13 +25,13 @@ ALREADY_ONE = BOOK.saying(
     fr="{who:Le} a déjà coché un atout : les autres se gagnent à la fin des scénarios",
     en="{who:The} has ticked an atout already: the others are won at the end of scenarios",
 )
-FIRST = BOOK.saying(
+FIRST_ATOUT = BOOK.saying(
     "CEM-CHAR-03",
     key="first",
     fr="{who:Le} choisit son premier atout : {atout}",
     en="{who:The} picks a first atout: {atout}",
 )
-NOT_NOW = BOOK.saying(
+NO_ADVANCE = BOOK.saying(
     "CEM-EVOL-01",
     key="not_now",
     fr="{who:Le} n'a pas d'évolution à prendre : une seule, à la fin de chaque scénario",
@@ -136,7 +136,7 @@ def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
 @action("cle-en-main.first-atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four."""
-    headline = FIRST.note(who=scene.me.name, atout=atout_name(do.atout))
+    headline = FIRST_ATOUT.note(who=scene.me.name, atout=atout_name(do.atout))
     return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
 
 
@@ -160,7 +160,7 @@ def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
     """CEM-EVOL-01…04: one per scenario, a skill once, four atouts, the box once."""
     me = scene.me
     if not me.advance:
-        return NOT_NOW.note(who=me.name)
+        return NO_ADVANCE.note(who=me.name)
     if do is None:
         return None
     if do.kind == "develop":

@@ -42,7 +42,7 @@ NOT_A_GROUP = BOOK.saying(
     fr="Seuls des figurants se regroupent, d'un groupe à un autre : {who:le} ne le peut pas",
     en="Only figurants regroup, from one group to another: {who:the} cannot",
 )
-TOO_MANY = BOOK.saying(
+GROUP_FULL = BOOK.saying(
     "CEM-NPC-09",
     key="many",
     fr="Un groupe compte {most} figurants au plus, et n'en donne pas plus qu'il n'en a",
@@ -229,7 +229,7 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
         return UNLIKE.note(who=me.name, target=other.name)
     if (scene.actor in acted) != (do.target in acted):
         return LATER.note()
-    return TOO_MANY.note(most=GROUP) if do.count > me.group or other.group + do.count > GROUP else None
+    return GROUP_FULL.note(most=GROUP) if do.count > me.group or other.group + do.count > GROUP else None
 
 
 @action(

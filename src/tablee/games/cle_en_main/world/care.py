@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.check.checks import again, attempt, judged
 from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
-from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
 from tablee.games.cle_en_main.order.turns import UNDER_WAY
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
@@ -70,14 +70,14 @@ NO_NEED = BOOK.saying(
     fr="{target:Le} n'est pas mal en point : les premiers soins ne servent qu'à 0 de vitalité, sinon c'est le repos",
     en="{target:The} is not in bad shape: first aid only helps at 0 vitality, otherwise rest is needed",
 )
-NOBODY = BOOK.saying(
+NOBODY_RESTS = BOOK.saying(
     "CEM-HEAL-01",
     key="nobody",
     fr="Personne n'est mal en point : les premiers soins ne servent qu'à 0 de vitalité",
     en="Nobody is in bad shape: first aid only helps at 0 vitality",
 )
 TOO_LATE = BOOK.saying("CEM-HEAL-01", key="dead", fr="{target:Le} est {target:mort|morte}", en="{target:The} is dead")
-NO_ATOUT = BOOK.saying(
+NO_SAVING_HANDS = BOOK.saying(
     "CEM-HEAL-01",
     key="atout",
     fr="{who:Le} n'a pas l'atout Mains qui sauvent",
@@ -176,18 +176,18 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
         return OUT.note(who=scene.me.name)
     if do is None:
         hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
-        return None if hurt else NOBODY.note()
+        return None if hurt else NOBODY_RESTS.note()
     patient = scene[do.target]
     if patient.dead:
         return TOO_LATE.note(target=patient.name)
     if not patient.bad_shape:
         return NO_NEED.note(target=patient.name)
-    refused = unfair(scene, do)
+    refused = wrong_stakes(scene, do)
     if refused:
         return refused
     if do.saving_hands:
         if not scene.me.atout(MAINS_QUI_SAUVENT):
-            return NO_ATOUT.note(who=scene.me.name)
+            return NO_SAVING_HANDS.note(who=scene.me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
@@ -196,7 +196,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)
-    made = weighing(scene, do)
+    made = staked(scene, do)
     if do.saving_hands:
         purse.pay(scene.actor, HEROIC_ATOUT)
         roll.note(SURE)
@@ -216,7 +216,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     if not success:
         vain = ONESELF_IN_VAIN if alone else IN_VAIN
         return Outcome((part(do.target, UNHEALED),), vain.note(who=me.name, target=patient.name), spent)
-    points = atouts.first_aid(me)
+    points = atouts.first_aid_points(me)
     if points > 1:
         roll.note(SKILLED, points=points)
     roll.note(BACK, who=patient.name)

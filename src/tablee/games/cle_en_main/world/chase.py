@@ -15,15 +15,15 @@ from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_
 from tablee.games.cle_en_main.check.side import (
     band,
     best_item,
-    bolder,
     near_costs,
     pay,
     side,
     skill_names,
     skill_terms,
     total_of,
+    with_extra_die,
 )
-from tablee.games.cle_en_main.check.stakes import lasting, unfair, weighing
+from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
@@ -49,7 +49,7 @@ ADVANCED = BOOK.saying(
     fr="{who:Le} gagne {gain} : progression {progress}",
     en="{who:The} gains {gain}: progress {progress}",
 )
-RESULT = BOOK.saying("CEM-CHASE-02", key="result", fr="Résultat {total} : {gain:+}", en="Result {total}: {gain:+}")
+RAN = BOOK.saying("CEM-CHASE-02", key="result", fr="Résultat {total} : {gain:+}", en="Result {total}: {gain:+}")
 ACE_ADDS = BOOK.saying(
     "CEM-CHASE-02", key="ace", fr="As des as : {gain:+} de progression", en="As des as: {gain:+} progress"
 )
@@ -121,7 +121,7 @@ def raced(roll: Roll, bonus: int, dice: Dice) -> int:
 
     def read(thrown: Thrown) -> int:
         total = thrown.dice + bonus
-        roll.note(RESULT, total=total, gain=gain(total))
+        roll.note(RAN, total=total, gain=gain(total))
         return gain(total)
 
     return roll(plain_dice(dice), read)
@@ -145,7 +145,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Ended:
+class ChaseEnded:
     """CEM-CHASE-03, -04: a pursuer has lost a fugitive, or the fugitive is stopped (no pursuer named)."""
 
     fugitive: str
@@ -224,7 +224,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
         return None
     if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
         return CANNOT_DRIVE.note(who=me.name)
-    refused = unfair(scene, do)
+    refused = wrong_stakes(scene, do)
     if refused:
         return refused
     purse = Purse(scene)
@@ -244,7 +244,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
 def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop whoever was caught up with."""
     me, purse = scene.me, Purse(scene)
-    made = weighing(scene, do)
+    made = staked(scene, do)
     earned = progress(scene, do, made, purse, roll)
     now = played(scene).progress[scene.actor] + earned
     effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]
@@ -253,7 +253,7 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     if scene.actor in played(scene).fugitives:
         lost = shaken(scene, now, roll)
         parts = (part(scene.actor, RUNS, progress=earned), *(part(who, OFF) for who in lost))
-        effects += [Ended(scene.actor, who) for who in lost]
+        effects += [ChaseEnded(scene.actor, who) for who in lost]
         headline = ADVANCED.note(who=me.name, gain=earned, progress=now)
         return Outcome(parts, headline, (*purse.spent, *effects))
     parts, headline, more = caught_up(scene, do, earned, now, purse, roll)
@@ -345,7 +345,7 @@ def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse
     guarded = TRAVELS[do.travel].resists == "defence" and (scene[target].caution or scene[target].danger)
     used: tuple[Effect, ...] = (Guarded(target),) if guarded else ()
     if stopped(scene, do, target, purse, roll):
-        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (Ended(target), *used)
+        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (ChaseEnded(target), *used)
     return (mine, part(target, ESCAPES)), GOES_ON.note(**names), used
 
 
@@ -364,8 +364,8 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier)
     roll.note(grab)
     roll.note(slip)
-    a = bolder(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
-    b = bolder(roll, purse, side(purse, target, slip.total, slips, fixed=target in do.auto11))
+    a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
+    b = with_extra_die(roll, purse, side(purse, target, slip.total, slips, fixed=target in do.auto11))
     met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
     pay(purse, scene.actor, met.a_paid)
     pay(purse, target, met.b_paid)

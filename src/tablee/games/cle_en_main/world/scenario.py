@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.heroism import heroism_pool, outside
+from tablee.games.cle_en_main.check.heroism import heroism_pool, outside_the_table
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
@@ -62,24 +62,29 @@ def renewed(wealth: int, printed: int, renews: bool) -> int:
     return wealth + printed if renews else wealth
 
 
-class Opening(Declared):
+class ScenarioStart(Declared):
     """How many PJ play this scenario."""
 
     pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
     first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
 
 
-def outside_table(scene: Scene[Sheet], do: Opening | None) -> Note | None:
+def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
     """CEM-HERO-01: said at once, not in the middle of a scene."""
     if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
-        return outside(do.pcs)
+        return outside_the_table(do.pcs)
     return None
 
 
 @action(
-    "cle-en-main.open", Opening, fr="Ouvrir le scénario", en="Open the scenario", refuse=outside_table, by=Audience.MJ
+    "cle-en-main.open",
+    ScenarioStart,
+    fr="Ouvrir le scénario",
+    en="Open the scenario",
+    refuse=wrong_number,
+    by=Audience.MJ,
 )
-def open_scenario(scene: Scene[Sheet], do: Opening, roll: Roll) -> Outcome:
+def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome:
     """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01: heroism anew, money renewed, advances not taken lapse."""
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs)]
