@@ -197,13 +197,14 @@ def applied(scene: Scene[Any], effects: Iterable[Effect]) -> tuple[Scene[Any], t
             play = effect.on(play)
         else:
             cast[effect.who] = effect.on(cast.get(effect.who))
-    changes = [*_changes(PLAY, scene.play, play)]
+    changes = changes_of(PLAY, scene.play, play)
     for who, sheet in cast.items():
-        changes += _changes(who, scene.cast.get(who), sheet)
+        changes += changes_of(who, scene.cast.get(who), sheet)
     return replace(scene, cast=cast, play=play), tuple(changes)
 
 
-def _changes(who: str, before: Declared | None, after: Declared) -> list[Change]:
+def changes_of(who: str, before: Declared | None, after: Declared) -> list[Change]:
+    """What became of one sheet (of the scene's own state for PLAY), field by field; all of it if there was none."""
     if before is after:
         return []
     now = after.model_dump(mode="json")

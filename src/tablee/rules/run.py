@@ -57,6 +57,7 @@ class Done:
     progress: Progress
     why: tuple[Why, ...]
     changes: tuple[Change, ...]
+    after: Scene[Any]  # the scene that the changes make
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,8 @@ def perform(
     except NeedDice as short:
         return Waiting(progress(), dice=short, why=_why(thrower))
     outcome = ended.tell() if isinstance(ended, Ending) else ended
-    _, changes = applied(onto or scene, outcome.effects)
-    return Done(outcome, progress(), _why(thrower), changes)
+    after, changes = applied(onto or scene, outcome.effects)
+    return Done(outcome, progress(), _why(thrower), changes, after)
 
 
 def _why(thrower: Thrower) -> tuple[Why, ...]:
