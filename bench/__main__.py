@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from bench.command import command
 from bench.growth import growth
 from bench.laws import DRAWS, laws
 from bench.live import live
@@ -29,6 +30,9 @@ def main() -> None:
     streams.add_argument("--processes", type=int, default=1, help="server processes; two need a PostgreSQL --database")
     streams.add_argument("--database", default="", help="a file or postgresql://…; a temporary file if absent")
     streams.set_defaults(run=live)
+    one = kinds.add_parser("command", help="what one command does and costs, with the lines of a profile")
+    one.add_argument("--lines", type=int, default=12, help="lines of the profile (default 12)")
+    one.set_defaults(run=command)
     longer = kinds.add_parser("growth", help="a command on a log of 100, 10,000 and 100,000 events")
     longer.set_defaults(run=growth)
     drawn = kinds.add_parser("laws", help="exact laws of actions drawn at random, one line of JSON each")

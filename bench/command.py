@@ -1,0 +1,147 @@
+"""What a command costs on SQLite: an UnDéSix attack; in Clé en main, the two answers that redo a test.
+
+    python -m bench command [--lines 12]
+
+Counted: scenes made, sheets and other declarations read, effects applied, threads entered and streams woken for one
+request each. Timed: processor milliseconds, the first time and as the median of later ones. Then lines of a profile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import io
+import pstats
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from tablee.rules.game import game_called
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.api import application
+from tablee.web.live import Hub
+
+MJ = "mj"
+REPEATS = 9
+SOON = 0.5  # seconds in which a file that changed is noticed
+COUNTED = {  # what, in which file, by which function
+    "scenes made": ("", "scene_of"),
+    "sheets and parameters read": ("fields.py", "read"),
+    "effects applied": ("action.py", "applied"),
+}
+
+
+class Place:
+    """A table on a file of its own, in the first scene of a game."""
+
+    def __init__(self, game: str) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = SqliteStore(f"{self.folder.name}/tables.db")
+        self.house = House(self.store)
+        self.table, self.token = self.house.open(game)
+        scene = game_called(game).first_scene
+        assert scene
+        for who, sheet in scene.cast().items():
+            self.do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
+        for action, actor, params in scene.begin:
+            self.do(c.Act(actor=actor, action=action, params=dict(params)))
+
+    def do(self, *commands: c.Command) -> None:
+        for command in commands:
+            done = self.house.submit(self.table, MJ, command)
+            assert not hasattr(done, "say"), done
+
+    def close(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+
+Case = Callable[[], tuple["Place", list[c.Command]]]
+"""A table where something is about to be asked, and the commands that ask it."""
+
+
+def attack() -> tuple[Place, list[c.Command]]:
+    """UnDéSix: the wolf attacks Chloé."""
+    return Place("undesix"), [c.Act(actor="loup", action="undesix.attack", params={"target": "chloe"}, faces=(3,))]
+
+
+def redo() -> tuple[Place, list[c.Command]]:
+    """Clé en main: Salomé missed Lazare and redoes the test, without a heroic die."""
+    place = Place("cle-en-main")
+    act = c.Act(actor="salome", action="cle-en-main.attack", params={"target": "lazare"})
+    place.do(act)
+    place.do(c.Answer(answers={"lazare": False, "hommes_de_main": False}, faces=(1, 1, 2, 6, 6, 5)))
+    return place, [c.Answer(answers={"salome": True}), c.Answer(answers={"salome": False}, faces=(4, 5, 5))]
+
+
+def profiled(made: Case) -> pstats.Stats:
+    place, commands = made()
+    profile = cProfile.Profile()
+    profile.runcall(place.do, *commands)
+    place.close()
+    return pstats.Stats(profile)
+
+
+def milliseconds(made: Case) -> list[float]:
+    times = []
+    for _ in range(REPEATS):
+        place, commands = made()
+        began = time.process_time()
+        place.do(*commands)
+        times.append((time.process_time() - began) * 1000)
+        place.close()
+    return times
+
+
+def requested(made: Case) -> dict[str, int]:
+    """Threads entered and wake-ups of the table's streams for the command as one HTTP request."""
+    place, commands = made()
+    counts = {"threads entered": 0, "streams woken": 0}
+    enter, wake = asyncio.to_thread, Hub._wake
+
+    async def entered(*what: Any) -> Any:
+        counts["threads entered"] += 1
+        return await enter(*what)
+
+    def woken(hub: Hub, table: str, news: bool = True) -> None:
+        counts["streams woken"] += news
+        wake(hub, table, news)
+
+    with TestClient(application(place.house)) as client:
+        asyncio.to_thread, Hub._wake = entered, woken  # type: ignore[assignment,method-assign]
+        headers = {"authorization": f"Bearer {place.token}"}
+        for command in commands:
+            body = command.model_dump(mode="json")
+            answer = client.post(f"/api/tables/{place.table}/{command.id}", json=body, headers=headers)
+            assert answer.status_code == 200, answer.text
+            time.sleep(SOON)
+        asyncio.to_thread, Hub._wake = enter, wake  # type: ignore[method-assign]
+    place.close()
+    return counts
+
+
+def command(asked: argparse.Namespace) -> None:
+    """Print the counts, the times and the longest lines of the profile."""
+    for made in (attack, redo):
+        print(made.__doc__)
+        cold, *warm = milliseconds(made)
+        stats = profiled(made)
+        calls: dict[tuple[str, int, str], Any] = stats.stats  # type: ignore[attr-defined]
+        for what, (file, name) in COUNTED.items():
+            found = [row[1] for (at, _, function), row in calls.items() if function == name and at.endswith(file)]
+            print(f"  {what}: {sum(found)}")
+        for what, count in requested(made).items():
+            print(f"  {what}: {count}")
+        print(f"  function calls: {stats.total_calls}")  # type: ignore[attr-defined]
+        print(f"  CPU: {cold:.1f} ms the first time, {statistics.median(warm):.1f} ms later")
+        text = io.StringIO()
+        stats.stream = text  # type: ignore[attr-defined]
+        stats.sort_stats("cumulative").print_stats("tablee", asked.lines)
+        print("\n".join(f"    {line}" for line in text.getvalue().splitlines()[6:] if line.strip()))
