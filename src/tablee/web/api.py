@@ -84,20 +84,36 @@ class Failure(Exception):
         self.status, self.text, self.rule, self.values = status, text, rule, values
 
 
+async def off(work: Callable[..., T], *args: Any) -> T:
+    """Work that waits for the disk, in a thread away from the streams."""
+    return await asyncio.to_thread(work, *args)
+
+
 @dataclass(frozen=True)
 class Here:
-    """Where a request stands: the house, the table, the seat whose token it shows."""
+    """Where a request stands: the house, the table, and the token of the seat that asks."""
 
     house: House
     hub: Hub
+    bucket: Bucket
     table: str
-    seat: str
     token: str
+    address: str
 
+    async def do(self, work: Callable[..., T], *args: Any) -> T:
+        """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
+        seat = ""
 
-async def off(work: Callable[..., T], *args: Any) -> T:
-    """Work that waits for the disk, away from the streams."""
-    return await asyncio.to_thread(work, *args)
+        def seated() -> T:
+            nonlocal seat
+            seat = self.house.seat(self.table, self.token)
+            return work(self.table, seat, *args)
+
+        try:
+            return await off(seated)
+        finally:
+            if seat:
+                self.bucket.welcome(self.token, self.address)
 
 
 async def here(
@@ -109,13 +125,8 @@ async def here(
     token = token_of(request.headers)
     if not token:
         raise Failure(401, NO_TOKEN)
-    house: House = request.app.state.house
-    try:
-        seat = await off(house.seat, table, token)
-    except Unknown as no:
-        raise Failure(403 if no.text is NOT_ADMITTED else 404, no.text) from None
-    request.app.state.bucket.welcome(token, address_of(request.scope))
-    return Here(house, request.app.state.hub, table, seat, token)
+    state = request.app.state
+    return Here(state.house, state.hub, state.bucket, table, token, address_of(request.scope))
 
 
 At = Annotated[Here, Depends(here)]
@@ -141,10 +152,13 @@ async def list_games(request: Request) -> list[dict[str, str]]:
 @router.post("/api/tables", status_code=201)
 async def open_table(opening: Opening, request: Request) -> Opened:
     """Open a table; the token is its MJ's, and is shown only now."""
-    house: House = request.app.state.house
     game_called(opening.game)
-    table, token = await off(house.open, opening.game, opening.title)
-    return Opened(table=table, token=token, code=(await off(house.state, table)).code)
+    return await off(_opened, request.app.state.house, House.open, opening.game, opening.title)
+
+
+def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Opened:
+    table, token = how(house, *args)
+    return Opened(table=table, token=token, code=house.state(table).code)
 
 
 @router.post("/api/tables/import", status_code=201)
@@ -157,28 +171,26 @@ async def import_table(request: Request) -> Opened:
                 lines.append(json.loads(written))
             except (ValueError, RecursionError):
                 raise Failure(422, NOT_JSON, line=number) from None
-    house: House = request.app.state.house
-    table, token = await off(house.take_in, lines)
-    return Opened(table=table, token=token, code=(await off(house.state, table)).code)
+    return await off(_opened, request.app.state.house, House.take_in, lines)
 
 
 @router.post("/api/knock", status_code=202)
 async def knock(asking: Knock, request: Request) -> Done:
     """Ask to come in with a table's code; the token opens a seat once the MJ agrees."""
     house: House = request.app.state.house
-    table = await off(house.coded, asking.code)
-    knocked = await off(house.knock, table, asking.called)
-    request.app.state.hub.publish(table)
-    return Done(version=0, table=table, token=knocked.token, seat=knocked.seat)
+
+    def knocked() -> Done:
+        table = house.coded(asking.code)
+        made = house.knock(table, asking.called)
+        return Done(version=0, table=table, token=made.token, seat=made.seat)
+
+    return await off(knocked)
 
 
 @router.post("/api/tables/{table}/sit", status_code=204)
 async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, request: Request) -> Response:
     """Keep the seat's token in a cookie that scripts cannot read."""
-    try:
-        await off(request.app.state.house.seat, table, sitting.token)
-    except Unknown as no:
-        raise Failure(403 if no.text is NOT_ADMITTED else 404, no.text) from None
+    await off(request.app.state.house.seat, table, sitting.token)
     response = Response(status_code=204)
     https = request.url.scheme == "https"
     response.set_cookie(
@@ -190,21 +202,20 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
 @router.get("/api/tables/{table}")
 async def view(at: At) -> dict[str, Any]:
     """The table as this seat sees it."""
-    return {**await off(at.house.view, at.table, at.seat), "present": sorted(at.hub.present(at.table))}
+    return {**await at.do(at.house.view), "present": sorted(at.hub.present(at.table))}
 
 
 @router.delete("/api/tables/{table}", status_code=204)
 async def delete(at: At) -> Response:
     """Delete the table and all its lines; the MJ only."""
-    told(await off(at.house.delete_by, at.table, at.seat))
-    at.hub.publish(at.table)
+    told(await at.do(at.house.delete_by))
     return Response(status_code=204)
 
 
 @router.get("/api/tables/{table}/lines")
 async def lines(at: At, after: After = 0) -> list[dict[str, Any]]:
     """The lines this seat may see, after its own number."""
-    return await off(at.house.lines, at.table, at.seat, after)
+    return await at.do(at.house.lines, after)
 
 
 @router.get(
@@ -215,73 +226,78 @@ async def lines(at: At, after: After = 0) -> list[dict[str, Any]]:
 async def follow(
     at: At, after: After = 0, last_event_id: Annotated[str | None, Header(max_length=20)] = None
 ) -> Response:
-    """The same lines as they come (Server-Sent Events), resumed from Last-Event-ID."""
+    """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID."""
     start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
+    seat = await at.do(lambda _, seat: str(seat))
 
     async def unseen(known: int) -> list[dict[str, Any]]:
-        return await off(at.house.lines, at.table, at.seat, known, at.token)
+        return await off(at.house.lines, at.table, seat, known, at.token)
 
-    if at.hub.open(at.table, at.seat) >= MOST_STREAMS:
+    if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
-    return Stream(at.hub, at.table, at.seat, start, unseen)
+    return Stream(at.hub, at.table, seat, start, unseen)
 
 
 @router.get("/api/tables/{table}/offers")
 async def offers(at: At, request: Request, actor: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
     """What a character may do now: each action with its fields, or why not."""
-    return list(told(await off(at.house.offers, at.table, at.seat, actor, language(request.headers))))
+    return list(told(await at.do(at.house.offers, actor, language(request.headers))))
 
 
 @router.post("/api/tables/{table}/odds")
 async def odds(at: At, act: Act) -> list[dict[str, Any]]:
     """The exact odds of an action, before it is done."""
-    return list(told(await off(at.house.odds, at.table, at.seat, act)))
+    return list(told(await at.do(at.house.odds, act)))
 
 
 @router.post("/api/tables/{table}/compare")
 async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
-    lang, found = language(request.headers), []
-    for act in ways.ways:
+    lang = language(request.headers)
+
+    def way(table: str, seat: str, act: Act) -> dict[str, Any]:
         try:
-            result: Any = await off(at.house.odds, at.table, at.seat, act)
+            result = at.house.odds(table, seat, act)
         except BadInput as bad:
-            found.append({"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}})
-            continue
-        no = {"sentence": result.say(lang), "rule": result.rule} if isinstance(result, Refusal) else None
-        found.append({"params": act.params, "odds": None if no else result, "refusal": no})
-    return found
+            return {"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}}
+        if isinstance(result, Refusal):
+            no = {"sentence": result.say(lang), "rule": result.rule}
+            return {"params": act.params, "odds": None, "refusal": no}
+        return {"params": act.params, "odds": result, "refusal": None}
+
+    return await at.do(lambda table, seat: [way(table, seat, act) for act in ways.ways])
 
 
 @router.get("/api/tables/{table}/export")
 async def export(at: At) -> StreamingResponse:
     """The whole log as JSON lines, as far as this seat may know it."""
-    return StreamingResponse(
-        (f"{line}\n" for line in at.house.exported(at.table, at.seat)), media_type="application/jsonl"
-    )
+    lines = await at.do(at.house.exported)
+    return StreamingResponse((f"{line}\n" for line in lines), media_type="application/jsonl")
 
 
 @router.get("/api/tables/{table}/export.md")
 async def export_evening(at: At, request: Request) -> PlainTextResponse:
     """The evening as a story."""
-    text = await off(at.house.markdown, at.table, at.seat, language(request.headers))
+    text = await at.do(at.house.markdown, language(request.headers))
     return PlainTextResponse(text, media_type="text/markdown")
 
 
 @router.get("/api/tables/{table}/characters/{who}")
 async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
     """A sheet to take away."""
-    return dict(await off(at.house.character, at.table, at.seat, who))
+    return await at.do(at.house.character, who)
 
 
 def _command(kind: type[Command]) -> None:
     async def submit(
         at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=100)] = None
     ) -> Done:
-        result: Submitted = told(await off(at.house.submit, at.table, at.seat, command, idempotency_key or ""))
-        at.hub.publish(at.table)
-        version = await off(at.house.own_number, at.table, at.seat, result.version)
-        return Done(version=version, token=result.token, seat=result.seat)
+        def submitted(table: str, seat: str) -> Done:
+            result: Submitted = told(at.house.submit(table, seat, command, idempotency_key or ""))
+            version = at.house.own_number(table, seat, result.version)
+            return Done(version=version, token=result.token, seat=result.seat)
+
+        return await at.do(submitted)
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
@@ -319,7 +335,8 @@ def application(house: House) -> FastAPI:
     async def bad(request: Request, wrong: BadInput) -> Response:
         lang = language(request.headers)
         fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
-        return problem(404 if isinstance(wrong, Unknown) else 422, wrong.say(lang), "", fields)
+        status = 404 if isinstance(wrong, Unknown) else 422
+        return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, wrong: RequestValidationError) -> Response:

@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool
 from tablee.errors import BadInput, Unknown
 from tablee.table.log.events import Event, Json, from_json
 from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
-from tablee.table.log.watching import TICK, Stop, Told, differing, started, tell
+from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
@@ -63,7 +63,7 @@ class PostgresStore:
 
     def __init__(self, uri: str) -> None:
         self._uri = uri
-        self._watches: list[Stop] = []
+        self._watches = Watches()
         try:
             with psycopg.connect(uri, **CONNECT) as db:
                 db.execute(SCHEMA)
@@ -81,8 +81,7 @@ class PostgresStore:
         )
 
     def close(self) -> None:
-        for stop in self._watches:
-            stop()
+        self._watches.close()
         self._pool.close()
 
     def create(self, table: str, code: str, secret: Json) -> None:
@@ -98,6 +97,7 @@ class PostgresStore:
             raise Conflict
         if version < 0:
             raise Unknown(GONE)
+        self._watches.heard(table, int(version))
         return int(version)
 
     def done(self, table: str, key: str) -> int | None:
@@ -126,28 +126,27 @@ class PostgresStore:
     def delete(self, table: str) -> None:
         query = "WITH gone AS (DELETE FROM tablee_table WHERE tbl = %s RETURNING tbl)"
         self._do(query + " SELECT pg_notify('tablee', tbl || ':-1') FROM gone", table)
+        self._watches.heard(table, None)
 
     def watch(self, callback: Told) -> Stop:
-        first = self._listening()
+        first, known = self._listening()
 
-        def look(stopped: threading.Event) -> None:
-            db, known = first
+        def look(watch: Watch, stopped: threading.Event) -> None:
+            db = first
             while not stopped.is_set():
                 try:
                     if db.closed:
-                        before, (db, known) = known, self._listening()
-                        tell(callback, differing(before, known))  # what was missed meanwhile
+                        db, now = self._listening()
+                        watch.looked(now)  # what was missed meanwhile
                     for note in db.notifies(timeout=TICK):
                         table, _, version = note.payload.rpartition(":")
-                        known[table] = int(version)
-                        tell(callback, [table])
+                        watch.heard(table, int(version) if version != "-1" else None)
                 except psycopg.Error:
                     db.close()
                     stopped.wait(TICK)
             db.close()
 
-        self._watches.append(started(look))
-        return self._watches[-1]
+        return self._watches.start(callback, known, look)
 
     def _listening(self) -> tuple[psycopg.Connection[Any], dict[str, int]]:
         """A connection that hears of every append from now on, and the versions until now."""

@@ -15,7 +15,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.table.log.batch import Batch
 from tablee.table.log.events import Event, Json, from_json
 from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
-from tablee.table.log.watching import TICK, Stop, Told, differing, started, tell
+from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
 NO_FILE = Text(fr="Le fichier « {path} » ne s'ouvre pas : {why}.", en="The file “{path}” cannot be opened: {why}.")
@@ -46,7 +46,7 @@ class SqliteStore:
         self._path = path
         self._appends = Batch(self._keep)
         self._write_lock, self._read_lock = threading.Lock(), threading.Lock()
-        self._watches: list[Stop] = []
+        self._watches = Watches()
         try:
             self._writer = _connected(path)
             self._reader = _connected(path)  # its own connection: reading never waits for the disk
@@ -56,8 +56,7 @@ class SqliteStore:
             raise BadInput(NO_FILE, path=str(path), why=str(why)) from why
 
     def close(self) -> None:
-        for stop in self._watches:
-            stop()
+        self._watches.close()
         with self._write_lock, self._read_lock:
             self._writer.close()
             self._reader.close()
@@ -70,7 +69,9 @@ class SqliteStore:
                 raise Conflict from None
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
-        return self._appends.ask(_Append(table, key, expected, written(expected, events)))
+        version = self._appends.ask(_Append(table, key, expected, written(expected, events)))
+        self._watches.heard(table, version)
+        return version
 
     def _keep(self, group: Sequence[_Append]) -> list[int | Exception]:
         """Everybody's appends in one transaction, with one wait for the disk."""
@@ -118,23 +119,22 @@ class SqliteStore:
         with self._writing():
             for name in ("event", "command", "tables"):
                 self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
+        self._watches.heard(table, None)
 
     def watch(self, callback: Told) -> Stop:
         db = _connected(self._path)
-        start = _looked(db)
+        first, known = _looked(db)
 
-        def look(stopped: threading.Event) -> None:
-            seen, before = start
+        def look(watch: Watch, stopped: threading.Event) -> None:
+            seen = first
             while not stopped.wait(TICK):
                 with suppress(sqlite3.OperationalError):  # busy: the next look will tell
                     if db.execute("PRAGMA data_version").fetchone()[0] != seen:
                         seen, now = _looked(db)
-                        tell(callback, differing(before, now))
-                        before = now
+                        watch.looked(now)
             db.close()
 
-        self._watches.append(started(look))
-        return self._watches[-1]
+        return self._watches.start(callback, known, look)
 
     def _rows(self, query: str, *values: str | int) -> list[Any]:
         with self._read_lock:

@@ -1,10 +1,10 @@
-"""Watching a store: a thread that calls back with each table that changed, whoever wrote to it."""
+"""Watching a store: whoever watches is called with each table that changed, once for each change, whoever made it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from threading import Event, Thread, current_thread
+from collections.abc import Callable, Mapping
+from threading import Event, Lock, Thread, current_thread
 
 TICK = 0.2  # seconds between two looks at a file that others may have written to, and for a watch to end
 
@@ -15,29 +15,63 @@ Stop = Callable[[], None]
 """What ends a watch, called any number of times from any thread."""
 
 
-def started(look: Callable[[Event], None]) -> Stop:
-    """Run a watch in its own thread, until the event it is given is set; the function that ends it."""
-    stopped = Event()
-    thread = Thread(target=look, args=(stopped,), name="tablee-watch", daemon=True)
-    thread.start()
+class Watch:
+    """One who watches, and the version of each table they were last told of."""
 
-    def stop() -> None:
-        stopped.set()
-        if thread is not current_thread():
-            thread.join()
+    def __init__(self, callback: Told, known: Mapping[str, int]) -> None:
+        self._callback, self._known, self._lock = callback, dict(known), Lock()
 
-    return stop
+    def heard(self, table: str, version: int | None) -> None:
+        """Call back about a table at this version (None: it is gone), unless that was told already."""
+        with self._lock:
+            before = self._known.pop(table, None)
+            if version is not None:
+                self._known[table] = version if before is None else max(version, before)
+            news = before != self._known.get(table)
+        if news:
+            try:
+                self._callback(table)
+            except Exception:  # an accident there must not end the watch, nor fail whoever wrote
+                logging.getLogger(__name__).exception("watching table %s", table)
+
+    def looked(self, now: Mapping[str, int]) -> None:
+        """Call back about every table that is not as it was last told, with those that came or went."""
+        with self._lock:
+            before = dict(self._known)
+        for table in sorted(before.keys() | now.keys()):
+            if before.get(table) != now.get(table):
+                self.heard(table, now.get(table))
 
 
-def differing(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
-    """The tables whose version is not what it was, with those that came or went."""
-    return sorted(table for table in before.keys() | now.keys() if before.get(table) != now.get(table))
+class Watches:
+    """All those who watch one store."""
 
+    def __init__(self) -> None:
+        self._open: list[Watch] = []
+        self._stops: list[Stop] = []
 
-def tell(callback: Told, tables: Iterable[str]) -> None:
-    """Call back with each table; an accident there must not end the watch."""
-    for table in tables:
-        try:
-            callback(table)
-        except Exception:
-            logging.getLogger(__name__).exception("watching table %s", table)
+    def start(self, callback: Told, known: Mapping[str, int], look: Callable[[Watch, Event], None]) -> Stop:
+        """Watch from these versions on; `look` hears of other processes, in a thread, until its event is set."""
+        watch, stopped = Watch(callback, known), Event()
+        thread = Thread(target=look, args=(watch, stopped), name="tablee-watch", daemon=True)
+
+        def stop() -> None:
+            stopped.set()
+            if watch in self._open:
+                self._open.remove(watch)
+            if thread is not current_thread():
+                thread.join()
+
+        self._open.append(watch)
+        self._stops.append(stop)
+        thread.start()
+        return stop
+
+    def heard(self, table: str, version: int | None) -> None:
+        """This process wrote to a table: everybody is told at once, and not again when its trace is found."""
+        for watch in list(self._open):
+            watch.heard(table, version)
+
+    def close(self) -> None:
+        for stop in self._stops:
+            stop()
