@@ -11,10 +11,10 @@ import pytest
 
 from tablee.dice.fair import Keys
 from tablee.table.decide import commands as c
-from tablee.table.decide.acting import read_by_actions
 from tablee.table.decide.context import Context
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.offering import odds, offers
+from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log.events import KINDS, Acted, Asked, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
@@ -99,11 +99,13 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
     context = Context(state, GAME, lambda _: Keys.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
     sent.append(str(decide(context, c.Answer(answers={"leo": True}))))
     for who in names:
-        scene = read_by_actions(context, who)
+        scene = read_by_actions(GAME, state, who)
         sent += offers(context, scene, "fr")
         for target in {"ana", "leo", "wolf"} - {who}:
             asked = c.Act(actor=who, action="sample.strike", params={"target": target})
-            sent.append([target, str(odds(context, read_by_actions(context, who), asked)), str(decide(context, asked))])
+            sent.append(
+                [target, str(odds(context, read_by_actions(GAME, state, who), asked)), str(decide(context, asked))]
+            )
     return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
 
 

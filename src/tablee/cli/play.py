@@ -17,8 +17,7 @@ from tablee.rules.stored import from_json
 from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
-from tablee.table.decide.acting import ASKED_FIRST, so_far
-from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.refusal import ASKED_FIRST, Refusal
 from tablee.table.service import House
 from tablee.table.show.transcript import fallen_so_far, names_of, told
 from tablee.text import Name, Text, number
@@ -252,8 +251,7 @@ class KeyboardTable:
 
     def _explain(self) -> None:
         """Print the steps of the pending action since the last question, for whoever decides next."""
-        pending = self.house.state(self.table).pending
-        known = so_far(self.game, pending) if pending else ()
+        known = self.house.so_far(self.table)
         for line in because(known[self.explained :], self.lang):
             print(f"    {line}")
         self.explained = len(known)

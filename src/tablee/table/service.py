@@ -18,12 +18,14 @@ from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
+from tablee.rules.why import Why
 from tablee.table.decide import acting, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Happened, hashed
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.scenes import present, read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
 from tablee.table.log.state import State, folded
@@ -121,9 +123,7 @@ class House:
             assert isinstance(opened, e.Opened)
             game, state = self._game(opened.game), folded(events)
             mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
-            acting.present(
-                Context(state, game, lambda _: self._fresh_keys(), mj, lambda n: events[n - 1], lambda _: [], str), ""
-            )
+            present(game, state)
             view = show(game, state, Viewer.of(state, mj))
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 for event in events:
@@ -268,9 +268,13 @@ class House:
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The table as actions read it, for those who hold the server: a game at one keyboard."""
-        known = self._table(table)
-        known.catch_up(self.store)
-        return acting.read_by_actions(self._context(table, known, "", []), actor)
+        known, state = self._present(table)
+        return read_by_actions(known.game, state, actor)
+
+    def so_far(self, table: str) -> tuple[Why, ...]:
+        """What the action in progress says for itself already, for those who hold the server."""
+        known, state = self._present(table)
+        return acting.so_far(known.game, state)
 
     def exported(self, table: str, seat: str) -> Iterator[str]:
         """The whole log as JSON lines, as far as a seat may know it."""
@@ -293,7 +297,7 @@ class House:
         if actor and not state.plays(seat, actor):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         context = self._context(table, known, seat, [])
-        return offering.offers(context, acting.read_by_actions(context, actor), lang)
+        return offering.offers(context, read_by_actions(known.game, state, actor), lang)
 
     def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
@@ -302,7 +306,7 @@ class House:
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        return offering.odds(context, acting.read_by_actions(context, command.actor), command)
+        return offering.odds(context, read_by_actions(known.game, state, command.actor), command)
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
         """Delete a table, if its MJ asks."""

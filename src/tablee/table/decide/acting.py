@@ -1,16 +1,15 @@
-"""Acting at the table: an action thrown with the table's dice, stopped at decisions, resumed, then what falls due."""
+"""Acting at a table: an action thrown with the table's dice, stopped at decisions, resumed; then what falls due."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from tablee.dice import Fed, fair, throw
+from tablee.dice import Fed, throw
 from tablee.dice.notation import parse
 from tablee.errors import NeedDice
-from tablee.rules.action import PLAY, Action, Create, Put, Scene, applied
+from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
 from tablee.rules.fields import Audience, Declared, at_table, read
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
@@ -18,13 +17,15 @@ from tablee.rules.stored import part_json, why_json
 from tablee.rules.why import Why
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, Happened
-from tablee.table.decide.offering import Read, chances, decision_json, each_odds, names_read, ready, refused
+from tablee.table.decide.dice import TOO_FEW, TableDice
+from tablee.table.decide.offering import chances, decision_json, each_odds, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
 from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.scenes import names_read, present, read_by_actions, stopped
 from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN
-from tablee.table.log.state import Character, Pending, State
+from tablee.table.log.state import Pending, State
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -60,15 +61,6 @@ ANOTHER_CARD = Text(
     fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
     en="That question has been answered; another one is asked since.",
 )
-TOO_FEW = Text(
-    fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
-    en="{count} more d{sides} needed: type all the dice of the action.",
-)
-TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} die{count:|s} too many.")
-ASKED_FIRST = Text(
-    fr="Une question vient avant {count:ce dé|ces dés} : agissez sans, et donnez-{count:le|les} avec la réponse.",
-    en="A question comes before {count:this die|these dice}: act without, and give {count:it|them} with the answer.",
-)
 
 
 def busy(context: Context) -> Refusal:
@@ -82,117 +74,58 @@ def busy(context: Context) -> Refusal:
 
 
 def _waited_for(state: State, who: str) -> Name:
-    """Who is asked: a character, or the seat that makes one who is not there yet."""
+    """The name of whoever is asked: a character, or the seat that makes one who is not there yet."""
     if who in state.cast:
         return state.called(who)
     seat = state.asked_seat(who)
     return Name(state.seats[seat].called or seat)
 
 
-def scene_of(game: Game, cast: Mapping[str, Character], play: e.Json, options: e.Json, actor: str) -> Scene[Any]:
-    """The game's own scene, read from the table's plain state."""
-    sheets = {who: read(game.sheet, character.sheet) for who, character in cast.items() if not character.retired}
-    return Scene(actor, Read(sheets), read(game.play, play), options)
-
-
-def present(context: Context, actor: str) -> Scene[Any]:
-    state = context.state
-    return scene_of(context.game, state.cast, state.play, state.options, actor)
-
-
-def read_by_actions(context: Context, actor: str) -> Scene[Any]:
-    """The scene actions read: the cast as it was when the present instant began, if one has."""
-    state = context.state
-    return scene_of(context.game, state.instant or state.cast, state.play, state.options, actor)
-
-
-class TableDice:
-    """The table's committed dice, and the faces somebody types in for the characters he plays; with verifiable lines.
-
-    After a key was shown another evening begins, with keys of its own.
-    """
-
-    def __init__(self, context: Context, audience: str, faces: tuple[int, ...] | None) -> None:
-        state = context.state
-        self.stream: fair.Stream = "public" if audience == "open" else "secret"
-        self.typed = Fed(faces) if faces is not None else None
-        played = {who for who, character in state.cast.items() if character.owner == context.seat}
-        self.mine = None if context.mj else {"", context.seat} | played
-        self.lines: list[e.Json] = []
-        self.beginning: tuple[e.Json, ...] = ()
-        keys, known = context.keys(state.evening), state.fair
-        if state.revealed:
-            keys = context.keys(state.evening + 1)
-            begun = (fair.Restart(), *keys.commits(), fair.Entropy("", known.mix))
-            self.beginning = tuple(line.to_dict() for line in begun)
-            for line in begun:
-                known = known.after(line)
-        self.drawn = fair.FairDice(keys, known, self.stream)
-
-    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
-        if self.typed is None or (self.mine is not None and by not in self.mine):
-            faces = self.drawn.faces(count, sides, by, label)
-            self.lines.append(self.drawn.lines[-1].to_dict())
-            return faces
-        faces = self.typed.faces(count, sides, by, label)
-        self.lines.append(fair.Physical(self.stream, sides, tuple(faces), by, label).to_dict())
-        return faces
-
-    def before(self) -> list[Happened]:
-        """What must be told before these dice: that another evening begins."""
-        return [Happened(e.Began(self.beginning))] if self.beginning and self.drawn.lines else []
-
-    def complaint(self, result: Done | Waiting) -> Refusal | None:
-        if isinstance(result, Waiting) and result.dice:
-            return Refusal(TOO_FEW, {"count": result.dice.count, "sides": result.dice.sides})
-        if self.typed and self.typed.left:
-            return Refusal(TOO_MANY if isinstance(result, Done) else ASKED_FIRST, {"count": len(self.typed.left)})
-        return None
-
-
 def audience_of(audience: str, context: Context) -> e.To:
-    """Who is told of a roll: a player always learns that he rolled, whatever he may see of it."""
+    """Who is told of a roll: players always learn that they rolled, whatever they may see of it."""
     if audience == "open":
         return e.EVERYONE
     return e.MJ_ONLY if context.mj and audience != "self" else (context.seat,)
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """An action under way: begun by a command, resumed by an answer, or owed by the scene."""
+
+    action: Action[Any, Any]
+    do: Declared
+    scene: Scene[Any]  # what the action reads; its actor acts
+    odds: e.Json
+    audience: str = "open"
+    request: str = ""
+    to: e.To = e.EVERYONE
+    by: str | None = None  # the seat that began it, if it is not the one that asks
+
+
 def act(context: Context, command: c.Act) -> Decided:
-    """One action, checked, thrown, and followed by what the scene owes."""
-    action = context.game.action(command.action)
+    """One action, checked and thrown."""
+    state, action = context.state, context.game.action(command.action)
     no = _refused(context, action, command) or changed_since(context, command)
     if no is not None:
         return no
-    request = context.state.requests.get(command.request, {})
+    request = state.requests.get(command.request, {})
     asked_for: e.Json = request.get("params", {})
+    audience = command.audience
     if request and request["audience"] != "open":
-        command = command.model_copy(update={"audience": request["audience"]})
-        if command.faces is not None and request["audience"] in UNSEEN and not context.mj:
+        audience = request["audience"]
+        if command.faces is not None and audience in UNSEEN and not context.mj:
             return Refusal(NOT_BLIND)
-    scene = read_by_actions(context, command.actor)
+    scene = read_by_actions(context.game, state, command.actor)
     do = ready(context, action, scene, {**command.params, **asked_for}, asked_for)
     if isinstance(do, Refusal):
         return do
     odds = chances(action, scene, do) if action not in context.game.creations else {}
-    dice = TableDice(context, command.audience, command.faces)
-    now = present(context, command.actor)
-    result = perform(action, scene, do, dice, onto=now)
-    newcomer = _already_here(context, result)
-    if newcomer:
-        return Refusal(TAKEN, {"who": newcomer})
-    to = audience_of(command.audience, context)
-    return dice.complaint(result) or _told(context, action, command, do, result, dice, odds, now, scene, to)
-
-
-def _already_here(context: Context, result: Done | Waiting) -> str:
-    """A new character must not take the place of one who is at the table."""
-    effects = result.outcome.effects if isinstance(result, Done) else ()
-    return next(
-        (effect.who for effect in effects if isinstance(effect, Create) and effect.who in context.state.cast), ""
-    )
+    to = audience_of(audience, context)
+    return _thrown(context, Attempt(action, do, scene, odds, audience, command.request, to), command.faces)
 
 
 def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refusal | None:
+    """Why this seat cannot have this action done now, whatever its parameters."""
     state, actor = context.state, command.actor
     if at_table(action.by, state.options) is Audience.MJ and not context.mj:
         return Refusal(ONLY_MJ)
@@ -210,17 +143,16 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
         return None if context.mj else Refusal(NO_ACTOR)
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
-    scene = present(context, actor)
+    scene = present(context.game, state, actor)
     scene[actor]  # somebody unknown is refused here
     if scene.play.round and not context.mj and not command.request and not action.anytime:
         may = context.game.order.may_act(scene)
         if actor not in may:
-            no = action.refuse(scene, None)  # somebody unable is told so, rather than to wait for his turn
+            no = action.refuse(scene, None)  # somebody unable is told so, rather than to wait for their turn
             if no is not None:
                 return refused(context, scene, no, command.params)
-            return Refusal(
-                NOT_NOW, {"who": state.called(actor), "may": tuple(map(state.called, may))}, context.game.turns
-            )
+            names = {"who": state.called(actor), "may": tuple(map(state.called, may))}
+            return Refusal(NOT_NOW, names, context.game.turns)
     return None
 
 
@@ -246,107 +178,115 @@ def answer(context: Context, command: c.Answer) -> Decided:
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
         return [answered]
-    action = context.game.action(asked.action)
     known = Progress.from_json(asked.progress)
     known = Progress(known.rolls, (*known.answers, answers))
-    scene = scene_of(context.game, pending.cast, pending.play, pending.options, asked.actor)
-    do = read(action.params, asked.params, scene)
-    dice = TableDice(context, asked.audience, command.faces)
-    now = present(context, asked.actor)
-    result = perform(action, scene, do, dice, known, onto=now)
-    again = c.Act(
-        actor=asked.actor, action=asked.action, params=asked.params, audience=asked.audience, request=asked.request
-    )
-    told = dice.complaint(result) or _told(
-        context, action, again, do, result, dice, asked.odds, now, scene, pending.to, pending.by
-    )
+    told = _thrown(context, _resumed(context.game, context.state, pending), command.faces, known)
     return told if isinstance(told, Refusal) else [answered, *told]
 
 
-def so_far(game: Game, pending: Pending) -> tuple[Why, ...]:
-    """What an action that waits for an answer says for itself already; it is replayed, no die is thrown."""
-    asked = pending.asked
+def _resumed(game: Game, state: State, pending: Pending) -> Attempt:
+    """The action in progress, as it was begun."""
+    asked, scene = pending.asked, stopped(game, state, pending)
     action = game.action(asked.action)
-    scene = scene_of(game, pending.cast, pending.play, pending.options, asked.actor)
     do = read(action.params, asked.params, scene)
-    return perform(action, scene, do, Fed([]), Progress.from_json(asked.progress)).why
+    return Attempt(action, do, scene, asked.odds, asked.audience, asked.request, pending.to, pending.by)
 
 
-def _told(
-    context: Context,
-    action: Action[Any, Any],
-    command: c.Act,
-    do: Declared,
-    result: Done | Waiting,
-    dice: TableDice,
-    odds: e.Json,
-    now: Scene[Any],
-    scene: Scene[Any],
-    to: e.To,
-    by: str | None = None,
-) -> list[Happened]:
-    params = do.model_dump(mode="json")
-    if isinstance(result, Waiting):
-        asked = {
+def so_far(game: Game, state: State) -> tuple[Why, ...]:
+    """What an action that waits for an answer says for itself already; it is replayed, no die is thrown."""
+    if state.pending is None:
+        return ()
+    attempt = _resumed(game, state, state.pending)
+    known = Progress.from_json(state.pending.asked.progress)
+    return perform(attempt.action, attempt.scene, attempt.do, Fed([]), known).why
+
+
+def _thrown(
+    context: Context, attempt: Attempt, typed: tuple[int, ...] | None = None, known: Progress | None = None
+) -> Decided:
+    """An action thrown, from where it stopped if something is known: its next question, or its end."""
+    dice = TableDice(context, attempt.audience, typed)
+    now = present(context.game, context.state, attempt.scene.actor)
+    result = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now)
+    newcomer = _already_here(context.state, result)
+    no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
+    if no is not None:
+        return no
+    lines = tuple(dice.lines)
+    what = (
+        _asked(attempt, result, lines) if isinstance(result, Waiting) else _acted(context, attempt, now, result, lines)
+    )
+    return [*dice.before(), Happened(what, attempt.to, attempt.by)]
+
+
+def _already_here(state: State, result: Done | Waiting) -> str:
+    """Whose place at the table a new character would take, if somebody's."""
+    effects = result.outcome.effects if isinstance(result, Done) else ()
+    return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in state.cast), "")
+
+
+def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Asked:
+    action, scene, do = attempt.action, attempt.scene, attempt.do
+    return e.Asked(
+        action=action.id,
+        actor=scene.actor,
+        params=do.model_dump(mode="json"),
+        progress=result.progress.to_json(),
+        asked={
             who: decision_json(decision, each_odds(action, scene, do, result, who))
             for who, decision in result.asked.items()
-        }
-        stopped = e.Asked(
-            action.id, command.actor, params, result.progress.to_json(), asked, dict(result.partly), tuple(dice.lines),
-            command.audience, odds, command.request, names_read(scene),
-        )  # fmt: skip
-        return [*dice.before(), Happened(stopped, to, by)]
-    after, _ = applied(now, result.outcome.effects)
-    play = context.game.order.after(after, command.actor, action.id, result.outcome)
-    _, changes = applied(now, [*result.outcome.effects, *_onto_play(after.play, play)])
-    acted = e.Acted(
-        action=action.id,
-        actor=command.actor,
-        params=params,
-        rolls=tuple(asdict(roll) for roll in result.progress.rolls),
-        answers=tuple(dict(card) for card in result.progress.answers),
-        parts=tuple(part_json(part) for part in result.outcome.parts),
-        headline=why_json(result.outcome.headline),
-        why=tuple(why_json(item) for item in result.why),
-        changes=tuple(asdict(change) for change in changes),
-        odds=odds,
-        fair=tuple(dice.lines),
-        previous=context.state.standing,
-        request=command.request,
-        audience=command.audience,
+        },
+        partly=dict(result.partly),
+        fair=dice,
+        audience=attempt.audience,
+        odds=attempt.odds,
+        request=attempt.request,
         about=names_read(scene),
     )
-    return [*dice.before(), Happened(acted, to, by)]
+
+
+def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[e.Json, ...]) -> e.Acted:
+    """The action at its end; the order of play has the last word on the scene's own state."""
+    scene, outcome = attempt.scene, result.outcome
+    play = context.game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    cast = [change for change in result.changes if change.who != PLAY]
+    return e.Acted(
+        action=attempt.action.id,
+        actor=scene.actor,
+        params=attempt.do.model_dump(mode="json"),
+        rolls=tuple(asdict(roll) for roll in result.progress.rolls),
+        answers=tuple(dict(card) for card in result.progress.answers),
+        parts=tuple(part_json(part) for part in outcome.parts),
+        headline=why_json(outcome.headline),
+        why=tuple(why_json(item) for item in result.why),
+        changes=tuple(asdict(change) for change in (*changes_of(PLAY, now.play, play), *cast)),
+        odds=attempt.odds,
+        fair=dice,
+        previous=context.state.standing,
+        request=attempt.request,
+        audience=attempt.audience,
+        about=names_read(scene),
+    )
 
 
 def due(context: Context) -> list[Happened]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
     if context.state.pending or not context.state.play.get("round"):
         return []
-    scene = present(context, "")
+    scene = present(context.game, context.state)
     for owed in context.game.order.due(scene):
-        action = context.game.action(owed.action)
-        command = c.Act(actor=owed.who, action=owed.action, params=dict(owed.params))
-        now = scene.acting(owed.who)
-        do = prepared(action, now, command.params)
-        if isinstance(do, Declared):
-            dice = TableDice(context, "open", None)
-            return _told(context, action, command, do, perform(action, now, do, dice), dice, {}, now, now, e.EVERYONE)
+        action, acting = context.game.action(owed.action), scene.acting(owed.who)
+        do = prepared(action, acting, owed.params)
+        happened = _thrown(context, Attempt(action, do, acting, {})) if isinstance(do, Declared) else []
+        if isinstance(happened, list) and happened:
+            return happened
     return []
-
-
-def _onto_play(before: Declared, after: Declared) -> list[Put]:
-    return [
-        Put(PLAY, name, getattr(after, name))
-        for name in type(after).model_fields
-        if getattr(before, name) != getattr(after, name)
-    ]
 
 
 def free_roll(context: Context, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
     expression = parse(text)
-    dice = TableDice(context, audience, None)
+    dice = TableDice(context, audience)
     try:
         thrown = throw(expression.question(), dice, by=context.seat)
     except NeedDice as short:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from tablee.dice import Fed
@@ -18,6 +17,7 @@ from tablee.rules.why import Note, Tally
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.scenes import names_read
 from tablee.table.log import events as e
 from tablee.table.show.audience import Viewer, concerns_hidden, counts, knows_odds, may_see
 from tablee.table.show.views import veiled
@@ -33,27 +33,6 @@ SECRET = Text(
 )
 NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
-
-
-class Read(dict[str, Any]):
-    """The sheets of a scene, remembering which were looked up by name."""
-
-    def __init__(self, sheets: Mapping[str, Any]) -> None:
-        super().__init__(sheets)
-        self.names: set[str] = set()
-
-    def __getitem__(self, who: str) -> Any:
-        self.names.add(who)
-        return super().__getitem__(who)
-
-    def get(self, who: str, default: Any = None) -> Any:
-        self.names.add(who)
-        return super().get(who, default)
-
-
-def names_read(scene: Scene[Any]) -> tuple[str, ...]:
-    """Whose sheets have been looked up on this scene so far."""
-    return tuple(sorted(scene.cast.names & set(scene.cast))) if isinstance(scene.cast, Read) else ()
 
 
 def ready(

@@ -18,3 +18,9 @@ class Refusal:
 
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)
+
+
+ASKED_FIRST = Text(
+    fr="Une question vient avant {count:ce dé|ces dés} : agissez sans, et donnez-{count:le|les} avec la réponse.",
+    en="A question comes before {count:this die|these dice}: act without, and give {count:it|them} with the answer.",
+)

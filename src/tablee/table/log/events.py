@@ -7,7 +7,7 @@ meaning, a new number (`acted/2`) and an upcaster from the old one join this fil
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from tablee.errors import BadRecord
@@ -57,7 +57,7 @@ class Event:
     def to_json(self) -> Json:
         to = list(self.to) if isinstance(self.to, tuple) else self.to
         line: Json = {"n": self.n, "at": self.at, "by": self.by, "to": to, "name": self.what.name}
-        return {**line, **asdict(self.what)}
+        return {**line, **vars(self.what)}
 
 
 def from_json(line: Mapping[str, Any]) -> Event:

@@ -1,0 +1,62 @@
+"""The dice of a table: drawn from its committed keys, or typed in by whoever throws real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablee.dice import Fed, fair
+from tablee.rules.run import Done, Waiting
+from tablee.table.decide.context import Context, Happened
+from tablee.table.decide.refusal import ASKED_FIRST, Refusal
+from tablee.table.log import events as e
+from tablee.text import Text
+
+TOO_FEW = Text(
+    fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
+    en="{count} more d{sides} needed: type all the dice of the action.",
+)
+TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} die{count:|s} too many.")
+
+
+class TableDice:
+    """The faces of one action: typed in for the characters that the seat plays (all of them if it is the MJ's), drawn
+    for the others. `lines` let anybody verify them later. After a key was shown another evening begins, with new keys.
+    """
+
+    def __init__(self, context: Context, audience: str, typed: tuple[int, ...] | None = None) -> None:
+        state = context.state
+        self.stream: fair.Stream = "public" if audience == "open" else "secret"
+        self.typed = Fed(typed) if typed is not None else None
+        played = {who for who, character in state.cast.items() if character.owner == context.seat}
+        self.mine = None if context.mj else {"", context.seat} | played
+        self.lines: list[e.Json] = []
+        self.beginning: tuple[e.Json, ...] = ()
+        keys, known = context.keys(state.evening), state.fair
+        if state.revealed:
+            keys = context.keys(state.evening + 1)
+            begun = (fair.Restart(), *keys.commits(), fair.Entropy("", known.mix))
+            self.beginning = tuple(line.to_dict() for line in begun)
+            for line in begun:
+                known = known.after(line)
+        self.drawn = fair.FairDice(keys, known, self.stream)
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        if self.typed is None or (self.mine is not None and by not in self.mine):
+            faces = self.drawn.faces(count, sides, by, label)
+            self.lines.append(self.drawn.lines[-1].to_dict())
+            return faces
+        faces = self.typed.faces(count, sides, by, label)
+        self.lines.append(fair.Physical(self.stream, sides, tuple(faces), by, label).to_dict())
+        return faces
+
+    def before(self) -> list[Happened]:
+        """What must be told before these dice: that another evening begins, if it does."""
+        return [Happened(e.Began(self.beginning))] if self.beginning and self.drawn.lines else []
+
+    def complaint(self, result: Done | Waiting) -> Refusal | None:
+        """Why the faces typed in do not fit the action, if so."""
+        if isinstance(result, Waiting) and result.dice:
+            return Refusal(TOO_FEW, {"count": result.dice.count, "sides": result.dice.sides})
+        if self.typed and self.typed.left:
+            return Refusal(TOO_MANY if isinstance(result, Done) else ASKED_FIRST, {"count": len(self.typed.left)})
+        return None

@@ -1,0 +1,84 @@
+"""The scenes that a game's actions read, made from the table's plain state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tablee.rules.action import Scene
+from tablee.rules.fields import read
+from tablee.rules.game import Game
+from tablee.table.log.events import Json
+from tablee.table.log.state import Character, Pending, State
+
+T = TypeVar("T")
+
+
+def present(game: Game, state: State, actor: str = "") -> Scene[Any]:
+    """The scene as it is now."""
+    return _for(actor, _present(game, state))
+
+
+def read_by_actions(game: Game, state: State, actor: str = "") -> Scene[Any]:
+    """The scene on which actions are decided: the cast as it was when the present instant began, if one has."""
+    scene = _present(game, state)
+    return _for(actor, scene if state.instant is None else replace(scene, cast=_sheets(game, state.instant)))
+
+
+def stopped(game: Game, state: State, pending: Pending) -> Scene[Any]:
+    """The scene as it was when the action in progress stopped at a question: the present one, if nothing changed."""
+    if (pending.cast, pending.play, pending.options) == (state.cast, state.play, state.options):
+        return present(game, state, pending.asked.actor)
+    return _for(pending.asked.actor, scene_of(game, pending.cast, pending.play, pending.options))
+
+
+def _present(game: Game, state: State) -> Scene[Any]:
+    return _once(state, lambda: scene_of(game, state.cast, state.play, state.options))
+
+
+def scene_of(game: Game, cast: Mapping[str, Character], play: Json, options: Json) -> Scene[Any]:
+    """A scene in which nobody acts yet, from plain data."""
+    return Scene("", _sheets(game, cast), read(game.play, play), options)
+
+
+def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:
+    def sheet(of: Character) -> Any:
+        return _once(of, lambda: read(game.sheet, of.sheet))
+
+    return {who: sheet(character) for who, character in cast.items() if not character.retired}
+
+
+def _for(actor: str, scene: Scene[Any]) -> Scene[Any]:
+    """A scene for one actor, with its own memory of whose sheets are looked up."""
+    return replace(scene, actor=actor, cast=Tracked(scene.cast))
+
+
+def _once(holder: Character | State, make: Callable[[], T]) -> T:
+    """What is made of a character or a state, kept with it: neither ever changes."""
+    kept = vars(holder)  # beside its fields: not compared, not copied, gone with it
+    if "_made" not in kept:
+        kept["_made"] = make()
+    made: T = kept["_made"]
+    return made
+
+
+class Tracked(dict[str, Any]):
+    """The sheets of a scene, remembering which were looked up by name."""
+
+    def __init__(self, sheets: Mapping[str, Any]) -> None:
+        super().__init__(sheets)
+        self.names: set[str] = set()
+
+    def __getitem__(self, who: str) -> Any:
+        self.names.add(who)
+        return super().__getitem__(who)
+
+    def get(self, who: str, default: Any = None) -> Any:
+        self.names.add(who)
+        return super().get(who, default)
+
+
+def names_read(scene: Scene[Any]) -> tuple[str, ...]:
+    """Whose sheets have been looked up on a scene so far."""
+    return tuple(sorted(scene.cast.names & set(scene.cast))) if isinstance(scene.cast, Tracked) else ()
