@@ -13,7 +13,7 @@ from typing import Any
 
 from bench import brute, peers_dyce, peers_icepool, tuned
 from bench.questions import ATTACKS, QUESTIONS
-from tablee.dice import Question, forget, odds
+from tablee.dice import Question, clear_caches, odds
 
 Laws = Mapping[str, Callable[[], Any]]
 AS_WRITTEN: tuple[Laws, Laws] = (peers_icepool.LAWS, peers_dyce.LAWS)
@@ -52,7 +52,7 @@ class Report:
 def check_equal(key: str, icepool: Laws, dyce: Laws) -> None:
     """The four answers are the same law, fraction by fraction."""
     expected = brute.fractions(brute.LAWS[key]())
-    forget()
+    clear_caches()
     answers = {
         "ours": odds(QUESTIONS[key]()),
         "icepool": icepool[key](),
@@ -72,7 +72,7 @@ def seconds(run: Callable[[], object]) -> float:
 def measure(
     question: Callable[[], Question[Any]], icepool: Callable[[], Any], dyce: Callable[[], Any], repeats: int
 ) -> Measure:
-    """Time one question; ours is forgotten before each cold run, and the forgetting is not timed."""
+    """Time one question; our caches are cleared before each cold run, which is not timed."""
 
     def ours() -> None:
         odds(question())
@@ -86,7 +86,7 @@ def measure(
     gc.disable()
     try:
         for _ in range(repeats):
-            forget()
+            clear_caches()
             cold.append(seconds(ours))
             ice.append(seconds(icepool))
             dy.append(seconds(dyce))

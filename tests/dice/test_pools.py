@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed, Odds, Question, d6, d10, die, forget, laws, throw, together
+from tablee.dice import Fed, Odds, Question, clear_caches, d6, d10, die, laws, throw, together
 from tablee.dice.pools import MOST_DICE, MOST_SIDES, Pool
 from tablee.errors import BadDice, BadRule
 
@@ -231,7 +231,7 @@ def test_laws_are_the_same_after_forgetting_everything() -> None:
     pool = 3 * d6
     questions: list[Question[Any]] = [pool, pool.total(9), pool.highest(2), together(d6, d10)]
     before = [question.odds() for question in questions]
-    forget()
+    clear_caches()
     assert [question.odds() for question in questions] == before
     assert (3 * d6).odds() == before[0]
 

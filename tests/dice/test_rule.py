@@ -10,7 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Choice, Fed, Odds, Question, Reroll, Roll, d6, d10, die, forget, odds, rule, throw, together
+from tablee.dice import (
+    Choice,
+    Fed,
+    Odds,
+    Question,
+    Reroll,
+    Roll,
+    clear_caches,
+    d6,
+    d10,
+    die,
+    odds,
+    rule,
+    throw,
+    together,
+)
 from tablee.dice.audit import brute
 from tablee.dice.choice import by_default
 from tablee.dice.rule import MOST_QUESTIONS, walk
@@ -210,7 +225,7 @@ def test_the_same_call_is_the_same_question_and_is_walked_once() -> None:
 def test_forgetting_makes_a_new_question_with_the_same_law() -> None:
     before = combat_test(4)
     law = odds(before)
-    forget()
+    clear_caches()
     assert combat_test(4) is not before
     assert odds(combat_test(4)) == law
 

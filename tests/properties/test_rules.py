@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tablee.dice import Question, forget
+from tablee.dice import Question, clear_caches
 from tablee.dice.audit import brute
-from tablee.dice.rule import Call
+from tablee.dice.rule import RuleCall
 from tablee.errors import BadInput, BadRule
 from tablee.games.cle_en_main.attack.damage import more_dice
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, retried
@@ -47,17 +47,17 @@ def ask(action: Action[Any, Any], scene: Scene[Any]) -> None:
         return  # not possible for these people: another action will ask the rule
 
 
-def asked() -> dict[str, list[Call[Any]]]:
+def asked() -> dict[str, list[RuleCall[Any]]]:
     """The rules that the actions of every game ask of their ready people, with some of their calls."""
-    forget()
+    clear_caches()
     gc.collect()  # only what is asked here, whatever other tests asked before
     for game in games().values():
         for action in game.actions:
             for actor in list(game.ready())[:3]:
                 ask(action, game.scene(actor))
-    found: dict[str, list[Call[Any]]] = {}
+    found: dict[str, list[RuleCall[Any]]] = {}
     for call in gc.get_objects():
-        if type(call) is Call and call.body.__module__.startswith("tablee.games."):
+        if type(call) is RuleCall and call.body.__module__.startswith("tablee.games."):
             name = f"{call.body.__module__.removeprefix('tablee.games.')}.{call.body.__name__}"
             found.setdefault(name, []).append(call)
     return found

@@ -12,7 +12,7 @@ from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
 from tablee.dice.pools import Pool, d6, d10, die, difference, together
 from tablee.dice.question import Question
-from tablee.dice.rule import Reroll, Roll, Rule, forget, odds, procedure, rule
+from tablee.dice.rule import Reroll, Roll, Rule, clear_caches, odds, procedure, rule
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrown, throw
 
 __all__ = [
@@ -28,11 +28,11 @@ __all__ = [
     "Rolled",
     "Rule",
     "Thrown",
+    "clear_caches",
     "d6",
     "d10",
     "die",
     "difference",
-    "forget",
     "odds",
     "procedure",
     "rule",

@@ -14,7 +14,7 @@ from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
 from tablee.dice.pools import Statistic, Together
 from tablee.dice.question import Question
-from tablee.dice.rule import Call, GoesOn, Reroll
+from tablee.dice.rule import OnePathOracle, Reroll, RuleCall
 from tablee.errors import BadRule
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class _Walk:
         self.laws: dict[Any, Odds[Any] | None] = {}  # None while a law is being made
 
     def law(self, question: Question[T]) -> Odds[T]:
-        key = (question.body, repr(question)) if isinstance(question, Call) else question
+        key = (question.body, repr(question)) if isinstance(question, RuleCall) else question
         if key not in self.laws:
             self.laws[key] = None
             self.laws[key] = self._law(question)
@@ -102,7 +102,7 @@ class _Walk:
         """What was asked on this path, and its end: an outcome, `Reroll`, or the law of what comes next."""
         roll = _Told(repr(question), told, self)
         try:
-            if isinstance(question, Call):
+            if isinstance(question, RuleCall):
                 return roll.asked, question.body(roll, *question.args, **question.kwargs)
             return roll.asked, roll.answer(question)
         except Reroll:
@@ -111,7 +111,7 @@ class _Walk:
             return roll.asked, end.law
 
 
-class _Told(GoesOn):
+class _Told(OnePathOracle):
     """An oracle that gives known answers one after the other, and raises `_Open` at the first question beyond them."""
 
     def __init__(self, name: str, told: tuple[Any, ...], walk: _Walk) -> None:
@@ -129,7 +129,7 @@ class _Told(GoesOn):
     def answer(self, question: Question[Any]) -> Any:
         if isinstance(question, Together):
             return tuple(map(self.answer, question.questions))
-        if isinstance(question, Call):
+        if isinstance(question, RuleCall):
             return self._next(self._walk.law(question))
         if self._walk.by_face and not (isinstance(question, Statistic) and question.pool.open):
             return question.play(self)

@@ -297,8 +297,8 @@ d6 = die(6)
 d10 = die(10)
 
 
-def forget_pools() -> None:
-    """Clear every cache of laws and questions about pools; see `rule.forget`."""
+def clear_pool_caches() -> None:
+    """Clear every cache of laws and questions about pools; see `rule.clear_caches`."""
     for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _difference):
         cast(Any, cached).cache_clear()
     for question in _questions:

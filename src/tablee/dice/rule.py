@@ -1,10 +1,9 @@
 """@rule, Roll, Reroll, odds(): a rule is a plain function of the oracle `roll` and of numbers.
 
-A rule call is itself a question: it is walked once along every branch, merged to its law and remembered,
-before its caller branches on it. Rules keep four promises: same arguments and same answers give the same
-next question; outcomes of one rule are of one type; arguments are plain hashable values, each place keeping one type
-(`True == 1`, and a memory cannot tell them apart inside a tuple); no choices (those belong to actions and procedures,
-since a remembered law would ignore the plan).
+A rule with its arguments is itself a question. Its law is computed once, by running the function along every branch,
+and cached. So a rule must keep four promises: the same arguments and answers lead to the same next question; its
+outcomes are of one type; its arguments are plain hashable values, each of one type (`True == 1`: a cache cannot tell
+them apart inside a tuple); it asks nobody to choose (a cached law would ignore the plan: actions and procedures may).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from weakref import WeakSet
 
 from tablee.dice.choice import Choice, Plan
 from tablee.dice.odds import Odds
-from tablee.dice.pools import forget_pools
+from tablee.dice.pools import clear_pool_caches
 from tablee.dice.question import Player, Question
 from tablee.errors import BadRule, TooMany
 from tablee.text import Text
@@ -31,18 +30,18 @@ F = TypeVar("F")
 
 MOST_QUESTIONS = 64  # along one branch
 MOST_LEAVES = 100_000  # in one rule
-REMEMBERED_CALLS = 4096  # per rule
+CACHED_CALLS = 4096  # per rule
 
 Owner = str | Mapping[str, str]
 """Who throws: a person, or who stands for each part a rule names (`{"active": "chloe", "passive": "nicolas"}`)."""
 
 
 class Reroll(Exception):
-    """Raised by a rule to start again: exact by conditioning, the thrown faces stay on record as discarded."""
+    """Raised by a rule to start again. Odds are those given that it does not; thrown faces are marked discarded."""
 
 
 class Roll(Protocol):
-    """The oracle a rule asks. The same rule meets three of them: exact, thrown, fed."""
+    """The oracle that a rule or an action asks: it answers questions with thrown dice, given faces, or every branch."""
 
     @overload
     def __call__(self, question: Question[T], /, *, by: Owner | None = None) -> T: ...
@@ -57,7 +56,7 @@ class Roll(Protocol):
         ...
 
     def note(self, about: Any, /, **values: Any) -> None:
-        """Keep what an explanation needs; free when exact."""
+        """Keep what an explanation needs; odds ignore it."""
         ...
 
     def choose(self, who: str, choice: Choice[A], /) -> A:
@@ -69,12 +68,12 @@ class Roll(Protocol):
         ...
 
     def known(self, who: str, choice: Choice[A], /) -> A | None:
-        """The answer, if a plan fixes it already: what only the other answers would need can be let go."""
+        """The answer that a plan will give, or None if nobody knows: lets an action skip what other answers need."""
         ...
 
 
-class GoesOn:
-    """An oracle that follows one path at a time: the rest of a body is simply what comes next."""
+class OnePathOracle:
+    """Base of the oracles that follow one path: there `then` is asking, then going on with the rest."""
 
     def then(self: Any, question: Question[T], rest: Callable[[T], V], /, *, by: Owner | None = None) -> V:
         return rest(self(question, by=by))
@@ -83,24 +82,24 @@ class GoesOn:
 Rule: TypeAlias = Callable[P, Question[T]]
 """A rule of a book, ready to be called with numbers."""
 
-_memories: WeakSet[Any] = WeakSet()
+_caches: WeakSet[Any] = WeakSet()
 
 
-def remembered(known: F) -> F:
-    """Let `forget` empty this `lru_cache` too."""
-    _memories.add(known)
-    return known
+def clearable(cache: F) -> F:
+    """Register an `lru_cache` with `clear_caches`; returns it."""
+    _caches.add(cache)
+    return cache
 
 
 def rule(body: Callable[Concatenate[Roll, P], T]) -> Rule[P, T]:
     """Make a question of a function: `roll(blow(4))` at the table, `odds(blow(4))` in the lab."""
-    calls = lru_cache(maxsize=REMEMBERED_CALLS, typed=True)(partial(Call, body))
+    calls = lru_cache(maxsize=CACHED_CALLS, typed=True)(partial(RuleCall, body))
     update_wrapper(calls, body)
-    return cast("Rule[P, T]", remembered(calls))
+    return cast("Rule[P, T]", clearable(calls))
 
 
-class Call(Question[T]):
-    """One rule with its arguments: a question like any other."""
+class RuleCall(Question[T]):
+    """One rule with its arguments, as a question; its law is cached."""
 
     __slots__ = ("_odds", "_walking", "args", "body", "kwargs")
 
@@ -109,7 +108,7 @@ class Call(Question[T]):
         self.args = args
         self.kwargs = kwargs
         self._odds: Odds[T] | None = None
-        self._walking: set[int] = set()  # the threads that are at it: two may ask at once, none may ask itself
+        self._walking: set[int] = set()  # threads computing the law now, to find a rule that asks itself
 
     def __repr__(self) -> str:
         named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
@@ -157,7 +156,7 @@ class Planned(Question[T]):
 
 
 class Procedure(Generic[P, T]):
-    """Steps that several actions share, decisions included: « a test with heroism »."""
+    """A function of `roll` that several actions share and that may ask people: « a test with heroism »."""
 
     def __init__(self, body: Callable[Concatenate[Roll, P], T]) -> None:
         self.body = body
@@ -166,7 +165,7 @@ class Procedure(Generic[P, T]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Question[T]:
         if kwargs:
             raise BadRule(f"{self.body.__name__} takes its arguments by position")
-        return Steps(self.body, args)
+        return ProcedureCall(self.body, args)
 
 
 def procedure(body: Callable[Concatenate[Roll, P], T]) -> Procedure[P, T]:
@@ -175,8 +174,8 @@ def procedure(body: Callable[Concatenate[Roll, P], T]) -> Procedure[P, T]:
 
 
 @dataclass(frozen=True)
-class Steps(Planned[T]):
-    """One procedure with its arguments. For odds it is walked under the plan, then merged like a rule."""
+class ProcedureCall(Planned[T]):
+    """One procedure with its arguments, as a question. Its law is computed under the plan each time."""
 
     body: Callable[..., T]
     args: tuple[Any, ...]
@@ -204,15 +203,15 @@ def odds(question: Question[T]) -> Odds[T]:
     return question.odds()
 
 
-def forget() -> None:
-    """Empty every memory of pools and rules: for honest cold timings."""
-    forget_pools()
-    for known in _memories:
-        known.cache_clear()
+def clear_caches() -> None:
+    """Clear every cache of pools and rules, to measure cold times."""
+    clear_pool_caches()
+    for cache in _caches:
+        cache.cache_clear()
 
 
 def _note(_about: Any, /, **_values: Any) -> None:
-    """Explanations cost nothing when exact."""
+    """Odds keep no explanation."""
 
 
 def _choose_in_rule(*asked: Any) -> Any:
@@ -252,7 +251,9 @@ def _whole(outcome: T) -> T:
 
 
 _Frame = tuple[Iterator[tuple[Any, int]], int, int, Callable[[], Any], int, Callable[[Any], Any] | None]
-"""A law being read; weight before, denominator after; what asked it, after which answers; the rest, if it ends so."""
+"""The answers left of one question, with: the weight before it; the denominator after it; what to run again for each
+answer, and with how many answers of before; the `rest` of `then`, if it was asked so.
+"""
 
 
 def walk(
@@ -265,9 +266,9 @@ def walk(
 ) -> Odds[Any]:
     """The law of `body(roll, *args)`, by running it along every branch.
 
-    A list of answers is replayed; the first question beyond it opens a frame with that question's law, and
-    the last frame advances. After `then`, only the rest is run again. Each leaf counts under its own denominator;
-    one lcm at the end brings them together.
+    The body is run again for each list of answers; the first question beyond the list opens a frame with that
+    question's law, and the last frame advances. After `then`, only the rest is run again. Each end is counted under its
+    own denominator; one lcm at the end brings them together.
     With a plan, people's choices are answered by it (an action's odds); without one, choosing is refused.
     `kept` is what to keep of each end, `most` how many of them are counted.
     """
@@ -354,7 +355,7 @@ def walk(
 
 
 def too_many(name: str, most: int) -> TooMany:
-    """A question too large for its asker; a remark for the author, who may have cut it too coarsely."""
+    """The error for a law with more than `most` branches, with a remark for the author of the rule."""
     much = TooMany(TOO_MANY, most=most)
     much.add_note(f"{name} has more than {most} branches: it could be cut in smaller rules")
     return much

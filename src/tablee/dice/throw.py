@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tablee.dice.choice import Choice
 from tablee.dice.question import Question
-from tablee.dice.rule import GoesOn, Owner, Reroll
+from tablee.dice.rule import OnePathOracle, Owner, Reroll
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
 from tablee.text import Text
 
@@ -91,7 +91,7 @@ Answers = Sequence[Mapping[str, Any]]
 """What people decided, card by card: each card says who answered what; the last may be incomplete."""
 
 
-class Thrower(GoesOn):
+class Thrower(OnePathOracle):
     """The oracle that throws: takes faces from `dice` and decisions from `answers`, records both, and keeps notes.
 
     Where `answers` end it stops with `Unanswered`; without `answers` nobody may choose at all.

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from tablee.dice.odds import Odds
 from tablee.dice.question import Player, Question
-from tablee.dice.rule import remembered
+from tablee.dice.rule import clearable
 from tablee.errors import BadRule
 
 P = ParamSpec("P")
@@ -109,7 +109,7 @@ def unread(question: Question[T]) -> Unread[T]:
     return dice
 
 
-@remembered
+@clearable
 @lru_cache(maxsize=256)
 def _unread(question: Any) -> Any:
     return Unread(question.odds(), question=question)

@@ -1,7 +1,7 @@
-"""perform, expected, best: one action, thrown at the table or walked along every branch.
+"""perform, expected, best: an action thrown at the table, its exact odds, its odds under the best decisions.
 
-An action in progress is just the faces and the answers so far (`Progress`): plain data, stored anywhere, read by any
-process. It resumes by replaying them on the scene as it was; no die is thrown twice.
+An action in progress is the faces thrown and the answers given so far (`Progress`): plain data that can be stored. It
+resumes by running the action again on the scene as it was, with these faces and answers first: no die is thrown twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.machine import End, Machine
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import MOST_LEAVES, GoesOn, Planned, Roll, too_many, walk
+from tablee.dice.rule import MOST_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
 from tablee.errors import NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
@@ -26,12 +26,12 @@ from tablee.rules.fields import Declared, read
 from tablee.rules.why import Note, Saying, Tally, Why
 
 Parts = tuple[Part, ...]
-MOST_ATTEMPTS = 50_000  # at the better choices of one person
+MOST_ATTEMPTS = 50_000  # runs of an action to find the best decisions of one person
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The faces fallen and the decisions taken so far."""
+    """The faces thrown and the decisions taken so far, in order."""
 
     rolls: tuple[Rolled, ...] = ()
     answers: tuple[Mapping[str, Any], ...] = ()
@@ -45,7 +45,7 @@ class Progress:
         return cls(rolls, tuple(data["answers"]))
 
     def replayed(self, then: Dice) -> Dice:
-        """These faces first, then others."""
+        """Dice that show these faces again, then those of `then`."""
         return Fed([face for roll in self.rolls for face in roll.faces], then)
 
 
@@ -66,7 +66,7 @@ class Waiting:
 
     progress: Progress
     asked: Mapping[str, Decision[Any]] = field(default_factory=dict)
-    partly: Mapping[str, Any] = field(default_factory=dict)  # what others on the same card answered already
+    partly: Mapping[str, Any] = field(default_factory=dict)  # answers already given to the same question by others
     dice: NeedDice | None = None
     why: tuple[Why, ...] = ()
 
@@ -141,7 +141,7 @@ def expected(
     known = so_far or Progress()
 
     def resolved(roll: Roll) -> Ended:
-        return action.resolve(scene, do, _Begun(roll, known) if known.rolls or known.answers else roll)
+        return action.resolve(scene, do, _Resumed(roll, known) if known.rolls or known.answers else roll)
 
     return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"), most=most)
 
@@ -149,26 +149,28 @@ def expected(
 def compare(
     action: Action[Any, Any], scene: Scene[Any], ways: Sequence[Mapping[str, Any]], plan: Plan = by_default
 ) -> list[Odds[Parts] | Note]:
-    """« Faut-il prendre Efficacité avec Danger ? »: the same action declared in several ways, odds side by side.
-
-    For a way that a rule refuses, the refusal.
-    """
+    """The odds of one action declared in several ways; for a way that a rule refuses, the refusal."""
     declared = [prepared(action, scene, values) for values in ways]
     return [do if isinstance(do, Note) else expected(action, scene, do, plan) for do in declared]
 
 
-class _Begun:
-    """The oracle of an action in progress: what has fallen and been decided first, then every branch of the rest."""
+class _Resumed:
+    """The oracle for the odds of an action in progress.
+
+    It first gives the faces and answers of `known`, in order; once these are exhausted it passes every question on to
+    `rest`, the oracle that runs every branch. Inside a procedure it cannot hand over through `then`: the end of a
+    procedure is not the end of the action.
+    """
 
     def __init__(self, rest: Roll, known: Progress) -> None:
         self.rest, self.faces = rest, Fed([face for roll in known.rolls for face in roll.faces])
-        self.fallen = Thrower(self.faces)
+        self.thrower = Thrower(self.faces)
         self.cards = list(known.answers)
-        self.inside = 0  # procedures being followed: their end is not the end of the action
+        self.inside = 0  # how many procedures deep
 
     @property
-    def told(self) -> bool:
-        """Whether all that is known has been told: the rest is walked like any other odds."""
+    def exhausted(self) -> bool:
+        """Whether every known face and answer has been given."""
         return not (self.faces.left or self.cards)
 
     def __call__(
@@ -178,28 +180,28 @@ class _Begun:
         *,
         by: Any = None,
     ) -> Any:
-        if isinstance(question, Machine) and not self.told:
+        if isinstance(question, Machine) and not self.exhausted:
             question = self._reached(question)
         if isinstance(question, End):
             answer = question.outcome
-        elif isinstance(question, Planned) and not self.told:
+        elif isinstance(question, Planned) and not self.exhausted:
             self.inside += 1
             answer = question.follow(self)
             self.inside -= 1
         elif self.faces.left:
-            answer = self.fallen(question)
+            answer = self.thrower(question)
         else:
             return self.rest(question, reading) if reading else self.rest(question)
         return reading(answer) if reading else answer
 
     def then(self, question: Question[Any] | End[Any], rest: Callable[[Any], Any], *, by: Any = None) -> Any:
-        if isinstance(question, Machine) and not self.told:
+        if isinstance(question, Machine) and not self.exhausted:
             question = self._reached(question)
         if (
             self.inside
             or self.faces.left
             or isinstance(question, End)
-            or (isinstance(question, Planned) and not self.told)
+            or (isinstance(question, Planned) and not self.exhausted)
         ):
             return rest(self(question))
         return self.rest.then(question, rest)
@@ -208,17 +210,17 @@ class _Begun:
         """Where the steps already taken have led: the end, or a machine that begins with the first open question."""
         self.inside += 1
         now = machine.step(self, machine.start)
-        while not (self.told or isinstance(now, End)):
+        while not (self.exhausted or isinstance(now, End)):
             now = machine.step(self, now.then(self(now.question)))
         self.inside -= 1
         return now if isinstance(now, End) else machine.begun(now)
 
     def note(self, _about: Any, /, **_values: Any) -> None:
-        """Nothing to explain."""
+        """Odds keep no explanation."""
 
     def known(self, who: str, choice: Choice[Any], /) -> Any:
-        """What falls before the end of what is known is kept for every answer."""
-        return self.rest.known(who, choice) if self.told else None
+        """None while known answers are left: what a plan would say is not what was said."""
+        return self.rest.known(who, choice) if self.exhausted else None
 
     def choose(self, who: str, choice: Choice[Any], /) -> Any:
         return self.choose_each({who: choice})[who]
@@ -254,9 +256,9 @@ def best(
     value: Callable[[Parts], Fraction | int],
     most: int = MOST_ATTEMPTS,
 ) -> Best:
-    """What `who` can make of the action if every one of his decisions is the better one, the others on default.
+    """The odds if `who` always decides for the highest mean `value`, knowing what has happened; others take defaults.
 
-    TooMany if it takes more than `most` attempts to find out.
+    TooMany if it takes more than `most` runs of the action.
     """
     attempts = count(1)
 
@@ -277,15 +279,18 @@ def best(
 
 
 class _Branch(Exception):
-    """The exploration reached something not known yet: chance (a law) or a choice (options)."""
+    """Raised at the first question without a known answer: `options` of a decision, or else the `law` of dice."""
 
     def __init__(self, law: Odds[Any], options: tuple[Any, ...] = ()) -> None:
         self.law = law
         self.options = options
 
 
-class _Explorer(GoesOn):
-    """The oracle of `best`: replays what is known, then stops at the next question."""
+class _Explorer(OnePathOracle):
+    """The oracle of `best`: gives the known answers in order, then raises `_Branch` at the next question.
+
+    Decisions of anybody but `who` take their default.
+    """
 
     def __init__(self, known: tuple[Any, ...], who: str) -> None:
         self.so_far = iter(known)
@@ -307,7 +312,7 @@ class _Explorer(GoesOn):
         raise _Branch(law if reading is None else law.read(reading))
 
     def note(self, _about: Any, /, **_values: Any) -> None:
-        """Nothing to explain."""
+        """Odds keep no explanation."""
 
     def known(self, who: str, choice: Choice[Any], /) -> Any:
         return None if who == self.who else choice.default

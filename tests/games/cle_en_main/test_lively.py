@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed, forget
+from tablee.dice import Fed, clear_caches
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.check.throws import Dice
@@ -97,7 +97,7 @@ def test_rolled_equals_replayed_and_is_among_the_odds(case: Case, answers: dict[
 
 def test_fast_odds_equal_brute_force() -> None:
     """CEM-TURN-06, CEM-CHASE-02."""
-    forget()
+    clear_caches()
     audit(raced(6, Dice(heroic=True)))
     audit(quickest((Rival(6, 6), Rival(4, 4))))
 

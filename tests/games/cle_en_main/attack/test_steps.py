@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablee.dice import Odds, forget
+from tablee.dice import Odds, clear_caches
 from tablee.games.cle_en_main.attack import clash, foreseen, strengths
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.foreseen import Foreseen
@@ -36,7 +36,7 @@ def fewer_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (clash, foreseen, strengths, throws):
         monkeypatch.setattr(module, "by_strength", fewer)
-    forget()
+    clear_caches()
 
 
 def someone(random: Random, name: str, **more: Any) -> Any:
