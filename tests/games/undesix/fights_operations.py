@@ -12,11 +12,12 @@ from tablee.games.undesix.check.checks import Check, check, reading
 from tablee.games.undesix.check.several_actions import malus_of, several_terms
 from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
 from tablee.games.undesix.fight.attack import back_terms
-from tablee.games.undesix.fight.attack_roll import AttackNumbers, Blow, attack_numbers, blows, parry
+from tablee.games.undesix.fight.attack_roll import AttackNumbers, Blow, attack_numbers, blows
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack, round_length
 from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
 from tablee.games.undesix.fight.manoeuvres import manoeuvre, too_many_manoeuvres
 from tablee.games.undesix.fight.shooting import Reload, Shoot, reload, shoot, shot_terms
+from tablee.games.undesix.fight.special_moves import parry
 from tablee.games.undesix.fight.streaks import is_broken, is_critical, streak_after
 from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
 from tablee.games.undesix.sheet import Line, Sheet

@@ -13,9 +13,10 @@ from tablee.games.undesix.check.destiny import GiveDestiny, destiny
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
 from tablee.games.undesix.people.creation import ByDice, create_random
+from tablee.games.undesix.people.end_of_game import EndGame, GameEnding
 from tablee.games.undesix.people.modes import Power, Scores, broken_limits, broken_moves, may_reroll, moved_to_magic
 from tablee.games.undesix.people.npcs import npc_scores
-from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, EndGame, Endow, GameEnding, too_gifted
+from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, Endow, too_gifted
 from tablee.games.undesix.sheet import Line, Sheet, languages, literate, reactivity
 from tablee.games.undesix.world.hazards import LACKS, Deprive, Endanger, deprive, endanger
 from tablee.games.undesix.world.healing import Resting, Treatment, no_treatment, rest, treat

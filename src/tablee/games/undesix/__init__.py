@@ -16,7 +16,7 @@ from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, sho
 from tablee.games.undesix.first_scene import FIRST_SCENE
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
-from tablee.games.undesix.people import creation, npcs, progress, qualities
+from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.world import hazards, healing, health, time
@@ -63,7 +63,7 @@ HEALTH = (
     time.days,
 )
 PROGRESS = (
-    qualities.end_game,
+    end_of_game.end_game,
     qualities.endow,
     progress.study,
     progress.award,

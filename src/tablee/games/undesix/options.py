@@ -70,7 +70,7 @@ FAILED_CAST_COSTS = Option(
 RESIST_COSTS = Option(
     "resist_costs_psy", Text(fr="Résister coûte 1 PSY", en="Resisting costs 1 PSY"), (True, False), "UDS-MAGIC-24"
 )
-TO_MINUS_TEN = Option(
+TO_MINUS_TEN = Option(  # UDS-OPT-10
     "pc_survives_to_minus_ten",
     Text(fr="Les personnages joueurs survivent jusqu'à −10", en="Player characters survive down to −10"),
     (False, True),

@@ -61,7 +61,10 @@ NOTHING_LEARNT = Line()
 
 
 class Sheet(Declared):
-    """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold (UDS-CHAR-04)."""
+    """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold (UDS-CHAR-04, -10).
+
+    PSY is called MAG in a fantasy world (UDS-CHAR-02).
+    """
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
     pc: Annotated[bool, Label(fr="Personnage joueur", en="Player character")] = True
@@ -171,7 +174,7 @@ class Sheet(Declared):
         return bonus(self.category(key), line.xp, line.gifted)
 
     def bonus_terms(self, key: str, of: Name | Text | None = None) -> tuple[Term, ...]:
-        """The same as terms: experience first, Doué as far as the ceiling lets it count (UDS-QUAL-07)."""
+        """The bonus of a skill or word as terms: experience, then Doué as far as the ceiling lets it count (UDS-QUAL-07)."""
         line, total = self.line(key), self.bonus(key)
         earned = min(line.xp, total)
         terms = EXPERIENCE(earned, of=of), GIFTED(total - earned)

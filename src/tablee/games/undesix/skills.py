@@ -77,14 +77,17 @@ def _side(side: str, written: str) -> tuple[tuple[str, ...], int, set[str]]:
 
 @dataclass(frozen=True)
 class Skill:
-    """A named action with its formula (UDS-SKILL-02: everybody may try it) and its category (UDS-SKILL-07)."""
+    """A named action with its formula and its category (UDS-SKILL-07): listed, or invented (UDS-SKILL-04).
+
+    Everybody may try it (UDS-SKILL-02); its score is what the formula says plus the bonus (UDS-SKILL-03).
+    """
 
     name: Text | Name
     formula: Formula
     category: str
 
 
-SKILLS = {  # Discrétion among them, the one skill of whoever hides (UDS-SKILL-05)
+SKILLS = {  # Discrétion is the one skill of whoever hides (UDS-SKILL-05); luck is none (UDS-SKILL-06)
     id: Skill(Text(row["fr"], row["en"]), formula(row["formula"]), row["category"])
     for id, row in toml_table(__package__, "skills.toml")["skills"].items()
 }

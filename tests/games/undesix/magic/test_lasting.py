@@ -11,10 +11,11 @@ import pytest
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.melee import Attack, attack
 from tablee.games.undesix.fight.rounds import NextRound
-from tablee.games.undesix.magic.casting import OVERCOMES, cannot_cast, cast
+from tablee.games.undesix.magic.casting import cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
 from tablee.games.undesix.magic.incantations import give_up, interrupted
 from tablee.games.undesix.magic.lasting import (
+    OVERCOMES,
     ChosenSpell,
     Force,
     Release,

@@ -10,8 +10,9 @@ import pytest
 from tablee.games.undesix import GAME
 from tablee.games.undesix.check.checks import try_it
 from tablee.games.undesix.options import NATURAL_SCOPE, OPTIONS, naturals, not_yet
+from tablee.games.undesix.people.end_of_game import end_game
 from tablee.games.undesix.people.progress import promote
-from tablee.games.undesix.people.qualities import FLAWS, QUALITIES, end_game, endow
+from tablee.games.undesix.people.qualities import FLAWS, QUALITIES, endow
 from tablee.games.undesix.sheet import Line
 from tablee.games.undesix.skills import SKILLS
 from tablee.rules.tell import card

@@ -12,7 +12,7 @@ from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
-from tablee.games.undesix.fight.attack_roll import AttackNumbers, attack_numbers, blows, parry
+from tablee.games.undesix.fight.attack_roll import AttackNumbers, attack_numbers, blows
 from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack
 from tablee.games.undesix.fight.manoeuvres import (
     CHARGED,
@@ -25,6 +25,7 @@ from tablee.games.undesix.fight.manoeuvres import (
     cannot_manoeuvre,
     manoeuvre,
 )
+from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
 from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
 from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
@@ -150,8 +151,8 @@ class PlannedAttack(NamedTuple):
 
     @property
     def skill(self) -> str:
-        """The key the experience is written under; the war hammer is a special move (UDS-SPECIAL-02, -04)."""
-        return self.move or WEAPONS[self.weapon].special or f"weapon:{self.weapon}"
+        """The skill whose experience counts, and which this attack may teach."""
+        return experience_key(self.weapon, self.move)
 
 
 def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoeuvre, ...]:
@@ -179,7 +180,7 @@ def target_of(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Rol
     )
     fiche8 = scene.option(COMBAT_RESOLUTION) == "fiche8"
     ca = None
-    if key not in SKILLS or SKILLS[key].formula.less_ca:
+    if not ignores_ca(key):
         ca = ca_of(scene, plan.victim, roll, do.cover, do.line, plan.back, do.aim).total
     if key in SKILLS:
         return attack_numbers(me.skill_terms(key), None, situation, ca, fiche8)
@@ -257,7 +258,7 @@ def roll_attack(
     roll.note(target)
     if scene.option(COMBAT_RESOLUTION) == "fiche8":
         roll.note(FICHE_8, extra=numbers.extra)
-    psy = foe.psy if foe.armed.parries and plan.skill not in SKILLS and not foe.unable() else None
+    psy = parrying_psy(foe, plan.skill)
     locate = scene.option(HIT_LOCATIONS) and not do.aim
     under = AttackTargets(
         (target.total, *do.extra_rolls), numbers.extra, psy, locate, keep_die or counts_streaks(scene)
@@ -288,7 +289,7 @@ def prepare_attack(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll
 def attack_outcome(
     scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, rolled: AttackRolled, roll: Roll, *so_far: Effect
 ) -> Outcome:
-    """What an attack roll does: streaks, wounds, experience, and what was aimed at (UDS-COMBAT-06, UDS-ACTION-11)."""
+    """UDS-COMBAT-06, UDS-ACTION-11, UDS-OPT-02, -03: what an attack roll does: streak, experience, wound, aim."""
     me, foe, victim = scene.me, scene[plan.victim], plan.victim
     effects: list[Effect] = [*so_far, *rolled.paid]
     critical, streak = (False, ()) if plan.move else count_streak(scene, plan.weapon, rolled.die, roll)

@@ -49,11 +49,6 @@ WEAKEST = BOOK.saying(
     fr="La marge la plus faible, {margin}, donne les dégâts",
     en="The lowest margin, {margin}, gives the damage",
 )
-PARRIED = BOOK.saying(
-    "UDS-SPECIAL-06",
-    fr="Parade : le dé montre {die} pour un PSY de {psy}, soit {extra} de CA en plus",
-    en="Parry: the die shows {die} against a PSY of {psy}, for {extra} more CA",
-)
 
 
 class Blow(NamedTuple):
@@ -110,15 +105,6 @@ def blows(
     if len(targets) > 1 and worst.hit:
         roll.note(WEAKEST, margin=worst.margin)
     return worst
-
-
-@rule
-def parry(roll: Roll, psy: int, strict: bool = False) -> int:
-    """UDS-SPECIAL-06: the margin of a PSY roll is added to the CA; a failure or a 6 adds nothing."""
-    die = roll(d6)
-    extra = psy - die if die != 6 and psy - die >= strict else 0
-    roll.note(PARRIED, die=die, psy=psy, extra=extra)
-    return extra
 
 
 class AttackNumbers(NamedTuple):

@@ -13,9 +13,9 @@ from tablee.games.undesix.fight.attack import (
     prepare_attack,
     roll_attack,
 )
+from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.stage import StageEntry, fighting, stage_of
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Outcome, Scene, action
@@ -35,13 +35,6 @@ SHOOT_IT = BOOK.saying(
     fr="À distance, {weapon:le} se tire : choisissez l'action Tirer",
     en="From afar, {weapon:the} is fired: choose the action Shoot",
 )
-WHOLE_ROUND = BOOK.saying(
-    "UDS-SPECIAL-03",
-    key="round",
-    fr="Le Cri prend tout le round et ne porte qu'à 6 mètres : rien d'autre ne l'accompagne",
-    en="The cry takes the whole round and carries only 6 metres: nothing else goes with it",
-)
-SPECIAL_MOVES = {key: SKILLS[key].name for key in ("headbutt", "war_cry")}
 
 
 class AtContact(Declared):

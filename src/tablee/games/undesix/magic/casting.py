@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
-from tablee.games.undesix.book import BOOK, PSY
-from tablee.games.undesix.check.checks import TARGET, reading, succeeds, unable
-from tablee.games.undesix.check.oppositions import opposition
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.checks import TARGET, succeeds, unable
 from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
 from tablee.games.undesix.check.together import HELP
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
-from tablee.games.undesix.magic.effects import spell_effects, spell_end_effects
+from tablee.games.undesix.magic.effects import spell_effects
+from tablee.games.undesix.magic.lasting import CANCELS, SEIZED, oppose_spell
 from tablee.games.undesix.magic.resisting import AFFECTED, react, touch, touch_target
 from tablee.games.undesix.magic.state import (
     BeginIncantation,
     Cast,
-    ChangeSpell,
     Incanting,
     body_points,
-    spell_in_force,
 )
 from tablee.games.undesix.magic.words import INCANTATIONS
 from tablee.games.undesix.options import EVERYONE_MAGIC, FAILED_CAST_COSTS, MADNESS, ROLL_UNDER, SPELL_ROLLS, not_yet
@@ -54,19 +52,6 @@ CLASHED = BOOK.saying(
     fr="Le sort {who:de} se heurte à un sort contraire : les deux s'annulent",
     en="The spell of {who:the} meets an opposed one: both are cancelled",
 )
-PREVAILS = BOOK.saying(
-    "UDS-MAGIC-26",
-    fr="{who:Le} {won:vient à bout du sort|ne vient pas à bout du sort} {caster:de}, {spell}",
-    en="{who:The} {won:overcomes|does not overcome} the spell of {caster:the}, {spell}",
-)
-SEIZES = BOOK.saying(
-    "UDS-MAGIC-25",
-    key="seized",
-    fr="{who:Le} {won:s'empare du sort|ne parvient pas à s'emparer du sort} {caster:de}, {spell}",
-    en="{who:The} {won:takes over|does not take over} the spell of {caster:the}, {spell}",
-)
-STRENGTH = BOOK.saying("UDS-MAGIC-25", fr="Seuil du sort", en="The spell's target")
-HELD_BY = Text(fr="PSY maximum de son mage", en="its caster's PSY maximum")
 BEGINS = BOOK.saying(
     "UDS-MAGIC-22",
     key="begins",
@@ -121,10 +106,6 @@ CAST = Grade("cast", Text(fr="réussit son sort", en="casts the spell"), True)
 FAILED = Grade("failed", Text(fr="rate son sort", en="fails to cast"), False)
 BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
 CANCELLED_OUT = Grade("cancelled_out", Text(fr="voit son sort annulé", en="has the spell cancelled out"), False)
-OVERCOMES = Grade("overcomes", Text(fr="vient à bout du sort", en="overcomes the spell"), True)
-THWARTED = Grade("thwarted", Text(fr="ne peut rien contre le sort", en="cannot overcome the spell"), False)
-
-CANCELS, SEIZED = "verb:suppress", "verb:control"
 
 
 def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
@@ -306,25 +287,3 @@ def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effec
     if news:
         roll.note(WORDS_LEARNT, words=tuple(word.name for word in news))
     return tuple(Learn(scene.actor, word.key) for word in news)
-
-
-def oppose_spell(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
-    """UDS-MAGIC-25, -26: PSY against the PSY maximum the other had; Annuler ends the spell, Contrôler takes it over."""
-    spell = spell_in_force(scene, do.against)
-    mine = TARGET.sum(PSY(scene.me.psy))
-    roll.note(mine)
-    roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
-    won = roll(
-        opposition(mine.total, spell.psy, *reading(scene, "opposition")),
-        lambda contest: contest.active_wins,
-        by={"active": scene.actor, "passive": spell.caster},
-    )
-    cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
-    headline = (PREVAILS if cancels else SEIZES).note(
-        who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
-    )
-    if won and cancels:
-        effects += spell_end_effects(spell)
-    elif won:
-        effects += (ChangeSpell(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
-    return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)

@@ -1,4 +1,4 @@
-"""Spells in force: what each round inside one costs, leaving it, forcing it, letting it go, its end (Fiche 7)."""
+"""Spells in force: the rounds spent inside one, leaving, forcing, cancelling or letting it go, its end (Fiche 7)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
 from tablee.games.undesix.check.checks import TARGET, reading, unable
 from tablee.games.undesix.check.oppositions import opposition
-from tablee.games.undesix.magic.casting import HELD_BY, OVERCOMES, STRENGTH, THWARTED
 from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
+    Cast,
     ChangeSpell,
     FreeFromSpell,
+    SpellInForce,
     magic_of,
     spell_in_force,
     spells_in_force,
@@ -23,6 +24,23 @@ from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
+
+PREVAILS = BOOK.saying(
+    "UDS-MAGIC-26",
+    fr="{who:Le} {won:vient à bout du sort|ne vient pas à bout du sort} {caster:de}, {spell}",
+    en="{who:The} {won:overcomes|does not overcome} the spell of {caster:the}, {spell}",
+)
+SEIZES = BOOK.saying(
+    "UDS-MAGIC-25",
+    key="seized",
+    fr="{who:Le} {won:s'empare du sort|ne parvient pas à s'emparer du sort} {caster:de}, {spell}",
+    en="{who:The} {won:takes over|does not take over} the spell of {caster:the}, {spell}",
+)
+STRENGTH = BOOK.saying("UDS-MAGIC-25", fr="Seuil du sort", en="The spell's target")
+HELD_BY = Text(fr="PSY maximum de son mage", en="its caster's PSY maximum")
+OVERCOMES = Grade("overcomes", Text(fr="vient à bout du sort", en="overcomes the spell"), True)
+THWARTED = Grade("thwarted", Text(fr="ne peut rien contre le sort", en="cannot overcome the spell"), False)
+CANCELS, SEIZED = "verb:suppress", "verb:control"
 
 INSIDE = BOOK.saying(
     "UDS-MAGIC-29",
@@ -107,6 +125,18 @@ def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, OUT),), LEFT.note(who=scene.me.name, spell=spell.said.name), effects)
 
 
+def overcomes(scene: Scene[Sheet], roll: Roll, characteristic: str, spell: SpellInForce) -> bool:
+    """UDS-MAGIC-25: whether the actor wins with this characteristic against the PSY maximum the caster had."""
+    mine = TARGET.sum(scene.me.score(characteristic))
+    roll.note(mine)
+    roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
+    return roll(
+        opposition(mine.total, spell.psy, *reading(scene, "opposition")),
+        lambda contest: contest.active_wins,
+        by={"active": scene.actor, "passive": spell.caster},
+    )
+
+
 class Force(ChosenSpell):
     """Which spell, and by what."""
 
@@ -123,14 +153,7 @@ def cannot_force(scene: Scene[Sheet], do: Force | None) -> Note | None:
 def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     """UDS-MAGIC-25: PHY (or what the MJ says) against the PSY maximum the caster had."""
     spell = spell_in_force(scene, do.spell)
-    mine = TARGET.sum(scene.me.score(do.characteristic))
-    roll.note(mine)
-    roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
-    won = roll(
-        opposition(mine.total, spell.psy, *reading(scene, "opposition")),
-        lambda contest: contest.active_wins,
-        by={"active": scene.actor, "passive": spell.caster},
-    )
+    won = overcomes(scene, roll, do.characteristic, spell)
     headline = FORCED.note(who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name)
     return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, taking_turn(scene))
 
@@ -172,3 +195,21 @@ def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
         headline = FREED.note(who=scene[do.only].name, spell=spell.said.name)
         return Outcome((part(do.only, OUT),), headline, effects)
     return Outcome((part(spell.caster, ENDS),), OVER.note(spell=spell.said.name), effects)
+
+
+def oppose_spell(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
+    """UDS-MAGIC-25, -26: a spell cast against one in force: Annuler ends it, Contrôler takes it over.
+
+    `do` is the spell just cast, `effects` what casting it changed already.
+    """
+    spell = spell_in_force(scene, do.against)
+    won = overcomes(scene, roll, "psy", spell)
+    cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
+    headline = (PREVAILS if cancels else SEIZES).note(
+        who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
+    )
+    if won and cancels:
+        effects += spell_end_effects(spell)
+    elif won:
+        effects += (ChangeSpell(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
+    return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)

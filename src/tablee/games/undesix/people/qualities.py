@@ -1,4 +1,4 @@
-"""The end of a game: what it leaves for good, qualities and flaws (Fiche 2; Fiche 9, Règle au bon vouloir)."""
+"""Qualities and flaws, Doué among them: how many, when, and what they write on the sheet (Fiche 2; Fiche 9)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
-from tablee.games.undesix.people.progress import LEARNS, my_skills, ungifted
+from tablee.games.undesix.people.progress import LEARNS, my_skills
 from tablee.games.undesix.sheet import NOTHING_LEARNT, Sheet
 from tablee.rules.action import Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
@@ -22,19 +21,8 @@ QUALITIES, FLAWS, TRAITS = (
 )  # UDS-QUAL-08, -09: narrative, Ambidextre included; Doué is taken for a skill
 
 DRAWN_NAMES = tuple(Name(row["name"], feminine=row.get("feminine", False)) for row in _TRAITS["names"].values())
-QUALITY_GAMES = 6
 GIFTED_AT_CREATION, GIFTED_IN_A_LIFE = 1, 2
-GAINS = {
-    "vitality": Text(fr="1 point de Vitalité", en="1 point of Vitality"),
-    "psy": Text(fr="1 point de PSY maximum", en="1 point of PSY maximum"),
-    "none": Text(fr="rien", en="nothing"),
-}
 
-ENDED = BOOK.saying(
-    "UDS-XP-09",
-    fr="{who:Le} termine sa partie n° {game} et gagne {gain}",
-    en="{who:The} ends game {game} and gains {gain}",
-)
 TOOK = BOOK.saying("UDS-QUAL-01", fr="Qualités : {taken}", en="Qualities: {taken}")
 TOOK_FLAW = BOOK.saying("UDS-QUAL-02", fr="Défaut : {taken}", en="Flaw: {taken}")
 TOO_MANY_QUALITIES = BOOK.saying(
@@ -42,12 +30,6 @@ TOO_MANY_QUALITIES = BOOK.saying(
     key="many",
     fr="{taken} qualités : pas plus de {most} ici (deux, ou quatre avec un défaut ou un malheur)",
     en="{taken} qualities: no more than {most} here (two, or four with a flaw or a misfortune)",
-)
-NO_MORE_QUALITIES = BOOK.saying(
-    "UDS-QUAL-01",
-    key="late",
-    fr="Les qualités se choisissent à la fin des {games} premières parties seulement",
-    en="Qualities are picked at the end of the first {games} games only",
 )
 ONE_FLAW = BOOK.saying("UDS-QUAL-02", key="flaw", fr="Un seul défaut par partie", en="One flaw a game only")
 ENDOWED = BOOK.saying("UDS-QUAL-03", fr="{who:Le} révèle sa personnalité", en="{who:The} shows more of who they are")
@@ -66,7 +48,7 @@ TOO_GIFTED = BOOK.saying(
 
 @dataclass(frozen=True)
 class Endow:
-    """UDS-QUAL-01…05: qualities and flaws written on the sheet, Doué beside each of these skills."""
+    """UDS-QUAL-01…05, -07: qualities and flaws on the sheet, Doué beside each of these skills (ceilings still hold)."""
 
     who: str
     qualities: tuple[str, ...] = ()
@@ -80,20 +62,6 @@ class Endow:
             skills[key] = line.with_changes(gifted=line.gifted + 1)
         return sheet.with_changes(
             qualities=sheet.qualities + self.qualities, flaws=sheet.flaws + self.flaws, skills=skills
-        )
-
-
-@dataclass(frozen=True)
-class EndGame:
-    """UDS-XP-09: the game counts, its gain is for good, and skills may be learnt in anew."""
-
-    who: str
-    gain: str
-
-    def on(self, sheet: Sheet) -> Sheet:
-        gains = {"vitality": ("vitality", "vitality_max"), "psy": ("psy", "psy_max"), "none": ()}[self.gain]
-        return sheet.with_changes(
-            games=sheet.games + 1, gained=(), **{field: getattr(sheet, field) + 1 for field in gains}
         )
 
 
@@ -164,31 +132,3 @@ def endow(scene: Scene[Sheet], do: Qualities, roll: Roll) -> Outcome:
     tell(scene.me, do, roll)
     effect = Endow(scene.actor, do.qualities, do.gifted, do.flaws)
     return Outcome((part(scene.actor, LEARNS),), ENDOWED.note(who=scene.me.name), (effect,))
-
-
-class GameEnding(Qualities):
-    """What the game leaves to a character."""
-
-    gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
-
-
-def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
-    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12."""
-    if do is None:
-        return None
-    me, chosen = scene.me, bool(do.taken or do.flaws)
-    refusal = not_yet(scene, 2) if chosen or do.gain != "none" else None
-    if refusal is None and do.gain == "psy":
-        refusal = ungifted(me, scene.option(EVERYONE_MAGIC))
-    if refusal is None and chosen and me.games >= QUALITY_GAMES:
-        refusal = NO_MORE_QUALITIES.note(games=QUALITY_GAMES)
-    return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
-
-
-@action("undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game)
-def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
-    """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
-    tell(scene.me, do, roll)
-    headline = ENDED.note(who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
-    effects = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
-    return Outcome((part(scene.actor, LEARNS),), headline, effects)

@@ -1,4 +1,7 @@
-"""Points that come back: rest, Médecine, healing magic (Fiche 1, Repos; Fiche 8, Points de Phy)."""
+"""Points that come back: rest, Médecine, healing magic (Fiche 1, Repos; Fiche 8, Points de Phy).
+
+An operation costs a point and is among the hazards (UDS-HEAL-09).
+"""
 
 from __future__ import annotations
 

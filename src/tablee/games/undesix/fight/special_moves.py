@@ -1,0 +1,47 @@
+"""Special moves: headbutt, war cry, war hammer, and the parry of a laser sword (Fiche 3, Coups spéciaux)."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll, d6, rule
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.skills import SKILLS
+from tablee.games.undesix.tables import WEAPONS
+
+SPECIAL_MOVES = {key: SKILLS[key].name for key in ("headbutt", "war_cry")}
+
+WHOLE_ROUND = BOOK.saying(
+    "UDS-SPECIAL-03",
+    key="round",
+    fr="Le Cri prend tout le round et ne porte qu'à 6 mètres : rien d'autre ne l'accompagne",
+    en="The cry takes the whole round and carries only 6 metres: nothing else goes with it",
+)
+PARRIED = BOOK.saying(
+    "UDS-SPECIAL-06",
+    fr="Parade : le dé montre {die} pour un PSY de {psy}, soit {extra} de CA en plus",
+    en="Parry: the die shows {die} against a PSY of {psy}, for {extra} more CA",
+)
+
+
+@rule
+def parry(roll: Roll, psy: int, strict: bool = False) -> int:
+    """UDS-SPECIAL-06: the margin of a PSY roll is added to the CA; a failure or a 6 adds nothing."""
+    die = roll(d6)
+    extra = psy - die if die != 6 and psy - die >= strict else 0
+    roll.note(PARRIED, die=die, psy=psy, extra=extra)
+    return extra
+
+
+def experience_key(weapon: str, move: str = "") -> str:
+    """UDS-SPECIAL-02, -04: where the experience of an attack is written; the war hammer is a special move too."""
+    return move or WEAPONS[weapon].special or f"weapon:{weapon}"
+
+
+def ignores_ca(key: str) -> bool:
+    """UDS-SPECIAL-01…03, -05: whether a special move strikes whatever the CA; `key` is its skill."""
+    return key in SKILLS and not SKILLS[key].formula.less_ca
+
+
+def parrying_psy(foe: Sheet, key: str) -> int | None:
+    """UDS-SPECIAL-06: the PSY of a victim who holds a laser sword and may parry; special moves are not parried."""
+    return foe.psy if foe.armed.parries and key not in SKILLS and not foe.unable() else None

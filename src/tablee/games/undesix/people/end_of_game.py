@@ -1,0 +1,76 @@
+"""The end of a game: a point of Vitality or PSY for good, perhaps qualities and a flaw (Fiche 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.dice import Roll
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
+from tablee.games.undesix.people.progress import LEARNS, ungifted
+from tablee.games.undesix.people.qualities import Endow, Qualities, tell, too_gifted, too_many_qualities
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+QUALITY_GAMES = 6
+GAINS = {
+    "vitality": Text(fr="1 point de Vitalité", en="1 point of Vitality"),
+    "psy": Text(fr="1 point de PSY maximum", en="1 point of PSY maximum"),
+    "none": Text(fr="rien", en="nothing"),
+}
+ENDED = BOOK.saying(
+    "UDS-XP-09",
+    fr="{who:Le} termine sa partie n° {game} et gagne {gain}",
+    en="{who:The} ends game {game} and gains {gain}",
+)
+NO_MORE_QUALITIES = BOOK.saying(
+    "UDS-QUAL-01",
+    key="late",
+    fr="Les qualités se choisissent à la fin des {games} premières parties seulement",
+    en="Qualities are picked at the end of the first {games} games only",
+)
+
+
+@dataclass(frozen=True)
+class EndGame:
+    """UDS-XP-09: the game counts, its gain is for good, and skills may be learnt in anew."""
+
+    who: str
+    gain: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        gains = {"vitality": ("vitality", "vitality_max"), "psy": ("psy", "psy_max"), "none": ()}[self.gain]
+        return sheet.with_changes(
+            games=sheet.games + 1, gained=(), **{field: getattr(sheet, field) + 1 for field in gains}
+        )
+
+
+class GameEnding(Qualities):
+    """What the game leaves to a character."""
+
+    gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
+
+
+def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
+    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12."""
+    if do is None:
+        return None
+    me, chosen = scene.me, bool(do.taken or do.flaws)
+    refusal = not_yet(scene, 2) if chosen or do.gain != "none" else None
+    if refusal is None and do.gain == "psy":
+        refusal = ungifted(me, scene.option(EVERYONE_MAGIC))
+    if refusal is None and chosen and me.games >= QUALITY_GAMES:
+        refusal = NO_MORE_QUALITIES.note(games=QUALITY_GAMES)
+    return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
+
+
+@action("undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game)
+def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
+    """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
+    tell(scene.me, do, roll)
+    headline = ENDED.note(who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
+    effects = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
+    return Outcome((part(scene.actor, LEARNS),), headline, effects)
