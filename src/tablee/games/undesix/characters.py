@@ -12,12 +12,13 @@ from tablee.rules.tables import toml_table
 
 @cache
 def rows() -> dict[str, dict[str, Any]]:
-    """The file as written: each character with the `mode` or the `kind` that made it."""
+    """The rows of the file, by id, as written there: each names the `mode` or the `kind` that made it."""
     return toml_table(__package__, "characters.toml")
 
 
 @cache
 def ready() -> dict[str, Sheet]:
+    """Every ready character and creature as a sheet, by id."""
     return {id: _sheet(row) for id, row in rows().items()}
 
 

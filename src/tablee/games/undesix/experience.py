@@ -32,7 +32,10 @@ class Learn:
 
 
 def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
-    """UDS-XP-01, -02: what a success with this skill teaches a player's character, said if it does."""
+    """UDS-XP-01, -02: the effects, if any, of a success by `who` with this skill.
+
+    Players' characters learn, and are told so.
+    """
     sheet = scene[who]
     if not sheet.pc or not sheet.may_learn(key):
         return ()

@@ -138,12 +138,13 @@ class Sheet(Declared):
     secret: Annotated[str, Label(fr="Secret", en="Secret"), Seen(Audience.OWNER)] = ""
 
     def score(self, characteristic: str) -> Term:
-        """UDS-CHAR-01, -03: rolls use what remains."""
+        """UDS-CHAR-01, -03: a characteristic as a term; PHY and PSY are the points that remain."""
         value: int = getattr(self, characteristic)
         return CHARACTERISTICS[characteristic](value)
 
     @property
     def armed(self) -> Weapon:
+        """The weapon in hand."""
         return WEAPONS[self.weapon]
 
     # Skills
@@ -160,11 +161,12 @@ class Sheet(Declared):
         return Skill(Text(line.name or key, line.name or key), formula(line.formula), line.category)
 
     def skill_name(self, key: str) -> Text | Name:
+        """The name of a skill, a Verbe or an Essence."""
         kind, _, word = key.partition(":")
         return WORDS.get(key, Text(word, word)) if kind in ("verb", "essence") else self.skill(key).name
 
     def category(self, key: str) -> str:
-        """UDS-SKILL-07: `verb:create` and `essence:fire` are words of magic, the others say it themselves."""
+        """UDS-SKILL-07: the category of a skill; that of `verb:create` or `essence:fire` is its first word."""
         kind = key.partition(":")[0]
         return kind if kind in ("verb", "essence") else self.skill(key).category
 
@@ -174,14 +176,17 @@ class Sheet(Declared):
         return bonus(self.category(key), line.xp, line.gifted)
 
     def bonus_terms(self, key: str, of: Name | Text | None = None) -> tuple[Term, ...]:
-        """The bonus of a skill or word as terms: experience, then Doué as far as the ceiling lets it count (UDS-QUAL-07)."""
+        """UDS-QUAL-07: the bonus of a skill or word as terms: experience, then Doué as far as the ceiling allows."""
         line, total = self.line(key), self.bonus(key)
         earned = min(line.xp, total)
         terms = EXPERIENCE(earned, of=of), GIFTED(total - earned)
         return tuple(term for term in terms if term.amount)
 
     def skill_terms(self, key: str) -> tuple[Term, ...]:
-        """UDS-SKILL-03: remaining characteristic, the skill's own modifier, experience, Doué. CA is the caller's."""
+        """UDS-SKILL-03: remaining characteristic, the skill's own modifier, experience, Doué.
+
+        The CA of an opponent is not among them.
+        """
         skill = self.skill(key)
         best = max(skill.formula.characteristics, key=lambda characteristic: self.score(characteristic).amount)
         terms = (
@@ -214,7 +219,7 @@ class Sheet(Declared):
         return "unconscious" if to_minus_ten and self.pc and self.phy >= -10 else "dead"
 
     def unable(self, to_minus_ten: bool = False, moving: bool = False) -> Note | None:
-        """Why this character cannot act (or not `moving`), if so."""
+        """The refusal of a character who cannot act (or, with `moving`, cannot move); None if they can."""
         state = self.state_if(to_minus_ten)
         if state != "able":
             return {"dying": DYING, "unconscious": UNCONSCIOUS, "dead": DEAD}[state].note(who=self.name)
@@ -232,10 +237,10 @@ def languages(sav: int) -> int:
 
 
 def literate(sav: int, era: str) -> bool:
-    """UDS-CHAR-06."""
+    """UDS-CHAR-06: whether somebody of this SAV reads and writes, in a `modern` or `medieval` world."""
     return sav >= LITERATE[era]
 
 
 def reactivity(sens: int) -> float:
-    """UDS-CHAR-07: seconds, never less than none."""
+    """UDS-CHAR-07: the seconds in which somebody of this SENS reacts, never less than 0."""
     return max(0.0, 3.5 - 0.5 * sens)

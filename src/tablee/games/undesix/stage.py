@@ -16,7 +16,7 @@ from tablee.rules.fields import Annotated, Declared, Label
 
 
 class Owed(Declared):
-    """What the scene must perform before anybody acts: a clock that struck."""
+    """An action that the scene must perform before anybody acts, because a clock struck."""
 
     action: str
     who: str
@@ -69,7 +69,7 @@ class StageEntry:
 
 @dataclass(frozen=True)
 class ActionTaken:
-    """One of somebody's actions this round is made."""
+    """Somebody has made one more action this round."""
 
     actor: str
     who: str = PLAY
@@ -79,11 +79,15 @@ class ActionTaken:
 
 
 def fighting(scene: Scene[Sheet]) -> bool:
+    """Whether the actor is in the fight."""
     return scene.actor in stage_of(scene).fighters
 
 
 def attitude_of(scene: Scene[Sheet]) -> str:
-    """UDS-ATTITUDE-01, -05: what the actor announced for this action, normal if nothing; elsewhere, the sheet's."""
+    """UDS-ATTITUDE-01, -05: in a fight, what the actor announced for this action, or normal.
+
+    Elsewhere, the sheet's attitude.
+    """
     return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude
 
 

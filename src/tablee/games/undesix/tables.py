@@ -18,7 +18,7 @@ def _text(row: dict[str, Any]) -> Text:
 
 @dataclass(frozen=True)
 class Armour:
-    """UDS-CA-01."""
+    """UDS-CA-01: an armour and the CA it gives."""
 
     name: Text
     ca: int
@@ -43,7 +43,10 @@ class Weapon:
 
 @dataclass(frozen=True)
 class Attitude:
-    """UDS-ATTITUDE-02: `attack` is None where no attack is possible (UDS-ATTITUDE-03)."""
+    """UDS-ATTITUDE-02: what an attitude adds to attacks, SENS and CA, and how it stretches the round.
+
+    `attack` is None where no attack is possible (UDS-ATTITUDE-03).
+    """
 
     name: Text
     attack: int | None
@@ -54,7 +57,7 @@ class Attitude:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """UDS-TEST-06."""
+    """UDS-TEST-06: a circumstance, its modifier, and the lesser ones it includes."""
 
     name: Text
     modifier: int
@@ -74,7 +77,7 @@ class BodyPart:
 
 @dataclass(frozen=True)
 class Location:
-    """UDS-COMBAT-13."""
+    """UDS-COMBAT-13: a place where a blow may land."""
 
     id: str
     name: Text

@@ -101,7 +101,7 @@ LEVELS = {
 
 
 def level_named(level: str, success: bool) -> Text:
-    """UDS-TEST-04, in words: « échec majeur »."""
+    """UDS-TEST-04: the name of a level of success or failure, such as « échec majeur »."""
     words = LEVELS[level]
     if level == "just" and not success:
         return Text(fr="échec de justesse", en="just missed")
@@ -180,7 +180,10 @@ def skills_of(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 def circumstance_terms(named: Iterable[str]) -> tuple[Term, ...]:
-    """UDS-TEST-05, -06: circumstances add up, but a storm already is rain."""
+    """UDS-TEST-05, -06: one term for each circumstance.
+
+    One that another includes (rain, in a storm) is not counted twice.
+    """
     chosen = tuple(dict.fromkeys(named))
     return tuple(
         CIRCUMSTANCE(CIRCUMSTANCES[id].modifier, of=CIRCUMSTANCES[id].name)
@@ -190,7 +193,7 @@ def circumstance_terms(named: Iterable[str]) -> tuple[Term, ...]:
 
 
 class Circumstances(Declared):
-    """What helps or hinders any roll, by the MJ's word, and how many things are done at once."""
+    """Parameters of any roll: what helps or hinders by the MJ's word, and how many actions are made this round."""
 
     circumstances: Annotated[
         tuple[str, ...], OneOf(CIRCUMSTANCE_NAMES), Label(fr="Circonstances", en="Circumstances"), By(Audience.MJ)
@@ -199,12 +202,13 @@ class Circumstances(Declared):
     actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
 
     def terms(self, scene: Scene[Sheet]) -> tuple[Term, ...]:
+        """What these parameters add to a target, as terms."""
         modifier = (MODIFIER(self.modifier),) if self.modifier else ()
         return (*several_terms(scene, self.actions), *circumstance_terms(self.circumstances), *modifier)
 
 
 class Tried(Declared):
-    """A characteristic, or a skill with its own formula."""
+    """Parameters: a characteristic, or a skill with its own formula."""
 
     characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = ""
     skill: Annotated[str, OneOf(skills_of), Label(fr="Compétence", en="Skill")] = ""
@@ -212,7 +216,7 @@ class Tried(Declared):
 
 
 class Try(Circumstances, Tried):
-    """What is tried, and in which circumstances."""
+    """Parameters of a test: what is tried, and in which circumstances."""
 
 
 def unable(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -221,6 +225,7 @@ def unable(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 def held_by_magic(scene: Scene[Sheet]) -> Note | None:
+    """The refusal of somebody asleep by magic or in the middle of an incantation."""
     if asleep(scene, scene.actor):
         return ASLEEP.note(who=scene.me.name)
     return BUSY.note(who=scene.me.name) if incantation_of(scene, scene.actor) else None
@@ -278,7 +283,7 @@ def simple_roll(scene: Scene[Sheet], roll: Roll, who: str, target: Tally, at_sta
 
 
 def outcome_of(scene: Scene[Sheet], roll: Roll, who: str, skill: str, done: Tested, *more: Effect) -> Outcome:
-    """The line people read, and what a success teaches (UDS-XP-01)."""
+    """The outcome of a test by `who`: grade, margin, the line people read, what a success teaches (UDS-XP-01)."""
     success, margin, critical = done.result
     grade = (CRITICAL_SUCCESS if critical else SUCCESS) if success else (CRITICAL_FAILURE if critical else FAILURE)
     level = grade.label if critical else level_named(Check(success, margin).level, success)

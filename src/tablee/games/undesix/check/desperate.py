@@ -63,7 +63,7 @@ DODGE = may(
 
 @dataclass(frozen=True)
 class Despair:
-    """UDS-OPT-06: PSY spent in despair; down to 0, the character is spent for ten minutes."""
+    """UDS-OPT-06: PSY spent in despair; whoever has none left cannot act for ten minutes."""
 
     who: str
     points: int
@@ -87,6 +87,7 @@ def no_despair(scene: Scene[Sheet], who: str, cost: int, at_stake: bool = True, 
 
 @cache
 def _bonus(most: int) -> Decision[int]:
+    """The question whether to buy +1, +2… up to `most`."""
     words = [
         Text(fr=f"+{n} ({DESPAIR_PRICE * n} PSY)", en=f"+{n} ({DESPAIR_PRICE * n} PSY)") for n in range(1, most + 1)
     ]
@@ -103,7 +104,7 @@ def _bonus(most: int) -> Decision[int]:
 def desperate_bonus(
     scene: Scene[Sheet], roll: Roll, who: str, at_stake: bool = True
 ) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
-    """UDS-OPT-04: asked before the die; the term to add to the target, and the price."""
+    """UDS-OPT-04: asks `who` before the die: the terms to add to the target, and the effects that pay for them."""
     if no_despair(scene, who, DESPAIR_PRICE, at_stake):
         return (), ()
     bought = roll.choose(who, _bonus(scene[who].psy // DESPAIR_PRICE))
@@ -111,30 +112,22 @@ def desperate_bonus(
 
 
 def buy_bonus(scene: Scene[Sheet], roll: Roll, who: str, bonus: int) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
-    """So many +1, paid for."""
+    """UDS-OPT-04: the term of a bonus bought, and the effects that pay for it."""
     cost = DESPAIR_PRICE * bonus
     roll.note(BOUGHT, who=scene[who].name, bonus=bonus, cost=cost)
     return (DESPAIR(bonus),), pay_psy(scene, roll, who, cost)
 
 
 def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effect, ...]:
+    """UDS-OPT-06: the effects of so much PSY spent; somebody left with none is told to be spent."""
     if scene[who].psy == cost:
         roll.note(SPENT, who=scene[who].name, minutes=SPENT_MINUTES)
     return (Despair(who, cost),)
 
 
-def desperate_dodge(
-    scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True, spent: int = 0
-) -> tuple[Effect, ...]:
-    """UDS-OPT-05: asked once damage is known; the price if the damage is dodged, nothing otherwise.
-
-    `spent` is PSY already gone in the same action.
-    """
-    if (
-        no_despair(scene, who, DESPAIR_PRICE + spent, True, way_out)
-        or scene[who].unable()
-        or not roll.choose(who, DODGE)
-    ):
+def desperate_dodge(scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True) -> tuple[Effect, ...]:
+    """UDS-OPT-05: asked once damage is known; the price if the damage is dodged, nothing otherwise."""
+    if no_despair(scene, who, DESPAIR_PRICE, True, way_out) or scene[who].unable() or not roll.choose(who, DODGE):
         return ()
     roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
     return pay_psy(scene, roll, who, DESPAIR_PRICE)

@@ -88,7 +88,11 @@ def with_destiny(
     failed: Callable[[T], bool],
     against: str = "",
 ) -> tuple[T, tuple[Effect, ...]]:
-    """UDS-OPT-07, -08: a roll that may be thrown again while it fails, one die each time; the new result stands."""
+    """UDS-OPT-07, -08: the result of `throw`, thrown again while it `failed` and a die is spent.
+
+    Returns it with the dice that changed hands. The new result stands, even a worse one.
+    `against` is the character whom a failure would suit.
+    """
     result = throw()
     passed: tuple[Effect, ...] = ()
     while failed(result):
@@ -102,6 +106,7 @@ def with_destiny(
 
 
 def players(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The player characters in the scene, by id."""
     return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pc}
 
 
@@ -112,6 +117,7 @@ class Give(Declared):
 
 
 def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
+    """The refusal where the table does not play destiny dice."""
     return None if scene.option(DESTINY) else NO_DESTINY.note()
 
 

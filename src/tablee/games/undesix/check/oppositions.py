@@ -149,13 +149,14 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
 
 
 def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
-    """Whose characteristic it is, where several people roll: « PHY du loup 4 »."""
+    """The terms of a score, the first labelled with its owner: « PHY du loup 4 »."""
     first, *rest = terms
     fr, en = who.name.with_article("fr", "de"), who.name.with_article("en", "the")
     return (replace(first, label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
 
 
 def turn_and_learning(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
+    """The effects of an opposition: the turn it takes, and what a roll that succeeds teaches either side."""
     effects: list[Effect] = [*taking_turn(scene, do.actions)]
     if do.skill and contest.active.success:
         effects += learning(scene, roll, scene.actor, do.skill)
@@ -181,6 +182,7 @@ class Effort(NamedTuple):
     total: int
 
     def plus(self, other: Effort, signed: bool) -> Effort:
+        """Both efforts together: margins add up, or the better failure stays; failures count too where `signed`."""
         if signed or (self.made and other.made):
             return Effort(self.made or other.made, self.total + other.total)
         return max(self, other)

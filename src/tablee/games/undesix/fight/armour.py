@@ -43,7 +43,7 @@ MOST_NEIGHBOURS = 2  # UDS-CA-05
 
 
 class Guard(NamedTuple):
-    """What stands between somebody and a blow."""
+    """Everything that protects somebody from a blow, as numbers."""
 
     armour: int = 0
     shield: bool = False
@@ -78,9 +78,9 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
 
 
 def guard_of(scene: Scene[Sheet], who: str, cover: int = 0, neighbours: int = 0) -> Guard:
-    """What protects somebody now. An announced attitude guards once its owner has acted (UDS-ATTITUDE-05).
+    """What protects somebody now. An attitude protects once its owner has acted in the fight (UDS-ATTITUDE-05).
 
-    Only a large shield closes a line (UDS-CA-05).
+    Only a large shield makes a line with its neighbours (UDS-CA-05).
     """
     sheet = scene[who]
     holds = sheet.acted or who not in stage_of(scene).fighters
@@ -102,7 +102,7 @@ def covered(sheet: Sheet, part: str) -> bool:
 def ca_of(
     scene: Scene[Sheet], who: str, roll: Roll, cover: int = 0, neighbours: int = 0, back: bool = False, aim: str = ""
 ) -> Tally:
-    """The CA of somebody against one attack, with what explains it."""
+    """The CA of somebody against one attack; notes explain it."""
     sheet, of_one = scene[who], scene.option(DEX1_CA)
     gap = bool(aim) and not covered(sheet, aim)
     if back:

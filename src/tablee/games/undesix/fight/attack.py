@@ -118,6 +118,7 @@ class AttackMeans(Declared):
     trapped: Annotated[bool, Label(fr="Cible sans échappatoire", en="Target has no way out"), By(Audience.MJ)] = False
 
     def wielded(self, scene: Scene[Sheet]) -> str:
+        """The weapon of this attack: the one chosen, or the one in hand."""
         return self.weapon or scene.me.weapon
 
 
@@ -156,7 +157,7 @@ class PlannedAttack(NamedTuple):
 
 
 def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoeuvre, ...]:
-    """UDS-ACTION-05…10: what is to be rolled before the attack; moving is not."""
+    """UDS-ACTION-05…10: the manoeuvres to be rolled before the attack; a movement is not rolled, only told."""
     if do.metres:
         charge = do.metres > REACH
         roll.note(CHARGED if charge else MOVE_SUCCEEDS, metres=do.metres, weapon=WEAPONS[do.wielded(scene)].name)

@@ -108,7 +108,7 @@ def blows(
 
 
 class AttackNumbers(NamedTuple):
-    """What an attack rolls under, and what its damage gets besides the margin."""
+    """The target of an attack, and what is added to its damage besides the margin."""
 
     target: Tally
     extra: int = 0

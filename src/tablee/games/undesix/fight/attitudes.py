@@ -61,7 +61,7 @@ def attack_terms(attitude: str) -> tuple[Term, ...]:
 
 
 def guard_terms(attitude: str) -> tuple[Term, ...]:
-    """UDS-ATTITUDE-02: what it adds to the CA."""
+    """UDS-ATTITUDE-02: what an attitude adds to the CA."""
     row = ATTITUDES[attitude]
     return (ATTITUDE(row.ca, of=_named(attitude)),) if row.ca else ()
 
@@ -72,14 +72,14 @@ def _named(attitude: str) -> Text:
 
 
 def forbids_attack(scene: Scene[Sheet]) -> Note | None:
-    """UDS-ATTITUDE-03."""
+    """UDS-ATTITUDE-03: the refusal of an attack in a very defensive attitude."""
     return NO_ATTACK.note(who=scene.me.name) if ATTITUDES[attitude_of(scene)].attack is None else None
 
 
 def side_factor(attitudes: Iterable[str]) -> Fraction:
-    """UDS-TIME-03, UDS-ATTITUDE-04: a united side's factor; a divided one counts for its factor nearest to 1.
+    """UDS-TIME-03, UDS-ATTITUDE-04: by how much one side multiplies the length of a round.
 
-    A side that pulls both ways, some quicker and some slower, counts for 1.
+    Where attitudes differ, the factor nearest to 1; exactly 1 if some are quicker and others slower than normal.
     """
     factors = {ATTITUDES[attitude].times for attitude in attitudes} or {Fraction(1)}
     if min(factors) < 1 < max(factors):
@@ -93,7 +93,7 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
 
 
 class Announce(Declared):
-    """How one means to fight this round."""
+    """Parameters: how somebody means to fight this round."""
 
     attitude: Annotated[str, OneOf(ATTITUDE_NAMES), Label(fr="Attitude", en="Attitude")]
     behind: Annotated[
@@ -112,7 +112,7 @@ def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
 
 @action("undesix.announce", Announce, fr="Annoncer son attitude", en="Announce an attitude", refuse=cannot_announce)
 def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
-    """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; the order of those still to act follows it."""
+    """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; it may change the order of those still to act."""
     effects: list[Effect] = [StageEntry("announced", scene.actor, do.attitude)]
     if do.behind:
         roll.note(BEHIND, who=scene.me.name, target=scene[do.behind].name)

@@ -33,7 +33,7 @@ def effective_sens(sens: int, attitude: str = "normal", modern: bool = False, tu
 
 
 class Entry(NamedTuple):
-    """Somebody about to act."""
+    """Somebody about to act, with all that decides when."""
 
     who: str
     sens: int  # effective
@@ -55,7 +55,7 @@ def instants(entries: Iterable[Entry]) -> Instants:
 
 
 def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) -> list[list[str]]:
-    """UDS-INIT-06: moved just before the victim, if they would act later or at the same time."""
+    """UDS-INIT-06: the order with this attacker just before the victim, unless the attacker acts earlier anyway."""
     place = {who: rank for rank, instant in enumerate(order) for who in instant}
     if entry.behind not in place or place[entry.who] < place[entry.behind]:
         return order
@@ -74,7 +74,7 @@ def able(scene: Scene[Sheet], who: str) -> bool:
 
 
 def sens_of(scene: Scene[Sheet], who: str) -> Tally:
-    """UDS-INIT-05: with the attitude announced for this round, and a tumble in the first."""
+    """UDS-INIT-05: the SENS of somebody for initiative, with the attitude announced and a tumble in the first round."""
     stage, sheet = stage_of(scene), scene[who]
     return effective_sens(
         sheet.sens, stage.announced.get(who, "normal"), sheet.armed.modern, stage.round == 1 and who in stage.tumbled
@@ -82,7 +82,7 @@ def sens_of(scene: Scene[Sheet], who: str) -> Tally:
 
 
 def still_to_act(scene: Scene[Sheet]) -> Instants:
-    """The instants to come in this round, as things stand."""
+    """The instants still to come in this round, given what is announced and who is able to act."""
     stage = stage_of(scene)
     return instants(
         Entry(

@@ -116,7 +116,7 @@ class Manoeuvre(NamedTuple):
 
 
 def manoeuvre(sheet: Sheet, id: str, part: str = "") -> Manoeuvre:
-    """UDS-ACTION-05…08, -10: an ordinary skill roll."""
+    """UDS-ACTION-05…08, -10: the roll of a manoeuvre, under its skill; `part` is what is aimed at."""
     skill, saying = MANOEUVRES[id]
     target = saying.sum(*sheet.skill_terms(skill))
     harder = PARTS[part].modifier if part else 0
@@ -132,7 +132,7 @@ def too_many_manoeuvres(chosen: Iterable[str]) -> Note | None:
 
 
 def chosen(scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int) -> tuple[str, ...]:
-    """Everything that counts as a manoeuvre of this attack, a tumble into the fight included."""
+    """Everything that counts as a manoeuvre of this attack, with a tumble made earlier in the round."""
     before = ("tumble",) if scene.actor in stage_of(scene).tumbled else ()
     return (*before, *manoeuvres, *(("aim",) if aim else ()), *(("move",) if metres else ()))
 
@@ -187,7 +187,7 @@ def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 class Move(Declared):
-    """How far."""
+    """Parameters: how far to move."""
 
     metres: Annotated[int, Between(1, CHARGE), Label(fr="Mètres", en="Metres")]
 

@@ -38,7 +38,7 @@ SHOOT_IT = BOOK.saying(
 
 
 class AtContact(Declared):
-    """Whom to strike, and from where."""
+    """Parameters of an attack at contact: whom to strike, and from where."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     move: Annotated[str, OneOf(SPECIAL_MOVES), Label(fr="Coup spécial", en="Special move")] = ""
@@ -63,7 +63,10 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 
 
 def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
-    """UDS-COMBAT-09, -10: from behind by the MJ's word, by stealth, or because the victim faces the other attacker."""
+    """UDS-COMBAT-09, -10: whether this attack comes from behind, and the effects of the victim's choice.
+
+    It does by the MJ's word, by stealth, or because the victim faces the other attacker.
+    """
     stage = stage_of(scene)
     if do.back or stage.behind.get(scene.actor) == do.target:
         return True, ()

@@ -80,13 +80,14 @@ class ByInstants:
     """
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        """Those of the present instant; outside a fight, everybody able."""
         stage = stage_of(scene)
         if not stage.round:
             return tuple(who for who in scene.cast if able(scene, who))
         return () if self.due(scene) else stage.now
 
     def after(self, scene: Scene[Sheet], actor: str, action: str, _outcome: Outcome, /) -> Play:
-        """The stage once this is done; `scene` is the one its effects made."""
+        """The stage after an action; its effects are already in `scene`."""
         stage = stage_of(scene)
         if Owed(action=action, who=actor) in stage.owed:
             left = list(stage.owed)
@@ -104,7 +105,7 @@ class ByInstants:
         return stage if stage.begun else stage.with_changes(now=next_instant(replace(scene, play=stage)))
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
-        """What a clock or a spell owes; then, when everybody has acted, the next round."""
+        """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
         stage = stage_of(scene)
         owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
         if owed or stage.begun:
@@ -116,6 +117,7 @@ class ByInstants:
 
 
 def _finished(stage: Stage, who: str) -> bool:
+    """Whether somebody has made all the actions announced for this round."""
     return stage.taken.get(who, 0) >= stage.several.get(who, 1)
 
 
@@ -176,7 +178,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Enrolled:
-    """Who fights, from now on."""
+    """These people fight from now on, and nobody else."""
 
     fighters: tuple[str, ...]
     who: str = PLAY
@@ -226,14 +228,17 @@ def cannot_open(scene: Scene[Sheet], do: Fight | None) -> Note | None:
 
 
 def fresh_sheet(sheet: Sheet, who: str, side: str) -> list[Effect]:
-    """UDS-ATTITUDE-05, UDS-OPT-03: nobody has acted yet, attitudes are normal, streaks are forgotten."""
+    """UDS-ATTITUDE-05, UDS-OPT-03: effects that begin or end a fight for somebody.
+
+    No action yet, normal attitude, no streak.
+    """
     wanted = {"side": side, "attitude": "normal", "acted": False, "streak": {}}
     return [Put(who, field, value) for field, value in wanted.items() if getattr(sheet, field) != value]
 
 
 @action("undesix.fight", Fight, fr="Ouvrir un combat", en="Open a fight", refuse=cannot_open, by=Audience.MJ)
 def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
-    """UDS-INIT-02, UDS-COMBAT-07, UDS-ACTION-07: round 1 begins."""
+    """UDS-INIT-02, UDS-COMBAT-07, UDS-ACTION-07: a fight begins, in round 1."""
     sides = {"one": do.one, "two": do.two, "three": do.three}
     fighters = (*do.one, *do.two, *do.three)
     for who in do.surprise:
@@ -247,7 +252,7 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
 
 
 def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
-    """The attitudes in force, side by side; somebody without a side is one alone."""
+    """The attitudes in force by side, of those able to act; somebody without a side is a side alone."""
     sides: dict[str, list[str]] = {}
     for who in stage_of(scene).fighters:
         if able(scene, who):
@@ -295,14 +300,14 @@ def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
 
 
 class Leave(Declared):
-    """Who goes."""
+    """Parameters: who leaves the fight."""
 
     who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who")]
 
 
 @action("undesix.leave", Leave, fr="Faire sortir quelqu'un", en="Let somebody out", refuse=no_fight, by=Audience.MJ)
 def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
-    """UDS-COMBAT-07, -15: who has fled is no longer waited for."""
+    """UDS-COMBAT-07, -15: nobody waits any more for somebody who has left."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))
     return Outcome((part(do.who, GONE),), LEAVES.note(who=scene[do.who].name), effects)
@@ -310,5 +315,5 @@ def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
 
 @action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable)
 def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """UDS-COMBAT-07: the round passes; what the very defensive do."""
+    """UDS-COMBAT-07: a round spent without acting, such as that of the very defensive."""
     return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene))

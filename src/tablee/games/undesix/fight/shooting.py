@@ -122,6 +122,7 @@ class Reloaded:
 
 
 def still_to_load(sheet: Sheet, weapon: str) -> int:
+    """How many rounds this weapon of a character must still be loaded; 0 when it may fire."""
     return rounds_to_load(WEAPONS[weapon], sheet.fired.get(weapon, 0), sheet.reloading.get(weapon, 0))
 
 
@@ -141,7 +142,7 @@ def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
 
 @action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload)
 def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
-    """UDS-SHOOT-04, -05, UDS-ACTION-13: it takes the round, and more of them for a crossbow or a musket."""
+    """UDS-SHOOT-04, -05, UDS-ACTION-13: one round spent loading; a crossbow or a musket takes several."""
     weapon = do.weapon or scene.me.weapon
     effect = Reloaded(scene.actor, weapon)
     after = effect.on(scene.me)
@@ -155,7 +156,7 @@ def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
 
 
 class FromAfar(Declared):
-    """At whom, or into which crowd; who else is in the melee; who moves."""
+    """Parameters of a shot: at whom, or into which crowd; who else is in the melee; who moves."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")] = ""
     crowd: Annotated[tuple[str, ...], OneOf(others), Label(fr="Tirer dans le tas", en="Fire at the crowd")] = ()
@@ -189,19 +190,22 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
 
 
 def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
-    """Somebody drawn by lot."""
+    """Somebody of these people, drawn by lot if there are several."""
     return people[roll(die(len(people)), by=scene.actor) - 1] if len(people) > 1 else people[0]
 
 
 def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
-    """UDS-SHOOT-04: rounds of fire are counted, not shots: several in one round are one."""
+    """UDS-SHOOT-04: the effect of a shot on the magazine: several shots in one round count as one round of fire."""
     again = stage_of(scene).taken.get(scene.actor)
     return (Fired(scene.actor, weapon),) if WEAPONS[weapon].magazine and not again else ()
 
 
 @action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot)
 def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
-    """UDS-COMBAT-02, UDS-SHOOT-01…03: under SENS; at random into a crowd, and astray on a 6 in a melee."""
+    """UDS-COMBAT-02, UDS-SHOOT-01…03: a shot under SENS.
+
+    Into a crowd its target is drawn by lot, in a melee a 6 sends it towards a friend.
+    """
     weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))
     victim = do.target or one_of(scene, crowd, roll)
     if crowd:

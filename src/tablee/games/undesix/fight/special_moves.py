@@ -38,10 +38,13 @@ def experience_key(weapon: str, move: str = "") -> str:
 
 
 def ignores_ca(key: str) -> bool:
-    """UDS-SPECIAL-01…03, -05: whether a special move strikes whatever the CA; `key` is its skill."""
+    """UDS-SPECIAL-01…03: whether an attack with this skill strikes whatever the CA."""
     return key in SKILLS and not SKILLS[key].formula.less_ca
 
 
 def parrying_psy(foe: Sheet, key: str) -> int | None:
-    """UDS-SPECIAL-06: the PSY of a victim who holds a laser sword and may parry; special moves are not parried."""
+    """UDS-SPECIAL-05, -06: the PSY of a victim who may parry with a laser sword, None of any other.
+
+    Special moves are not parried.
+    """
     return foe.psy if foe.armed.parries and key not in SKILLS and not foe.unable() else None

@@ -63,12 +63,15 @@ class StreakCounted:
 
 
 def counts_streaks(scene: Scene[Sheet]) -> bool:
-    """Whether the table plays either rule."""
+    """Whether the table plays critical hits or broken weapons by streaks."""
     return bool(scene.option(CRITICAL_STREAK) or scene.option(FUMBLE_STREAK))
 
 
 def count_streak(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
-    """Whether this attack is a critical hit, and what becomes of the streak; nothing unless the table plays so."""
+    """UDS-OPT-02, -03: whether this attack die makes a critical hit, and the effects on the streak of the weapon.
+
+    Neither where the table plays no streaks.
+    """
     if not counts_streaks(scene):
         return False, ()
     criticals = scene.option(CRITICAL_STREAK)
@@ -83,5 +86,5 @@ def count_streak(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tupl
 
 
 def out_of_use(scene: Scene[Sheet], weapon: str) -> Note | None:
-    """UDS-OPT-03: a broken weapon strikes nobody."""
+    """UDS-OPT-03: the refusal of a broken weapon."""
     return OUT_OF_USE.note(weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None

@@ -57,6 +57,6 @@ def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
 
 @action("undesix.draw", Draw, fr="Prendre une arme en main", en="Take a weapon in hand", refuse=cannot_draw)
 def draw(scene: Scene[Sheet], do: Draw, roll: Roll) -> Outcome:
-    """UDS-ACTION-07: without the manoeuvre, drawing (or picking up what was dropped) uses the round."""
+    """UDS-ACTION-07: a round spent to take a weapon in hand, or to pick up one that was dropped."""
     headline = TAKES.note(who=scene.me.name, weapon=WEAPONS[do.weapon].name)
     return Outcome((part(scene.actor, ARMED),), headline, (*taking_turn(scene), Wield(scene.actor, do.weapon)))

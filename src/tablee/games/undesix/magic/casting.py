@@ -109,7 +109,7 @@ CANCELLED_OUT = Grade("cancelled_out", Text(fr="voit son sort annulé", en="has 
 
 
 def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
-    """UDS-MAGIC-01, -02, -32, -36, and what anybody needs to act."""
+    """UDS-MAGIC-01, -02, -32, -36: why the actor cannot cast this."""
     refusal = unable(scene, do) or no_caster(scene, scene.actor)
     if refusal or do is None:
         return refusal
@@ -121,7 +121,10 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
 
 
 def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
-    """UDS-MAGIC-35, -36, UDS-ACTION-15: from the fourth game; helpers could cast, the strongest does."""
+    """UDS-MAGIC-35, -36, UDS-ACTION-15: why several spells or these helpers are refused.
+
+    Each helper must be able to cast, and have no more PSY than the caster.
+    """
     if do.actions > 1 or do.helpers:
         late = not_yet(scene, 4)
         if late:
@@ -136,7 +139,10 @@ def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
 
 
 def composed(scene: Scene[Sheet], do: Cast) -> Composed:
-    """The sentence in the mouth of the actor, with what weighs on every die (UDS-MAGIC-35, -36, UDS-ACTION-02)."""
+    """The spell as this actor casts it.
+
+    Difficulty, price and rolls, with what weighs on every die (UDS-MAGIC-35, -36, UDS-ACTION-02).
+    """
     helping = sum(may_cast(scene[who], scene.option(EVERYONE_MAGIC)) for who in do.helpers if who != scene.actor)
     shared = (*([HELP(helping)] if helping else []), *several_terms(scene, do.actions))
     return compose(do, scene.me, shared, scene.option(SPELL_ROLLS) == "per_word")
@@ -168,7 +174,10 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
 
 
 class SpellAttempt(NamedTuple):
-    """A spell once said: whom it may reach, whether it came off, what saying it cost and taught."""
+    """A spell once it is said.
+
+    Whom it may reach, whether it succeeds, and the effects of its price and of what it teaches.
+    """
 
     reached: tuple[str, ...]
     success: bool
@@ -176,7 +185,10 @@ class SpellAttempt(NamedTuple):
 
 
 def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
-    """The spell once it is said: contact, casting rolls, price, then its effect."""
+    """A spell at the end of its incantation: contact, casting rolls, price, then its effect.
+
+    `turn` is what came before.
+    """
     me, spell = scene.me.name, do.name
     aimed = do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
     reached, success, paid = roll(attempt_spell(scene, do, aimed))
@@ -199,6 +211,7 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
 
 
 def part_of(do: Cast, who: str, grade: Grade) -> Part:
+    """What one target suffers, as a part of the outcome."""
     if grade is AFFECTED and do.effect == "harm":
         return part(who, grade, damage=do.damage)
     return part(who, grade)
@@ -222,7 +235,7 @@ def attempt_spell(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, .
 
 @procedure
 def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> tuple[str, ...]:
-    """UDS-MAGIC-16: on contact, the unwilling must first be touched."""
+    """UDS-MAGIC-16: which targets a spell on contact reaches: the unwilling must be touched first."""
     if do.distance != "contact" or do.gentle:
         return aimed
     reached = []
@@ -237,7 +250,10 @@ def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) 
 
 
 def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tuple[bool, tuple[Effect, ...]]:
-    """UDS-MAGIC-04, -05, -38: a die for each roll, until one fails; mundane rolls, if the MJ wants any, come last."""
+    """UDS-MAGIC-04, -05, -38: whether every roll of the spell succeeds, and the destiny dice spent.
+
+    The first failure ends it. Mundane rolls, if the MJ wants any, come last.
+    """
     victim = do.targets[0] if do.targets else ""
     luck: tuple[Effect, ...] = ()
 
@@ -261,7 +277,10 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
 
 
 def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tuple[Effect, ...]:
-    """UDS-MAGIC-17…19, -22: after the rolls, below zero if need be; fatigue is due whatever comes of the spell."""
+    """UDS-MAGIC-17…19, -22: the effects that pay for a spell after its rolls, below zero if need be.
+
+    Fatigue is due in any case.
+    """
     effects: list[Effect] = []
     psy = made.fatigue_psy
     if success or scene.option(FAILED_CAST_COSTS):

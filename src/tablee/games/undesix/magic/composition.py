@@ -101,7 +101,7 @@ class Sentence(Declared):
 
     @cached_property
     def name(self) -> Text:
-        """« Créer + Feu »."""
+        """The words joined: « Créer + Feu »."""
         words = (*self.spoken_verbs, *self.spoken_essences)
         return Text(" + ".join(word.name.fr for word in words), " + ".join(word.name.en for word in words))
 
@@ -117,6 +117,7 @@ class Sentence(Declared):
 
     @property
     def bonus(self) -> int:
+        """UDS-MAGIC-22: what a long incantation adds to every roll."""
         return 0 if self.sustained else INCANTATIONS[self.incantation].bonus
 
     @property
@@ -149,7 +150,7 @@ class CastRoll(NamedTuple):
 
 @dataclass(frozen=True)
 class Composed:
-    """A sentence in the mouth of one caster."""
+    """A sentence as one caster says it: its rolls, its price, what it costs besides, and the words it may teach."""
 
     rolls: tuple[CastRoll, ...]
     price: Tally
@@ -164,7 +165,7 @@ def _labelled(label: Text, of: Text) -> Text:
 
 
 def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tally:
-    """UDS-MAGIC-04, -06, -13…16: a Verbe, the Essences, size, duration, distance; the n of « PSY−n »."""
+    """UDS-MAGIC-04, -06, -13…16: how hard a Verbe is with these Essences, size, duration and distance."""
     size, distance = SIZES[said.size], DISTANCES[said.distance]
     terms = [
         SIZE(size.malus, of=_labelled(SIZE.label, size.name)),
@@ -179,7 +180,9 @@ def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tal
 
 
 def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
-    """Experience in a word (UDS-XP-06), and a created hero's power in it (UDS-CREATE-07)."""
+    """What a caster has learnt in a word (UDS-XP-06), and the power of a created hero in it (UDS-CREATE-07), as
+    terms.
+    """
     experience = Text(f"expérience en {word.name.fr}", f"experience in {word.name.en}")
     power = sheet.powers.get(word.key, 0)
     terms = sheet.bonus_terms(word.key, of=experience)
@@ -187,7 +190,9 @@ def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
 
 
 def price(said: Sentence) -> Tally:
-    """UDS-MAGIC-17: 1; 5 for a great size or a long spell, 10 for both; more if the MJ says so."""
+    """UDS-MAGIC-17: the PSY a spell costs: 1; 5 for a great size or a long spell, 10 for both; more if the MJ says
+    so.
+    """
     size, lasts = SIZES[said.size], said.lasts
     terms = [SIZE(5, of=_labelled(SIZE.label, size.name))] if size.great else []
     terms += [DURATION(5, of=_labelled(DURATION.label, lasts.name))] if lasts.great else []
@@ -224,6 +229,7 @@ def may_cast(sheet: Sheet, everyone: bool = False) -> bool:
 
 
 def no_caster(scene: Scene[Sheet], who: str) -> Note | None:
+    """UDS-MAGIC-01: the refusal of somebody who cannot cast at all."""
     sheet = scene[who]
     if may_cast(sheet, scene.option(EVERYONE_MAGIC)):
         return None

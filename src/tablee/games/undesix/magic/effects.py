@@ -60,7 +60,7 @@ RUNS = BOOK.saying(
 
 
 def tell_effect(do: Cast, roll: Roll) -> None:
-    """What the effect means, in words."""
+    """Notes what the effect of the spell means."""
     match do.effect:
         case "harm":
             roll.note(HURTS, damage=do.damage)
@@ -77,7 +77,7 @@ def tell_effect(do: Cast, roll: Roll) -> None:
 
 
 def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reactions) -> tuple[Effect, ...]:
-    """UDS-MAGIC-28…31, -37, UDS-CA-07: the effect on each, and the spell itself if it lasts."""
+    """UDS-MAGIC-28…31, -37, UDS-CA-07: the effects of a spell on those it affects, and the spell if it lasts."""
     effects: list[Effect] = []
     if reactions.affected or do.effect == "golem":
         tell_effect(do, roll)
@@ -102,7 +102,7 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
 
 
 def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> SpellInForce | None:
-    """UDS-MAGIC-21: a spell that outlives its speaking runs on by itself; the others are over when said."""
+    """UDS-MAGIC-21: the spell in force that remains once it is said, None if it is over at once."""
     holds = do.effect in ("change", "sleep", "golem")
     lasts = do.lasts
     if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
@@ -125,7 +125,7 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
 
 
 def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
-    """UDS-MAGIC-37: 10 PHY, bare stone fists (the margin under its remaining PHY − CA); its other scores are ours."""
+    """UDS-MAGIC-37: the sheet of a golem: 10 PHY, bare hands; its other scores are ours."""
     return Sheet(
         name=Name("golem", "golem", article=True),
         pc=False,
@@ -141,7 +141,10 @@ def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
 
 
 def spell_end_effects(spell: SpellInForce, only: str = "") -> tuple[Effect, ...]:
-    """What the end of a spell gives back: characteristics (UDS-MAGIC-31), the golem's rock, the sleeper's eyes."""
+    """What the end of a spell undoes, for everybody or for one person.
+
+    A changed characteristic (UDS-MAGIC-31), the golem, sleep.
+    """
     effects: list[Effect] = []
     if spell.said.effect == "change":
         back = 1 if spell.said.lowers else -1

@@ -37,6 +37,7 @@ INCANTATION_LOST = Grade("lost", Text(fr="perd son incantation", en="loses the i
 
 
 def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
+    """The refusal of somebody who is not incanting."""
     return None if incantation_of(scene, scene.actor) else SILENT.note(who=scene.me.name)
 
 
@@ -56,7 +57,7 @@ def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
-    """UDS-MAGIC-23: the fatigue of the stage already reached."""
+    """UDS-MAGIC-23: the effects of an incantation that stops early: the fatigue of the tier already reached."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
     tier = INCANTATIONS[said.reached]
@@ -78,7 +79,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     by=Audience.MJ,
 )
 def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """UDS-MAGIC-23: a wound breaks the incantation; no roll, no price."""
+    """UDS-MAGIC-23: a wound ends the incantation; no roll, no price."""
     return Outcome(
         (part(scene.actor, INCANTATION_LOST),), INTERRUPTED.note(who=scene.me.name), fatigue_due(scene, roll)
     )
@@ -86,5 +87,5 @@ def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=no_incantation)
 def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """UDS-MAGIC-23: as if interrupted, by one's own choice."""
+    """UDS-MAGIC-23: the caster stops; the fatigue is that of an interruption."""
     return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), fatigue_due(scene, roll))

@@ -89,6 +89,7 @@ class ChosenSpell(Declared):
 
 
 def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
+    """The refusal where no spell is in force."""
     return None if magic_of(scene).spells else NO_SPELL.note()
 
 
@@ -119,7 +120,7 @@ def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
 
 @action("undesix.leave-spell", ChosenSpell, fr="Sortir d'un sort", en="Get out of a spell", refuse=cannot_leave)
 def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
-    """UDS-MAGIC-29: nothing more is lost once outside."""
+    """UDS-MAGIC-29: somebody inside a spell gets out and loses nothing more."""
     spell = spell_in_force(scene, do.spell)
     effects = (*taking_turn(scene), FreeFromSpell(spell.id, scene.actor))
     return Outcome((part(scene.actor, OUT),), LEFT.note(who=scene.me.name, spell=spell.said.name), effects)
@@ -167,7 +168,10 @@ def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
 
 @action("undesix.let-go", ChosenSpell, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
 def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
-    """UDS-MAGIC-21: one's own spell ends; a golem merely stops obeying, until its time is over."""
+    """UDS-MAGIC-21: the caster ends a spell of their own.
+
+    A golem stops obeying instead, and stays until its time is over.
+    """
     spell = spell_in_force(scene, do.spell)
     if spell.obeys:
         effects: tuple[Effect, ...] = (ChangeSpell(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))
@@ -176,6 +180,7 @@ def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
 
 
 def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """Those whom a spell in force holds, by id."""
     victims = [who for spell in magic_of(scene).spells for who in spell.victims]
     return {who: scene[who].name for who in victims}
 
@@ -188,7 +193,7 @@ class Release(ChosenSpell):
 
 @action("undesix.spell-ends", Release, fr="Mettre fin à un sort", en="End a spell", refuse=no_spell, by=Audience.MJ)
 def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
-    """UDS-MAGIC-14, -37: its time is over; or a sleeper wakes, since somebody attacked them."""
+    """UDS-MAGIC-14, -37: a spell ends for everybody, or for one person, such as a sleeper whom an attack wakes."""
     spell = spell_in_force(scene, do.spell)
     effects = spell_end_effects(spell, do.only)
     if do.only:

@@ -133,7 +133,7 @@ def way_out(may_pay: bool) -> Decision[str]:
 
 
 class Reactions(NamedTuple):
-    """What became of those aimed at: a grade each, and what their reaction cost."""
+    """What became of those aimed at: a grade each, and the effects of what they spent."""
 
     grades: dict[str, Grade]
     effects: tuple[Effect, ...]
@@ -144,7 +144,7 @@ class Reactions(NamedTuple):
 
 
 def resists(scene: Scene[Sheet], roll: Roll, who: str) -> tuple[bool, tuple[Effect, ...]]:
-    """UDS-MAGIC-24: the roll, and on a success the PSY it costs (option `resist_costs_psy`)."""
+    """UDS-MAGIC-24: whether `who` resists, and the effects: on a success 1 PSY (option `resist_costs_psy`)."""
     psy = scene[who].psy
     roll.note(TRIES, who=scene[who].name, psy=psy)
     strict = scene.option(ROLL_UNDER) == "strict"
@@ -156,7 +156,7 @@ def resists(scene: Scene[Sheet], roll: Roll, who: str) -> tuple[bool, tuple[Effe
 
 
 def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> Reactions:
-    """UDS-MAGIC-24, -34: everybody aimed at decides together, then each rolls apart, after the casting roll."""
+    """UDS-MAGIC-24, -34: what each target does about a spell: all decide together, then each rolls apart."""
     grades = dict.fromkeys(targets, AFFECTED)
     effects: list[Effect] = []
     unwilling = [who for who in grades if who != scene.actor and not do.gentle]
@@ -182,7 +182,10 @@ def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> 
 def _find_ways_out(
     scene: Scene[Sheet], roll: Roll, do: Cast, crushed: list[str], grades: dict[str, Grade], effects: list[Effect]
 ) -> None:
-    """UDS-MAGIC-34: 1 PSY, or a roll under a characteristic."""
+    """UDS-MAGIC-34: those crushed pay 1 PSY or roll under a characteristic.
+
+    `grades` and `effects` are changed in place.
+    """
     asked = {who: way_out(scene[who].psy >= COUNTER_PRICE) for who in crushed}
     for who, answer in (roll.choose_each(asked) if asked else {}).items():
         if answer == "counter":

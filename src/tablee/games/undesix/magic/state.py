@@ -27,11 +27,12 @@ EFFECTS = {
 
 
 def spells_in_force(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The spells in force, by id, as choices of a field."""
     return {spell.id: spell.said.name for spell in magic_of(scene).spells}
 
 
 class Cast(Sentence):
-    """What is said, at whom, and what it should do."""
+    """Parameters of a spell: what is said, at whom, and what it should do."""
 
     targets: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets")] = ()
     effect: Annotated[str, OneOf(EFFECTS), Label(fr="Effet", en="Effect")] = "none"
@@ -59,7 +60,7 @@ class Cast(Sentence):
 
     @property
     def gentle(self) -> bool:
-        """Nobody need be caught, nor asked to resist: the targets consent, or the spell does them good."""
+        """Whether nobody needs to be touched or asked to resist: the targets consent, or the spell does them good."""
         return self.willing or self.effect == "heal" or (self.effect == "change" and not self.lowers)
 
 
@@ -95,7 +96,7 @@ class SpellInForce(Declared):
         )
 
     def settled_at(self, round: int) -> bool:
-        """Whether nothing is owed yet: out of any fight, or in a round that was counted; a new fight counts anew."""
+        """Whether the damage of this round is done: always outside a fight, and in the rounds already counted."""
         return not round or round <= self.settled <= round + 1
 
     def later(self, seconds: float, rounds: int) -> SpellInForce:
@@ -120,7 +121,7 @@ class Incanting(Declared):
 
     @property
     def reached(self) -> str:
-        """UDS-MAGIC-23: the last stage already spoken, whose fatigue is due."""
+        """UDS-MAGIC-23: the last tier already spoken, whose fatigue is due."""
         stages = [
             id for id, tier in INCANTATIONS.items() if self.rounds * 6 >= DURATIONS[tier.lasts].seconds and tier.bonus
         ]
@@ -135,7 +136,7 @@ class Magic(Play):
     spells_cast: Annotated[int, Label(fr="Sorts numérotés", en="Spells numbered")] = 0
 
     def later(self, seconds: float, rounds: int = 1) -> Any:
-        """One round further, or more: every spell and incantation is that much older."""
+        """This state so many seconds and rounds later: spells and incantations are that much older."""
         return self.with_changes(
             spells=tuple(spell.later(seconds, rounds) for spell in self.spells),
             incanting=tuple(
@@ -145,19 +146,22 @@ class Magic(Play):
 
 
 def magic_of(scene: Scene[Sheet]) -> Magic:
+    """What the scene remembers of magic; nothing for a plain `Play`."""
     return scene.play if isinstance(scene.play, Magic) else Magic()
 
 
 def spell_in_force(scene: Scene[Sheet], id: str) -> SpellInForce:
+    """The spell in force of this id."""
     return next(spell for spell in magic_of(scene).spells if spell.id == id)
 
 
 def incantation_of(scene: Scene[Sheet], who: str) -> Incanting | None:
+    """The incantation under way of this caster, if any."""
     return next((one for one in magic_of(scene).incanting if one.caster == who), None)
 
 
 def body_points(sheet: Sheet) -> int:
-    """UDS-MAGIC-23: a wound is a point lost, Vitality included."""
+    """UDS-MAGIC-23: PHY and Vitality together: a wound is any point lost."""
     return sheet.phy + sheet.vitality
 
 
@@ -167,7 +171,10 @@ def asleep(scene: Scene[Sheet], who: str) -> bool:
 
 
 def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
-    """What magic makes fall due: broken or finished incantations, rounds spent inside a spell, spells that end."""
+    """The action that magic makes due now.
+
+    An incantation interrupted or finished, a round inside a spell, a spell that ends.
+    """
     play = magic_of(scene)
     for one in (one for one in play.incanting if one.caster in scene.cast):
         if body_points(scene[one.caster]) < one.body:
@@ -188,7 +195,7 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
 
 @dataclass(frozen=True)
 class StartSpell:
-    """A spell begins to run, under the number it gets."""
+    """A spell is in force from now on; it gets its number."""
 
     spell: SpellInForce
     who: str = PLAY
@@ -214,7 +221,7 @@ class ChangeSpell:
 
 @dataclass(frozen=True)
 class FreeFromSpell:
-    """A running spell no longer holds somebody; if it was only about the people it held, it ends with the last."""
+    """A spell no longer holds somebody; a sleep or a change ends with the last one it held."""
 
     id: str
     freed: str

@@ -15,7 +15,7 @@ _WORDS: dict[str, dict[str, Any]] = toml_table(__package__, "words.toml")
 
 @dataclass(frozen=True)
 class Word:
-    """A Verbe or an Essence: what it costs, and the skill line its experience is written on."""
+    """A Verbe or an Essence: its malus, and the skill line on which its experience is written."""
 
     name: Text
     malus: int
@@ -108,7 +108,7 @@ def _essence(id: str, row: dict[str, Any]) -> Essence:
 
 @dataclass(frozen=True)
 class Group:
-    """A shelf of Essences; an open one takes any other word of its kind at the same malus."""
+    """A group of Essences; an open one takes any other word of its kind at the same malus."""
 
     name: Text
     malus: int
@@ -125,7 +125,7 @@ INCANTATIONS = {id: Incantation(_name(row), **row) for id, row in _WORDS["incant
 
 
 def names(table: Mapping[str, Any]) -> dict[str, Text]:
-    """What a form offers."""
+    """The names of a table by id, as choices of a field."""
     return {id: row.name for id, row in table.items()}
 
 
@@ -136,7 +136,7 @@ def new_verb(word: str) -> Verb:
 
 @cache
 def new_essence(word: str) -> Essence:
-    """UDS-MAGIC-09, -11: any other noun, with experience of its own; one that the lists know is what they say."""
+    """UDS-MAGIC-09, -11: any other noun, with experience of its own; a noun of the lists is the Essence they name."""
     for known in ESSENCES.values():
         if word.casefold() in (known.name.fr.casefold(), known.name.en.casefold()):
             return known

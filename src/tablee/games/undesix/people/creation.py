@@ -95,7 +95,7 @@ class Persona(Declared):
 
 
 def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:
-    """UDS-CREATE-11, UDS-CHAR-04: full pools, no Vitality, and the PSY of birth remembered."""
+    """UDS-CREATE-11, UDS-CHAR-04: a new sheet: full pools, no Vitality, the PSY of creation remembered."""
     given: dict[str, Any] = {"phy_max": scores.phy, "psy_max": scores.psy, "psy_created": scores.psy, **more}
     return Sheet(name=name, **{**scores._asdict(), **given})
 
@@ -109,7 +109,7 @@ def id_for(name: str, cast_: Mapping[str, object]) -> str:
 
 
 def created(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
-    """The newcomer, and what follows from the scores (UDS-CREATE-11)."""
+    """UDS-CREATE-11: the outcome of a creation: the newcomer, and what follows from the scores."""
     scores = Scores(sheet.phy, sheet.dex, sheet.sav, sheet.psy, sheet.sens)
     roll.note(
         DERIVED,
@@ -125,11 +125,12 @@ def created(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
 
 
 def nameless(_scene: Scene[Sheet], do: Persona | None) -> Note | None:
-    """UDS-CREATE-01."""
+    """UDS-CREATE-01: the refusal of a character without a name."""
     return NO_NAME.note() if do is not None and not do.name.strip() else None
 
 
 def equipment_of(do: Persona) -> dict[str, Any]:
+    """The sheet's fields for what these parameters let the character carry."""
     worn = {"armour": do.armour, "shield": do.shield, "weapon": do.weapon}
     return {**worn, "weapons": () if do.weapon == "bare_hands" else (do.weapon,)}
 
@@ -138,7 +139,7 @@ def equipment_of(do: Persona) -> dict[str, Any]:
 
 
 class ByDice(Persona):
-    """The default: five dice, placed one by one."""
+    """Parameters of the usual creation: five dice, placed one by one."""
 
     fantasy: Annotated[bool, Label(fr="Monde fantastique", en="Fantasy world")] = False
 
@@ -202,7 +203,7 @@ def given_to_magic(roll: Roll, scores: Scores) -> Scores:
 
 @action("undesix.create-random", ByDice, fr="Créer aux dés", en="Create with dice", refuse=nameless)
 def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
-    """UDS-CREATE-01…03, -05, -11."""
+    """UDS-CREATE-01…03, -05, -11: five dice, placed one by one; in a fantasy world points may then move to MAG."""
     again = roll.known(NO_CHARACTER, AGAIN)
     if again is not None:  # odds: only the total is read, wherever the dice go
         return totalled(scene, do.name, roll(five_dice(again)))
@@ -213,6 +214,7 @@ def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
 
 
 def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
+    """The outcome of a creation for its odds: only the total of the dice."""
     return Outcome((part(id_for(name, scene.cast), ENTERS, total=total),), FIVE_DICE.note(total=total))
 
 
@@ -220,7 +222,7 @@ def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
 
 
 class ByPoints(Persona):
-    """Points shared within the limits of a mode, and powers for heroes, demigods and gods."""
+    """Parameters: points shared within the limits of a mode, and powers for heroes, demigods and gods."""
 
     mode: Annotated[
         str,
@@ -251,7 +253,7 @@ class ByPoints(Persona):
 
 
 def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
-    """UDS-CREATE-04, -06…09: every limit that is not kept."""
+    """UDS-CREATE-04, -06…09: the refusal that names every limit not kept."""
     if do is None:
         return None
     return nameless(scene, do) or refusal(do.mode, broken_limits(do.mode, do.scores, do.powers))
@@ -286,7 +288,7 @@ class Describe(Declared):
 
 
 def no_description(scene: Scene[Sheet], do: Describe | None) -> Note | None:
-    """UDS-CREATE-01, UDS-CHAR-05."""
+    """UDS-CREATE-01, UDS-CHAR-05: the refusal of too many traits or languages."""
     if do is None:
         return None
     if len(do.traits) > 3:
@@ -297,7 +299,7 @@ def no_description(scene: Scene[Sheet], do: Describe | None) -> Note | None:
 
 @dataclass(frozen=True)
 class Fill:
-    """What was filled in on a sheet; what was left empty stays as it is."""
+    """These parts of the sheet are filled in; what was left empty stays as it is."""
 
     who: str
     do: Describe
@@ -308,6 +310,6 @@ class Fill:
 
 @action("undesix.describe", Describe, fr="Remplir la feuille", en="Fill in the sheet", refuse=no_description)
 def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:
-    """UDS-CREATE-01, -12, UDS-CHAR-05."""
+    """UDS-CREATE-01, -12, UDS-CHAR-05: history, traits, languages and equipment written on the sheet."""
     effects: tuple[Effect, ...] = (Fill(scene.actor, do),)
     return Outcome((part(scene.actor, ENTERS),), DESCRIBED.note(who=scene.me.name), effects)

@@ -49,13 +49,13 @@ class EndGame:
 
 
 class GameEnding(Qualities):
-    """What the game leaves to a character."""
+    """Parameters: what a game leaves to a character."""
 
     gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
 
 
 def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
-    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12."""
+    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12: why this gain or these qualities are refused."""
     if do is None:
         return None
     me, chosen = scene.me, bool(do.taken or do.flaws)

@@ -45,6 +45,7 @@ class Mode(NamedTuple):
 
 
 def all_five(score: int) -> Scores:
+    """The same score everywhere."""
     return Scores(*[score] * 5)
 
 
@@ -162,10 +163,10 @@ def broken_moves(scores: Scores, taken: Scores) -> tuple[BrokenLimit, ...]:
 
 
 def refusal(mode: str, problems: tuple[BrokenLimit, ...]) -> Note | None:
-    """Every broken limit in one sentence, under the mode's rule."""
+    """The refusal that names every broken limit, None if there is none."""
     return LIMITS_BROKEN[mode].note(problems=tuple(problem.says for problem in problems)) if problems else None
 
 
 def may_reroll(scores: Scores) -> bool:
-    """UDS-CREATE-03."""
+    """UDS-CREATE-03: whether the five dice are so poor that they may be thrown again."""
     return scores.total <= POOR

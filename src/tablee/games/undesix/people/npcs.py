@@ -82,14 +82,14 @@ DRAWN_ARMOURS = ("none", "none", "leather", "padded")
 
 
 class Anybody(Declared):
-    """Nothing to choose."""
+    """Parameters: who plays the character; all the rest is drawn."""
 
     pc: Annotated[bool, Label(fr="Joué par un joueur", en="Played by a player")] = True
 
 
 @rule
 def drawn_scores(roll: Roll) -> Scores:
-    """UDS-CREATE-02, -03: five dice where they fall, thrown again while poor."""
+    """UDS-CREATE-02, -03: five dice in the order of the sheet, thrown again while the total is poor."""
     scores = Scores(roll(d6), roll(d6), roll(d6), roll(d6), roll(d6))
     if may_reroll(scores):
         raise Reroll

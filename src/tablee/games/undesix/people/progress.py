@@ -85,7 +85,10 @@ LEARNS = Grade("learns", Text(fr="progresse", en="progresses"), True)
 
 @dataclass(frozen=True)
 class Improve:
-    """UDS-XP-11, -12: points in a skill outside of play, as far as its ceiling; not the game's own point."""
+    """UDS-XP-11, -12: points in a skill outside of play, as far as its ceiling.
+
+    The skill may still be learnt in the next game.
+    """
 
     who: str
     key: str
@@ -120,7 +123,7 @@ def ungifted(sheet: Sheet, everyone_magic: bool) -> Note | None:
 
 
 def at_ceiling(sheet: Sheet, key: str) -> Note | None:
-    """UDS-XP-03, -05, -07, -08."""
+    """UDS-XP-03, -05, -07, -08: the refusal of a skill that cannot grow any more."""
     most = ceiling(sheet.category(key))
     if most is None or sheet.bonus(key) < most:
         return None
@@ -158,6 +161,7 @@ def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
 
 
 def _improved(scene: Scene[Sheet], who: str, key: str, years: int) -> Outcome:
+    """The outcome of so many years of study."""
     sheet, effect = scene[who], Improve(who, key, years)
     bonus = effect.on(sheet).bonus(key) - sheet.bonus(key)
     headline = STUDIED.note(who=sheet.name, skill=sheet.skill_name(key), years=years, bonus=bonus)
@@ -176,7 +180,7 @@ def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
 
 @action("undesix.award", Award, fr="Récompenser", en="Award a skill point", refuse=no_award, by=Audience.MJ)
 def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
-    """UDS-XP-12."""
+    """UDS-XP-12: a point in a skill, by the MJ's word."""
     headline = AWARDED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill))
     return Outcome((part(scene.actor, LEARNS),), headline, (Improve(scene.actor, do.skill, 1),))
 
@@ -188,7 +192,7 @@ class Promote(Declared):
 
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
-    """UDS-CHAR-09, UDS-XP-10."""
+    """UDS-CHAR-09, UDS-XP-10: why this characteristic cannot be raised."""
     if scene.me.awards >= MOST_AWARDS:
         return TOO_MANY_AWARDS.note(who=scene.me.name, most=MOST_AWARDS)
     if do is None:
@@ -201,7 +205,7 @@ def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
 
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ)
 def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
-    """UDS-CHAR-09."""
+    """UDS-CHAR-09: a point of a characteristic, by the MJ's word."""
     headline = RAISED.note(who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
     return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
 
@@ -247,7 +251,7 @@ class AddSkill:
     "undesix.invent", Invent, fr="Inventer une compétence", en="Invent a skill", refuse=no_invention, by=Audience.MJ
 )
 def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
-    """UDS-SKILL-04, UDS-XP-13: learnt in like any other from then on."""
+    """UDS-SKILL-04, UDS-XP-13: a new skill, in which experience is gained as in any other."""
     line = Line(name=do.skill, formula=do.formula, category=do.category)
     headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=do.formula)
     return Outcome((part(scene.actor, LEARNS),), headline, (AddSkill(scene.actor, do.skill, line),))

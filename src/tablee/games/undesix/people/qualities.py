@@ -98,6 +98,7 @@ class Qualities(Declared):
 
 
 def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
+    """Notes the qualities and the flaw taken."""
     named = [(sheet.skill_name(key).say("fr"), sheet.skill_name(key).say("en")) for key in do.gifted]
     taken = [QUALITIES.get(word, Text(word, word)) for word in do.qualities]
     taken += [Text(f"Doué ({fr})", f"Doué ({en})") for fr, en in named]
@@ -108,7 +109,7 @@ def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
 
 
 def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
-    """UDS-QUAL-03, -06: at creation the same allowance, once, and Doué once per skill."""
+    """UDS-QUAL-03, -06: at creation two qualities, or four with a flaw, once; Doué once per skill."""
     me = scene.me
     born = me.games == 0
     if born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):

@@ -91,7 +91,10 @@ def hazard_points(kind: str, amount: int = 1) -> int:
 
 @action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ)
 def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
-    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: no roll, no CA; a desperate dodge if there is a way out."""
+    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: points lost to a hazard, without a roll or a CA.
+
+    A way out allows a desperate dodge.
+    """
     hazard, victim = HAZARDS[do.hazard], scene[do.target]
     points = do.points or hazard_points(do.hazard, do.amount)
     if do.hazard == "poison":
@@ -113,6 +116,7 @@ def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
 
 
 def _counted(unit: Text, n: int) -> Text:
+    """A unit in the singular or the plural."""
     return Text(unit.say("fr", n=n), unit.say("en", n=n))
 
 
@@ -131,7 +135,7 @@ def deprivation(lacks: int, hours: int) -> int:
 
 @action("undesix.deprive", Deprive, fr="Priver", en="Deprive", by=Audience.MJ)
 def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
-    """UDS-HEALTH-08."""
+    """UDS-HEALTH-08: points lost to hunger, thirst or lack of sleep."""
     points = deprivation(len(set(do.lacks)), do.hours)
     effects = (Wound(do.target, points), Drain(do.target, points, scene.option(MADNESS)))
     tell_conditions(scene, roll, do.target, effects)

@@ -80,7 +80,7 @@ RECOVERS = Grade("recovers", Text(fr="récupère", en="recovers"), True)
 
 @dataclass(frozen=True)
 class Heal:
-    """UDS-HEAL-07, -08, UDS-HEALTH-05: PHY given back, never above the start; one point saves who lay below zero."""
+    """UDS-HEAL-07, -08, UDS-HEALTH-05: PHY given back, never above the start; a point saves whoever was below 0."""
 
     who: str
     points: int
@@ -92,7 +92,7 @@ class Heal:
 
 @dataclass(frozen=True)
 class Treat:
-    """UDS-HEAL-05: a successful Médecine roll, the day's success for its patient."""
+    """UDS-HEAL-05: the success of a Médecine roll, the only one of the day for its patient."""
 
     who: str
     points: int
@@ -137,7 +137,10 @@ def most_restored(patient: Sheet) -> int:
 
 
 def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
-    """UDS-HEAL-05, -06: one success a day unless wounded again; the healer must be up, the patient alive."""
+    """UDS-HEAL-05, -06: why a treatment is refused.
+
+    One success a day unless wounded again, a healer unable to act, a dead patient.
+    """
     to_minus_ten = scene.option(TO_MINUS_TEN)
     refusal = scene.me.unable(to_minus_ten, moving=True)
     if refusal or do is None:
@@ -186,7 +189,7 @@ def clock(minutes: int) -> str:
 
 @action("undesix.rest", Resting, fr="Se reposer", en="Rest", by=Audience.MJ)
 def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
-    """UDS-HEAL-01…03, UDS-HEALTH-05."""
+    """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest."""
     effects = (Rest(do.target, do.minutes, scene.option(TO_MINUS_TEN)),)
     before: Sheet = scene[do.target]
     after: Sheet = applied(scene, effects)[0][do.target]

@@ -118,7 +118,7 @@ class Drain:
 
 
 def tell_fate(scene: Scene[Sheet], wound: Wound, roll: Roll) -> None:
-    """UDS-HEALTH-03, -04: say who is felled; the sheet itself changes later."""
+    """UDS-HEALTH-03, -04: notes that this wound leaves its victim dying, unconscious or dead."""
     foe = scene[wound.who]
     phy = phy_left(foe, wound.points)
     if phy <= 0 < foe.phy:
@@ -126,7 +126,7 @@ def tell_fate(scene: Scene[Sheet], wound: Wound, roll: Roll) -> None:
 
 
 def phy_left(sheet: Sheet, points: int) -> int:
-    """UDS-HEALTH-02: what remains of PHY once Vitality is spent."""
+    """UDS-HEALTH-02: the PHY left after so many points lost, Vitality first."""
     return sheet.phy - max(0, points - max(sheet.vitality, 0))
 
 
@@ -176,7 +176,7 @@ def conditions(sheet: Sheet, counted: bool = True, to_minus_ten: bool = False) -
 
 
 def tell_conditions(scene: Scene[Sheet], roll: Roll, who: str, effects: tuple[Effect, ...]) -> None:
-    """Note what these effects will have done to somebody, as far as it is news."""
+    """Notes what these effects will have done to somebody, as far as it is new."""
     counted, to_minus_ten = scene.option(MADNESS), scene.option(TO_MINUS_TEN)
     after: Sheet = applied(scene, effects)[0][who]
     before = conditions(scene[who], counted, to_minus_ten)
@@ -189,7 +189,7 @@ CHANGING = {id: CHARACTERISTICS[id].label for id in ("dex", "sav", "sens")}
 
 
 class Affect(Declared):
-    """Magic or misfortune changes a characteristic."""
+    """Parameters: whose characteristic changes, by magic or misfortune, and by how much."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
     characteristic: Annotated[str, OneOf(CHANGING), Label(fr="Caractéristique", en="Characteristic")]
@@ -198,7 +198,7 @@ class Affect(Declared):
 
 @action("undesix.affect", Affect, fr="Changer une caractéristique", en="Change a characteristic", by=Audience.MJ)
 def affect(scene: Scene[Sheet], do: Affect, roll: Roll) -> Outcome:
-    """UDS-CHAR-03, UDS-STATE-01, -02: PHY and PSY are lost as points, the others this way."""
+    """UDS-CHAR-03, UDS-STATE-01, -02: a change of DEX, SAV or SENS; PHY and PSY are lost as points."""
     sheet = scene[do.target]
     effects = (Add(do.target, do.characteristic, do.points),)
     tell_conditions(scene, roll, do.target, effects)

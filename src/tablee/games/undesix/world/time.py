@@ -41,7 +41,7 @@ GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
 
 @dataclass(frozen=True)
 class MinutesPass:
-    """UDS-HEALTH-05, UDS-OPT-06: minutes go by: the untended die within the hour, the exhausted come round."""
+    """UDS-HEALTH-05, UDS-OPT-06: so many minutes later: the untended die within the hour, the exhausted recover."""
 
     who: str
     minutes: int
@@ -57,7 +57,10 @@ class MinutesPass:
 
 @dataclass(frozen=True)
 class DaysPass:
-    """UDS-HEAL-05, UDS-STATE-04: treatment is possible anew, madness runs out, the untended have died."""
+    """UDS-HEAL-05, UDS-STATE-04: so many days later.
+
+    Treatment is possible again, madness runs out, the untended have died.
+    """
 
     who: str
     days: int
@@ -80,7 +83,7 @@ class Wait(Declared):
 
 @dataclass(frozen=True)
 class SpellsAge:
-    """UDS-MAGIC-14: spells and incantations after so much time out of any fight."""
+    """UDS-MAGIC-14: spells and incantations are so many minutes older."""
 
     minutes: int
     who: str = PLAY
@@ -91,6 +94,7 @@ class SpellsAge:
 
 
 def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
+    """The refusal during a fight, where time passes round by round."""
     return IN_A_FIGHT.note() if scene.play.round else None
 
 
