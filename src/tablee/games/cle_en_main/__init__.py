@@ -1,4 +1,4 @@
-"""Clé en main: 3d6 + skill, primes and pénalités, heroism."""
+"""Clé en main: tests of 3d6 + skill, primes bought with penalties, heroism points. This file lists the whole game."""
 
 from tablee.games.cle_en_main.attack import actions as attack_actions
 from tablee.games.cle_en_main.attack import manoeuvres, team

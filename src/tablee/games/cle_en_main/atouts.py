@@ -1,7 +1,7 @@
-"""What each atout changes, as data: the current effect, and the heroic one (Fiche 2, Les atouts; the 24 are ours).
+"""Atouts: what each of the twenty-four changes, as data of `atouts.toml` (Fiche 2, Les atouts; the list is ours).
 
-Chapters ask here what the ticked atouts of a character are worth: `bonus`, `protection`, `lucky`… The effects that are
-actions of their own stand in `people/atout_actions.py`.
+The functions answer what the ticked atouts of one sheet are worth to a chapter: a bonus, dice, protection. Atouts that
+are actions of their own are in `people/atout_actions.py`.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ POWER_NAMES = {id: power.name for id, power in POWERS.items()}
 
 
 def powers(sheet: Sheet) -> tuple[Power, ...]:
-    """The ticked atouts (CEM-CHAR-03); one that is not in our list is words only."""
+    """The atouts of a sheet that are ticked (CEM-CHAR-03) and in our list; an unknown one is only words."""
     return tuple(POWERS[atout.id] for atout in sheet.atouts if atout.ticked and atout.id in POWERS)
 
 
 def bonus_terms(sheet: Sheet, skill: str, situation: str = "") -> list[Term]:
-    """CEM-MOD-01: what permanent effects add to a test of this skill, in this situation."""
+    """CEM-MOD-01: the terms that ticked atouts add to a test of this skill in this situation."""
     return [
         ATOUT(power.bonus[skill], of=power.name)
         for power in powers(sheet)
@@ -106,32 +106,37 @@ def bonus_terms(sheet: Sheet, skill: str, situation: str = "") -> list[Term]:
 
 
 def protection(sheet: Sheet) -> int:
-    """The sheet's protection, with what an atout adds on top of armour."""
+    """The protection of a sheet: armour, and what atouts add to it."""
     return sheet.protection + sum(power.protection for power in powers(sheet))
 
 
 def lucky(sheet: Sheet) -> bool:
+    """Whether two 6s are enough for an automatic success (Né coiffé)."""
     return any(power.lucky for power in powers(sheet))
 
 
 def ignores_crowd(sheet: Sheet) -> bool:
+    """Whether several melee opponents cost no Défense."""
     return any(power.ignores_crowd for power in powers(sheet))
 
 
 def range_factor(sheet: Sheet) -> int:
+    """How many times farther than its range a weapon reaches in these hands."""
     return max((power.range_factor for power in powers(sheet)), default=1)
 
 
 def melee_targets(sheet: Sheet) -> int:
-    """CEM-PRIME-05: how many Attaques multiples may aim at in melee."""
+    """CEM-PRIME-05: how many targets Attaques multiples may have in melee: 2, or more with an atout."""
     return max((power.melee_targets for power in powers(sheet)), default=0) or 2
 
 
 def unarmed_dice(sheet: Sheet) -> int:
+    """The damage dice of bare hands; 0 without an atout for it."""
     return max((power.unarmed_dice for power in powers(sheet)), default=0)
 
 
 def wounds_ignored(sheet: Sheet) -> int:
+    """How many wounds beyond the first give no malus (Increvable)."""
     return sum(power.wounds_ignored for power in powers(sheet))
 
 
@@ -141,22 +146,22 @@ def per_helper(sheet: Sheet) -> int:
 
 
 def first_aid_points(sheet: Sheet) -> int:
-    """CEM-HEAL-01: points that first aid restores."""
+    """CEM-HEAL-01: the points of vitality that first aid gives back: 1, or more with an atout."""
     return max((power.first_aid for power in powers(sheet)), default=0) or 1
 
 
 def chase_gain(sheet: Sheet, gain: int) -> int:
-    """What a chase test brings once it brings something."""
+    """The progress of a chase test that brought `gain` points, with what atouts add if it brought any."""
     return gain + sum(power.progress for power in powers(sheet)) if gain else 0
 
 
 def near_for_free(sheet: Sheet, used: str, wanted: str) -> bool:
-    """Whether a near skill costs nothing (skills without their specialisation)."""
+    """Whether one of these two skills (without specialisation) replaces the other at no cost."""
     return any({used, wanted} <= set(power.near) for power in powers(sheet))
 
 
 def free_primes(sheet: Sheet, skill: str, round: int) -> dict[str, str]:
-    """CEM-PRIME-02: free primes an atout gives an attack with its chosen skill, once per round, by atout."""
+    """CEM-PRIME-02: the free primes of an attack made with this skill in this round, by the atout that gives them."""
     return {
         atout.id: POWERS[atout.id].free_each_round
         for atout in sheet.atouts
@@ -169,5 +174,5 @@ def free_primes(sheet: Sheet, skill: str, round: int) -> dict[str, str]:
 
 
 def take_price(sheet: Sheet, usual: int) -> int:
-    """CEM-HERO-07: what taking a blow for an ally costs."""
+    """CEM-HERO-07: the price in heroism of taking a blow for an ally; `usual` without an atout."""
     return min((power.take_price for power in powers(sheet) if power.take_price), default=usual)

@@ -1,4 +1,6 @@
-"""The book of Clé en main: its clauses, and the names of the numbers its chapters share."""
+"""The rules of Clé en main (`rules.toml`, `rules-fights.toml`), and the names of the numbers that several chapters add
+up.
+"""
 
 from tablee.rules.why import Book
 

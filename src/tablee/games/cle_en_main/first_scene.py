@@ -1,4 +1,4 @@
-"""A scene to play at once: three PJ against a boss and five figurants. Ours."""
+"""A scene to play at once: three PJ against a boss and five figurants (ours)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHERS = ("lazare", "hommes_de_main")
 
 
 def cast() -> dict[str, Sheet]:
-    """Three PJ with their first atout, Viktor Lazare, his five heavies."""
+    """Three PJ with their first atout ticked, Viktor Lazare, and five heavies."""
     people = ready()
     players = {who: Tick(who, atout).on(people[who]) for who, atout in PLAYERS.items()}
     return players | {who: people[who] for who in OTHERS}

@@ -1,4 +1,4 @@
-"""The state of a scene: whose hand it is, who has acted, which turn is being played."""
+"""CemPlay, the state of a scene: the round, whose hand it is, who has acted, the progress of a chase."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Reason = Literal["", "response", "response_other", "yielded", "disagreement", "s
 
 
 class Interruption(Declared):
-    """CEM-TURN-07: a turn set aside while somebody else takes his inside it."""
+    """CEM-TURN-07: the turn of `interrupted` is set aside while `interrupter` plays theirs inside it."""
 
     interrupted: str
     interrupter: str
-    over: bool = False  # the interrupter has taken his turn: the other's resumes
-    attacked: tuple[str, ...] = ()  # inside the interruption: answered after the resumed turn
+    over: bool = False  # the interrupter has played: the other's turn goes on
+    attacked: tuple[str, ...] = ()  # by the interrupter: they reply after the resumed turn
 
 
 class CemPlay(Play):
-    """The round, the turn within the whole scene, whose hand it is, and the stack of interruptions."""
+    """What the order of play and chases remember of a scene."""
 
     pcs: Annotated[int, Label(fr="Nombre de PJ", en="Number of PJ")] = 0  # of the scenario (CEM-HERO-01, CEM-NPC-06)
     turn: Annotated[int, Label(fr="Tour", en="Turn")] = 0  # counts every action of the evening: the window of heroism
@@ -48,15 +48,16 @@ class CemPlay(Play):
 
 
 def played(scene: Scene[Sheet]) -> CemPlay:
-    """The scene's state, with the fields of this game."""
+    """The state of this scene, with the fields of this game."""
     play = scene.play
     return play if isinstance(play, CemPlay) else CemPlay(round=play.round, clocks=play.clocks)
 
 
 def window(scene: Scene[Sheet]) -> int:
-    """CEM-HERO-08: the turn now being played, whoever's it is; the round with the option; one action outside scenes.
+    """CEM-HERO-08: the number of the period in which each effect of heroism may be used once.
 
-    Every action performed ends a turn (`scene.after`), so an effect used in another window may be used again.
+    It is the turn now being played, whoever plays it; with the option, the round (as a negative number). Every action
+    ends a turn (`order.hand.Hands.after`), so an effect used in another period may be used again.
     """
     play = played(scene)
     if play.round and scene.option(HEROISM_WINDOW) == "round":

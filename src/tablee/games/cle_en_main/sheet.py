@@ -54,7 +54,9 @@ class Item(Declared):
 
 
 class Mark(Declared):
-    """CEM-NPC-05: a free prime or an obligatory penalty to come: circled for the scene, or counted in actions."""
+    """CEM-NPC-05: a mark on the combat monitor: a free prime or an obligatory penalty for the scene, or for `left`
+    actions.
+    """
 
     id: str  # "effectiveness", "hindrance"…
     left: int = 1  # actions it still weighs on, unless circled
@@ -63,7 +65,9 @@ class Mark(Declared):
 
 
 def _from_table(table: Mapping[str, Any], given: Any) -> Any:
-    """Things called by their id in the table, or described."""
+    """Weapons or armours given by their id in a table, replaced by their row; those described in full
+    stay as they are.
+    """
     if not isinstance(given, list | tuple):
         return given
     return tuple(table.get(item, item) if isinstance(item, str) else item for item in given)
@@ -165,19 +169,19 @@ class Sheet(Declared):
         return self.skill("research") >= 1
 
     def items(self, skill: str) -> tuple[Item, ...]:
-        """CEM-EQUIP-01, -02: what this character owns that serves a skill, and can use."""
+        """CEM-EQUIP-01, -02: the possessions of this character that help with a skill and may be used."""
         return tuple(item for item in self.equipment if item.useful and item.skill == skill)
 
     # gear
 
     @property
     def armed(self) -> Weapon:
-        """The weapon in hand; the first one carried unless another was drawn."""
+        """The weapon in hand: the one drawn, or else the first one carried."""
         return next((weapon for weapon in self.weapons if self.weapon in ("", weapon.id)), BARE_HANDS)
 
     @property
     def protection(self) -> int:
-        """CEM-EQUIP-12, -15: the best armour, and what is not an armour on top."""
+        """CEM-EQUIP-12, -15: the best armour, plus shields and other protection, less what was broken."""
         best = max((worn.protection for worn in self.armours if not worn.shield), default=0)
         shields = sum(worn.protection for worn in self.armours if worn.shield)
         return max(0, best + shields + self.other_protection - self.broken)
@@ -218,7 +222,7 @@ class Sheet(Declared):
 
     @property
     def able(self) -> bool:
-        """CEM-TURN-05, CEM-DEF-04: may take a turn."""
+        """CEM-TURN-05, CEM-DEF-04: whether this character may take a turn."""
         return not self.eliminated and not self.surprised
 
     # atouts and heroism
@@ -228,13 +232,13 @@ class Sheet(Declared):
         return next((atout for atout in self.atouts if atout.id == id and atout.ticked), None)
 
     def free(self, effect: str, window: int) -> bool:
-        """CEM-HERO-08: not used yet in this window (see `play.window`)."""
+        """CEM-HERO-08: whether this effect has not been used in this period (see `play.window`)."""
         return self.used.get(effect) != window
 
 
 @dataclass(frozen=True)
 class Spend:
-    """Heroism paid for one effect, in one window (CEM-HERO-08)."""
+    """CEM-HERO-08: heroism points paid for one effect in one period (see `play.window`)."""
 
     who: str
     effect: str

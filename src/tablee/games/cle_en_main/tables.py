@@ -15,7 +15,7 @@ Category = Literal["standard", "war", "heavy"]
 
 
 def named(row: dict[str, str]) -> Text:
-    """The name in both languages; the game's own words stay French."""
+    """The name of a row in both languages; the game's own words stay French in both."""
     return Text(row["fr"], row.get("en", row["fr"]))
 
 
@@ -76,7 +76,7 @@ class Fire:
 
 
 def _rows(table: str) -> dict[str, dict[str, object]]:
-    """Each row as its declaration wants it: `fr` and `en` become the name."""
+    """The rows of a table as their declarations want them: `fr` and `en` become the name."""
     return {
         id: {"id": id, "name": named(row), **{key: value for key, value in row.items() if key not in ("fr", "en")}}
         for id, row in _TABLES[table].items()
@@ -119,7 +119,7 @@ def skill_name(skill: str) -> Text:
 
 
 def tier(value: int) -> str:
-    """CEM-SKILL-01: what a value is worth in words; 5 has none, and « beyond 10 » is strict.
+    """CEM-SKILL-01: the rank of a skill value in words; 5 lies between two ranks, and « beyond 10 » is strict.
 
     >>> [tier(value) for value in (4, 5, 10, 11)]
     ['rudiments', 'between', 'assured', 'first_rank']

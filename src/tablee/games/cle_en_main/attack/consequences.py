@@ -1,4 +1,4 @@
-"""What announced damage becomes: cancelled, taken by another, turned aside, or suffered (Fiches 2, 4 and 6)."""
+"""What becomes of announced damage: cancelled, taken by another, turned aside, or suffered (Fiches 2, 4 and 6)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONS
 
 
 class Announced(NamedTuple):
-    """Damage announced to one person: the attack's own, what his heroic die spares, and whether armour counts."""
+    """Damage announced to one person: that of the attack, what their heroic die spares, whether it ignores armour."""
 
     who: str
     raw: int
@@ -92,7 +92,7 @@ class Announced(NamedTuple):
 
 
 def shielded(scene: Scene[Sheet], hit: Announced, who: str) -> int:
-    """CEM-DMG-05: whoever is struck counts his own protection."""
+    """CEM-DMG-05: the protection that counts for `who` against this damage: their own, whoever was aimed at."""
     return 0 if hit.pierces else scene.once(_protection, who)
 
 
@@ -101,9 +101,9 @@ def _protection(scene: Scene[Sheet], who: str) -> int:
 
 
 def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
-    """CEM-HERO-05…08, CEM-ATOUT-03: what this person could do and pay for."""
+    """CEM-HERO-05…08, CEM-ATOUT-03: what one person may do about the damage of `hurt`, and can pay for."""
     sheet, offers = scene[who], []
-    if sheet.unconscious:  # CEM-HERO-06: his player may still cancel; the rest takes somebody awake
+    if sheet.unconscious:  # CEM-HERO-06: may still cancel; the rest takes somebody conscious
         return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
     heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
     if who in hurt:
@@ -130,9 +130,9 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
 
 
 def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
-    """Everybody concerned, on one card: those hurt, conscious or not, and the conscious allies who could step in.
+    """CEM-HERO-05…08: the decision put to each person concerned: those hurt, and conscious allies who could step in.
 
-    How close an ally stands is the MJ's word: he answers for those who are too far.
+    How near an ally stands is for the MJ to say, who answers for those too far away.
     """
     return scene.once(_card, tuple(hurt), attacker, tuple(purse.spent))
 
@@ -148,7 +148,9 @@ def _card(
 
 
 class Remark(NamedTuple):
-    """What somebody did about a blow, for the headline."""
+    """What somebody did about damage, for the headline: what, to whom it was announced, who did it or was struck
+    instead.
+    """
 
     what: str
     victim: str
@@ -156,7 +158,7 @@ class Remark(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """What became of those an attack touched: a part each, the effects, and what the headline should tell."""
+    """The end of those whom damage touched: a part and effects each, and the remark for the headline."""
 
     parts: tuple[Part, ...]
     effects: tuple[Effect, ...]
@@ -169,7 +171,7 @@ Finish = Callable[[Fate], Ended]
 
 @dataclass
 class Blows:
-    """The damage of one attack on its way to those it will hurt."""
+    """The damage of one attack, while people decide what to do about it."""
 
     scene: Scene[Sheet]
     purse: Purse
@@ -183,16 +185,16 @@ class Blows:
     remark: Remark | None = None
 
     def name(self, who: str) -> Name | None:
-        """Said in an explanation only where several people are struck."""
+        """The name of somebody, where explanations must say whom they are about: if several people are hurt."""
         return self.scene[who].name if self.several else None
 
     def choices(self, asked: Mapping[str, Decision[str]], struck: Mapping[str, int]) -> dict[str, str]:
-        """What people do about these points; a plan needs no words."""
+        """The answers of the people asked; at the table their cards say how much was announced."""
         at_table = any(self.roll.known(who, card) is None for who, card in asked.items())
         return self.roll.choose_each(announcing(self.scene, asked, struck) if at_table else asked)
 
     def land(self, who: str, hit: Announced, spared: int) -> int:
-        """CEM-DMG-05…08 steps 7 and 8: on this person, with his own protection."""
+        """CEM-DMG-05…08 steps 7 and 8: announced damage less protection, added to what `who` will suffer; explained."""
         protection = shielded(self.scene, hit, who)
         points = taken(hit.raw, protection, spared, self.blow)
         tell_taken(self.roll, hit.raw, protection, spared, self.blow, self.name(who))
@@ -201,7 +203,7 @@ class Blows:
         return points
 
     def answer(self, who: str, answer: str, hits: Mapping[str, Announced]) -> None:
-        """CEM-HERO-05…07: what one person chose; a blow already dealt with costs nobody else anything."""
+        """CEM-HERO-05…07: does what one person chose; it costs nothing if the damage is already dealt with."""
         what, _, whom = answer.partition(":")
         victim = whom if what in ("take", "shield") else who
         if victim in self.spared:
@@ -225,13 +227,13 @@ class Blows:
             self.taken_over(by, hits[victim])
 
     def spare(self, who: str) -> None:
-        """His own blow is gone; one he took for somebody stays."""
+        """Removes the damage announced to somebody; damage they took for another stays."""
         self.spared.add(who)
         (points, raw), (own, announced) = self.struck[who], self.own.get(who, (0, 0))
         self.struck[who] = max(0, points - own), raw - announced
 
     def taken_over(self, who: str, hit: Announced) -> None:
-        """CEM-HERO-07: the damage as announced, less the taker's own protection; he may then cancel that damage."""
+        """CEM-HERO-07: `who` takes damage announced to another, with their own protection; they may then cancel it."""
         before = self.struck.get(who, (0, 0))
         self.several = True
         points = self.land(who, hit, 0)
@@ -240,12 +242,12 @@ class Blows:
             if self.choices({who: card}, {who: points})[who] == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
-                self.struck[who] = before  # a blow of his own still hurts
+                self.struck[who] = before  # damage announced to them still hurts
                 if not before[0]:
                     self.spared.add(who)
 
     def suffered(self, finish: Finish) -> Ended:
-        """CEM-VIT-01…05: each in turn, then the end."""
+        """CEM-VIT-01…05: the wounds of each in turn, then `finish`."""
 
         def after(known: Fate, left: list[str]) -> Ended:
             if not left:
@@ -274,9 +276,10 @@ def dealt(
     attacker: str = "",
     fixed: Sequence[str] = (),
 ) -> Ended:
-    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about it, then the wounds.
+    """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about damage, then wounds.
 
-    What was spent is among the effects that `finish` is told. For `fixed` people the MJ counts 11 (CEM-AUTO11-01).
+    `finish` makes the outcome; what was spent is among the effects it is given. For `fixed` people the MJ counts 11
+    (CEM-AUTO11-01).
     """
     blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed)
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
@@ -291,7 +294,7 @@ def dealt(
 
 
 class Vitals(NamedTuple):
-    """The two tests of somebody in bad shape, explained, and who makes them."""
+    """The two tests of somebody in bad shape: their sums, explained, and the sides that make them."""
 
     tallies: tuple[Tally, Tally]
     body: Side
@@ -300,7 +303,7 @@ class Vitals(NamedTuple):
 
 
 def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...], fixed: bool) -> Vitals:
-    """CEM-VIT-03…05, CEM-AUTO11-01: Résistance and Volonté, with the malus of further wounds."""
+    """CEM-VIT-03…05, CEM-AUTO11-01: the tests of Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
         saying.sum(
@@ -320,7 +323,7 @@ AndThen = Callable[[Grade, Sequence[Effect]], Ended]
 
 
 def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
-    """CEM-VIT-01…05, CEM-NPC-07, -11: points lost by one person, whatever hurt him, and what they bring about."""
+    """CEM-VIT-01…05, CEM-NPC-07, -11: the wounds of one person; `and_then` is given their grade and effects."""
     scene, purse, roll, (damage, raw) = blows.scene, blows.purse, blows.roll, blows.struck[who]
     if not damage:
         return and_then(HIT, ())

@@ -1,4 +1,4 @@
-"""What is declared before an attack is rolled, whether it stands, and the numbers it makes (Fiches 3 to 6)."""
+"""The form of an attack, what it may be refused for, the primes and penalties it gathers (Fiches 3 to 6)."""
 
 from __future__ import annotations
 
@@ -82,11 +82,12 @@ GONE = BOOK.saying(
 
 
 def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The weapons of the one who acts, and bare hands, by name."""
     return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
 
 
 class Strike(Declared):
-    """Whom to strike, and how."""
+    """Whom to attack, with what."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Autres cibles", en="Other targets")] = ()
@@ -97,7 +98,7 @@ class Strike(Declared):
 
 
 class Attack(Staked, Strike):
-    """The same, with what help."""
+    """An attack in full: targets and weapon, primes and penalties, atouts, and what the MJ says of the situation."""
 
     atout: HeroicEffect = ""
     breaking: Annotated[bool, Label(fr="Brise-armure", en="Armour breaker")] = False
@@ -123,45 +124,49 @@ class Attack(Staked, Strike):
 
     @property
     def alone(self) -> bool:
-        """Not with others: then only the leader's atouts count, once he is known (CEM-COOP-04)."""
+        """Whether nobody attacks with them; in a team only the atouts of whoever leads count (CEM-COOP-04)."""
         return True
 
     @property
     def watched(self) -> str:
-        """The one target whose odds are asked; nobody if all are."""
+        """The one target whose own odds are asked; empty for the odds of all."""
         return ""
 
     @property
     def targets(self) -> tuple[str, ...]:
+        """The targets, each once."""
         return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
 
 
 def weapon_of(sheet: Sheet, named: str) -> Weapon:
-    """The weapon of that name, or the one in hand."""
+    """The weapon of this id on a sheet, or bare hands; without an id, the weapon in hand."""
     if not named:
         return sheet.armed
     return next((weapon for weapon in sheet.weapons if weapon.id == named), BARE_HANDS)
 
 
 def shoots(weapon: Weapon, thrown: bool) -> bool:
-    """CEM-DMG-09: the mode actually used."""
+    """CEM-DMG-09: whether the weapon is used at range."""
     return weapon.ranged or thrown
 
 
 def in_zone(distance: int, zone: int) -> bool:
-    """CEM-EQUIP-09: strictly less than that far from the impact."""
+    """CEM-EQUIP-09: whether somebody at this distance (metres) from the impact is in a Zone of this size."""
     return distance < zone
 
 
 def most_targets(sheet: Sheet, weapon: Weapon, thrown: bool) -> int:
-    """CEM-PRIME-05, CEM-EQUIP-08: how many Attaques multiples may aim at."""
+    """CEM-PRIME-05, CEM-EQUIP-08: how many targets Attaques multiples may have with this weapon."""
     if weapon.multi_targets:
         return weapon.multi_targets
     return 2 if shoots(weapon, thrown) else atouts.melee_targets(sheet)
 
 
 def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]:
-    """CEM-PRIME-02, CEM-PEN-01: free primes, obligatory penalties, what the Risques threaten, atouts used up."""
+    """CEM-PRIME-02, CEM-PEN-01: what an attack gathers besides the chosen prime and penalty.
+
+    Free primes, obligatory penalties, what its Risques threaten, and the atouts whose free prime is used up.
+    """
     sheet, weapon, round = scene.me, weapon_of(scene.me, do.weapon), played(scene).round
     gift = atouts.free_primes(sheet, do.skill or weapon.skill, round) if do.alone else {}
     heroic = heroic_attack(do)
@@ -182,7 +187,7 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
 
 
 def heroic_attack(do: Attack) -> HeroicAttack:
-    """CEM-HERO-05: what the heroic effect of the chosen atout gives this attack."""
+    """CEM-HERO-05: what the heroic effect of the declared atout gives this attack."""
     power = POWERS.get(do.atout)
     return (power and power.attack) or NO_HELP
 
@@ -193,7 +198,7 @@ def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: why an attack is refused as declared."""
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)
@@ -203,6 +208,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 
 
 def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
+    """CEM-ATTACK-01, CEM-SKILL-04, CEM-EQUIP-07, CEM-DMG-09: why the target or the weapon is refused."""
     me, weapon = scene.me, weapon_of(scene.me, do.weapon)
     down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
     if down:
@@ -221,6 +227,7 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
 
 
 def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
+    """CEM-PRIME-01, -03, -05, CEM-EQUIP-08, -09: why primes, penalties or the number of targets are refused."""
     me, weapon, heroic = scene.me, weapon_of(scene.me, do.weapon), heroic_attack(do)
     free, imposed, _, _ = gathered_terms(scene, do)
     reason = why_wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
@@ -236,7 +243,7 @@ def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
 
 
 def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
-    """CEM-HERO-03, -05, -08, -10: heroism that is not there, or was used this turn."""
+    """CEM-HERO-03, -05, -08, -10: why the heroism declared cannot be paid."""
     purse, me = Purse(scene), scene.me
     wanted = [*([do.atout] if do.atout else []), *([BRISE_ARMURE] if do.breaking else [])]
     if not all(me.atout(id) for id in wanted):
@@ -252,7 +259,7 @@ def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
 
 
 def suits(scene: Scene[Sheet], do: Attack) -> bool:
-    """Whether the heroic effect is one for this kind of attack."""
+    """CEM-ATOUT-01: whether the heroic effect of the declared atout is meant for this kind of attack."""
     power, weapon = POWERS[do.atout], weapon_of(scene.me, do.weapon)
     if power.attack is None:
         return False

@@ -1,4 +1,4 @@
-"""Special manoeuvres: trip, stun, disarm (Fiche 6, Combat : conseils au MJ)."""
+"""Special manoeuvres: trip, stun, disarm; finishing off (Fiche 4, and Fiche 6, Combat : conseils au MJ)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ RESISTED = Grade("resisted", Text(fr="résiste", en="resists"), False)
 
 @dataclass(frozen=True)
 class Aim:
-    """CEM-MANO-02: what a manoeuvre is for, and the second opposition it calls for."""
+    """CEM-MANO-02: what a manoeuvre is meant to do, and the skills of its second opposition."""
 
     name: Text
     mine: str
@@ -117,7 +117,7 @@ AIMS = {
 
 
 class FirstTest(NamedTuple):
-    """The first test: Combat against the target's Défense, or against a difficulty if he cannot defend."""
+    """CEM-MANO-01: Combat against the target's Défense, or against a difficulty if they cannot defend."""
 
     attacker: Side
     defender: Side | None
@@ -125,7 +125,7 @@ class FirstTest(NamedTuple):
 
 
 class Manoeuvred(NamedTuple):
-    """Whether the opening was made, whether the aim was reached, and what it cost each side."""
+    """The end of a manoeuvre: whether the first test and the whole succeeded, and what each side paid."""
 
     opened: bool
     success: bool
@@ -137,7 +137,7 @@ class Manoeuvred(NamedTuple):
 def manoeuvred(
     roll: Roll, opening: FirstTest, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
 ) -> Manoeuvred:
-    """CEM-MANO-01, -02: a first opposition without damage, then a second one that fits the aim."""
+    """CEM-MANO-01, -02: the first test, without damage; if it succeeds, the opposition of the aim."""
     paid: tuple[str, ...]
     their_paid: tuple[str, ...] = ()
     if opening.defender is None:
@@ -153,7 +153,7 @@ def manoeuvred(
 
 
 class Aimed(Declared):
-    """What is attempted on whom, and the penalty it costs."""
+    """The target and the aim of a manoeuvre, the weapon, and the penalty it costs."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     aim: Annotated[str, OneOf({id: aim.name for id, aim in AIMS.items()}), Label(fr="Manœuvre", en="Manoeuvre")]
@@ -163,7 +163,7 @@ class Aimed(Declared):
 
 
 class Manoeuvre(Staked, Aimed):
-    """The same, with what help."""
+    """A manoeuvre in full: its aim, primes and penalties, and what the MJ says of the situation."""
 
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
@@ -174,7 +174,9 @@ class Manoeuvre(Staked, Aimed):
 
 
 def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
-    """CEM-MANO-01, -02, CEM-PRIME-01: a penalty that means something here; one stuns only the surprised."""
+    """CEM-MANO-01, -02, CEM-PRIME-01: refuses a penalty that changes nothing here, or to stun one who
+    is not surprised.
+    """
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)
@@ -246,8 +248,9 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
 def added_to(
     scene: Scene[Sheet], do: Manoeuvre, skill: str, made: Declaration, near: bool, opposed: bool = True
 ) -> Tally:
-    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to one of the two tests; both belong to the action. Against
-    somebody who does not defend, circumstances are in the difficulty (CEM-MOD-02).
+    """CEM-MANO-01, CEM-NPC-09, CEM-NEAR-02: what is added to the dice of one of the two tests.
+
+    Where the target does not defend (`opposed` false), circumstances are part of the difficulty (CEM-MOD-02).
     """
     me = scene.me
     terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band(me), *made.terms()]
@@ -255,8 +258,8 @@ def added_to(
 
 
 def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
-    """CEM-MANO-01, CEM-PRIME-03, CEM-ACT-02, CEM-EQUIP-04, -05: the penalty it costs, what the weapon and moving
-    impose, and the usual exchange on top; what the weapon's Risque threatens.
+    """CEM-MANO-01, CEM-PRIME-03, CEM-ACT-02, CEM-EQUIP-04, -05: all the primes and penalties of a manoeuvre, and what
+    the Risque of its weapon threatens.
     """
     me = scene.me
     drawbacks = untrained(
@@ -267,7 +270,7 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
 
 
 def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
-    """CEM-DEF-01, -02: the Défense of the one it is tried on."""
+    """CEM-DEF-01, -02: the terms of the target's Défense."""
     crowd = [-CROWD(2)] if crowded and not atouts.ignores_crowd(foe) else []
     items = best_item(foe, "defence")
     return [*skill_terms(foe, "defence", "", items, round), *defence_terms(foe.caution, foe.danger), *crowd]
@@ -281,7 +284,7 @@ class FinishOff(Declared):
 
 
 def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
-    """CEM-VIT-06: only somebody unconscious, and in reach."""
+    """CEM-VIT-06: refuses to finish off somebody who is conscious, dead or out of reach."""
     if not scene.me.able:
         return OUT.note(who=scene.me.name)
     if do is None or (not scene[do.target].dead and can_finish(scene[do.target].unconscious, do.in_reach)):
@@ -291,6 +294,6 @@ def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
 
 @action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish)
 def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
-    """CEM-VIT-06, CEM-NPC-05: killed outright, for one action."""
+    """CEM-VIT-06, CEM-NPC-05: kills somebody unconscious, as one action."""
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
     return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

@@ -1,4 +1,4 @@
-"""Wounds: vitality, mal en point, danger of death, unconsciousness, finishing off (Fiches 4 and 6)."""
+"""Wounds: loss of vitality, bad shape, danger of death, unconsciousness; the end of lesser NPCs (Fiches 4 and 6)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ ONE = Odds({1: 1})
 
 
 class NotInOdds(Question[int]):
-    """Dice that no odds speak of, such as how many rounds: thrown at the table, counted as 1 when exact."""
+    """Dice whose value odds do not tell, such as a number of rounds: thrown at the table, counted as 1 in odds."""
 
     __slots__ = ("dice",)
 
@@ -99,7 +99,7 @@ TIME_OUT = NotInOdds(2 * d6)
 
 
 class Wounded(NamedTuple):
-    """What a blow leaves: vitality, wounds beyond the first, whether the two tests are due and at which malus."""
+    """Somebody after damage: vitality, wounds beyond the first, whether the two tests are due, and their malus."""
 
     vitality: int
     extra_wounds: int
@@ -108,9 +108,9 @@ class Wounded(NamedTuple):
 
 
 def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> Wounded:
-    """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost, or one more wound in bad shape; 0 damage is no wound.
+    """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost to damage, or one more wound for somebody in bad shape.
 
-    `ignored` wounds give no malus (atout Increvable).
+    No damage is no wound. The first `ignored` wounds beyond the first give no malus (Increvable).
     """
     if not damage:
         return Wounded(vitality, extra_wounds, False, 0)
@@ -122,7 +122,9 @@ def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> 
 
 
 class Fallen(NamedTuple):
-    """What became of somebody in bad shape: rounds to live and rounds out, 0 if spared; what each test cost."""
+    """The end of the two tests of somebody in bad shape: rounds to live and rounds unconscious (0: neither), what was
+    paid.
+    """
 
     dying: int = 0
     unconscious: int = 0
@@ -133,9 +135,9 @@ class Fallen(NamedTuple):
 def fallen(
     roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
 ) -> Fallen:
-    """CEM-VIT-03, -04: Résistance or dying, Volonté or unconscious; each may be helped by heroism.
+    """CEM-VIT-03, -04: Résistance, or else dying; Volonté, or else unconscious; heroism may help with each.
 
-    The order of rolls: Résistance, its d6 if failed, Volonté, its 2d6 if failed; the sum of each is told before it.
+    The order of rolls: Résistance, its d6 if it fails, Volonté, its 2d6 if it fails. `told` are the sums of both tests.
     """
     for tally in told[:1]:
         roll.note(tally)
@@ -157,12 +159,12 @@ def fallen(
 
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
-    """CEM-HERO-08: a point left for Volonté d'acier, and no other heroic atout used."""
+    """CEM-HERO-08: whether Volonté d'acier may be bought: a point is left, and no other heroic atout was used."""
     return will.points > len(more) and not {LANGUE_D_ARGENT, NE_COIFFE} & set(paid)
 
 
 class CutDown(NamedTuple):
-    """A second couteau or a figurant after a blow."""
+    """A second couteau or a figurant after damage: vitality left, killed, or unconscious for some minutes."""
 
     vitality: int
     dead: bool = False
@@ -171,9 +173,9 @@ class CutDown(NamedTuple):
 
 @procedure
 def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name | None = None) -> CutDown:
-    """CEM-NPC-07, -11: at 0, damage strictly above Résistance kills, otherwise it knocks out for 2d6 minutes.
+    """CEM-NPC-07, -11: at 0 vitality, damage above Résistance kills; otherwise it knocks out for 2d6 minutes.
 
-    Where several people are struck, the explanation says whose end it is (`of`).
+    `of` is the name that the explanation gives, where several people are hurt.
     """
     left = max(0, vitality - damage)
     if left or not damage:
@@ -187,28 +189,28 @@ def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name |
 
 
 def vital_difficulty(damage: int, raw: int = 0, reading: str = "final") -> int:
-    """CEM-VIT-03, -04: 5 + the final damage of the blow, or the damage of the attack if the table reads it so."""
+    """CEM-VIT-03, -04: the difficulty of both tests: 5 + damage suffered, or + the attack's damage with the option."""
     return 5 + (raw if raw and reading == "raw" else damage)
 
 
 def can_finish(unconscious: bool, in_reach: bool) -> bool:
-    """CEM-VIT-06: an unconscious character within reach is killed with one action, without a test."""
+    """CEM-VIT-06: whether somebody may be killed with one action, without a test."""
     return unconscious and in_reach
 
 
 def earliest(round: int, rounds: int, known: int = 0) -> int:
-    """CEM-VIT-05, -07: dies at the end of that round, or earlier if that was already so."""
+    """CEM-VIT-05, -07: the round at whose end somebody dies; an earlier one that was known stays."""
     return min(known, round + rounds) if known else round + rounds
 
 
 def latest(round: int, rounds: int, known: int = 0) -> int:
-    """CEM-VIT-05, -07: wakes at the end of that round, or later if that was already so."""
+    """CEM-VIT-05, -07: the round at whose end somebody wakes; a later one that was known stays."""
     return max(known, round + rounds)
 
 
 @dataclass(frozen=True)
 class Wound:
-    """CEM-VIT-01, -05: points lost, or one more wound for somebody already in bad shape."""
+    """CEM-VIT-01, -05: somebody suffers damage."""
 
     who: str
     damage: int
@@ -220,7 +222,9 @@ class Wound:
 
 @dataclass(frozen=True)
 class Fall:
-    """CEM-VIT-03, -04, -07: deadlines from now; the unconscious drop what they hold and fall."""
+    """CEM-VIT-03, -04, -07: somebody is dying or unconscious for some rounds; the unconscious fall and drop their
+    weapon.
+    """
 
     who: str
     round: int
@@ -239,7 +243,7 @@ class Fall:
 
 @dataclass(frozen=True)
 class Die:
-    """Dead at once: there is nothing left to wait for."""
+    """CEM-VIT-06, CEM-NPC-07: somebody dies at once."""
 
     who: str
 
@@ -249,7 +253,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Thin:
-    """CEM-NPC-09, -11: figurants out of action no longer count; the last one takes the group with him."""
+    """CEM-NPC-09, -11: a group loses some of its figurants."""
 
     who: str
     count: int

@@ -1,4 +1,4 @@
-"""What a character tries: tests, open tests, oppositions (Fiche 2)."""
+"""The actions test, open test and oppose (Fiche 2)."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ SkillLine = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill
 
 
 class SkillUse(Declared):
-    """What is tried: the skill, and its help."""
+    """Which skill is used, in which situation, with what help."""
 
     skill: SkillLine
     instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
@@ -115,13 +115,13 @@ class SkillUse(Declared):
 
 
 class SkillTest(Staked, SkillUse):
-    """What every test has in common: the skill, its help, what is staked."""
+    """The fields of every test of a skill: the skill, primes and penalties, a modifier."""
 
     modifier: Modifier = 0
 
 
 def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
-    """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: what does not stand, and costs nothing."""
+    """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: why a test may not be made as declared; a refusal costs nothing."""
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)
@@ -147,6 +147,7 @@ def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
 
 
 def paid_in_advance(scene: Scene[Sheet], do: SkillTest) -> Purse:
+    """CEM-HERO-03, -05: the heroism that is paid before the dice fall: the extra die, the effect of an atout."""
     purse = Purse(scene)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
@@ -156,14 +157,14 @@ def paid_in_advance(scene: Scene[Sheet], do: SkillTest) -> Purse:
 
 
 def serving(sheet: Sheet, do: SkillTest) -> tuple[Item, ...]:
-    """CEM-EQUIP-01: the item that helps most; all of them if the MJ says so."""
+    """CEM-EQUIP-01: the items that help with a test: the best one, or all if the MJ says so."""
     return sheet.items(do.skill) if do.all_items else best_item(sheet, do.skill)
 
 
 def bonus_of(
     scene: Scene[Sheet], do: SkillTest, made: Declaration, circumstances: int = 0, near: bool = False
 ) -> Tally:
-    """CEM-MOD-01, CEM-NPC-09: what is added to the dice; figurants act as a group."""
+    """CEM-MOD-01, CEM-NPC-09: what is added to the dice of the one who acts; figurants act as a group."""
     me = scene.me
     terms = skill_terms(me, do.skill, do.situation, serving(me, do), scene.play.round)
     terms += pending_on(me, do.skill)
@@ -171,17 +172,17 @@ def bonus_of(
 
 
 def pending_on(sheet: Sheet, skill: str) -> list[Term]:
-    """CEM-PRIME-07, CEM-PEN-03: what is pending on a test of Défense, whatever calls for it."""
+    """CEM-PRIME-07, CEM-PEN-03: Prudences and Dangers that count in a test of this skill, if it is Défense."""
     return defence_terms(sheet.caution, sheet.danger) if split(skill)[0] == "defence" else []
 
 
 def pending_used(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]:
-    """The same, used up, for each who made such a test."""
+    """CEM-PRIME-07, CEM-PEN-03: uses up one Prudence and one Danger of each who tested Défense (skill by person)."""
     return [Guarded(who) for who, skill in tested.items() if pending_on(scene[who], skill)]
 
 
 class DifficultyTest(SkillTest):
-    """A test against a difficulty; for a second try, how the failed one stood (CEM-TEST-03)."""
+    """A test against a difficulty; for another try, the numbers of the failed one (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
     anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
@@ -192,7 +193,7 @@ class DifficultyTest(SkillTest):
 
 
 def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
-    """CEM-TEST-03, CEM-ATTACK-02: no second try without better chances, except in a fight."""
+    """CEM-TEST-03, CEM-ATTACK-02: refuses another try whose chances are not better, except in a fight."""
     refused = cannot_roll(scene, do)
     if refused or do is None or not do.again:
         return refused
@@ -203,12 +204,13 @@ def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
 
 
 def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
+    """CEM-NEAR-01: the difficulty declared, 5 more if a near skill is used."""
     return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
 
 
 @action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test)
 def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
-    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04."""
+    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04: a test against a difficulty."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
     bonus, difficulty = bonus_of(scene, do, made), test_difficulty(scene, do)
     roll.note(bonus)
@@ -224,7 +226,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
 
 
 def open_result(roll: Roll, one: Side) -> int:
-    """CEM-OPEN-02: dice that would decide a test by themselves are only a result here."""
+    """CEM-OPEN-02: the total of an open test; an automatic result means nothing here."""
 
     def read(thrown: Thrown) -> int:
         if thrown.auto:
@@ -236,7 +238,7 @@ def open_result(roll: Roll, one: Side) -> int:
 
 @action("cle-en-main.open-test", SkillTest, fr="Test ouvert", en="Open test", refuse=cannot_roll)
 def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
-    """CEM-OPEN-01, -02, CEM-NEAR-02: the result itself is read, one degree per step."""
+    """CEM-OPEN-01, -02, CEM-NEAR-02: an open test: its total gives a degree, one per threshold reached."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
@@ -254,13 +256,13 @@ def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
 
 
 def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
-    """Every plain skill, and every specialisation somebody here has."""
+    """Every unspecialised skill, and every specialisation on a sheet of the scene, by name."""
     lines = {line: skill_name(line) for sheet in scene.cast.values() for line in sheet.skills}
     return {id: skill.name for id, skill in SKILLS.items()} | lines
 
 
 class Oppose(SkillTest):
-    """One skill against another; what favours each side."""
+    """One skill against another, and the circumstances and modifiers of each side."""
 
     target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
     theirs: Annotated[str, OneOf(any_line), Label(fr="Sa compétence", en="Their skill")] = ""
@@ -272,7 +274,7 @@ class Oppose(SkillTest):
 
 @action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_roll)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
-    """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04."""
+    """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04: an opposition of two skills."""
     made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))

@@ -1,4 +1,4 @@
-"""Tests against a difficulty, who makes them, and what redoes them (Fiche 2)."""
+"""A test against a difficulty: the person who makes it, its success, its redos for heroism (Fiche 2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ TESTED = BOOK.saying(
 
 
 class Side(NamedTuple):
-    """One person making a test: what is added to the dice, the bare skill that settles ties, what he may still buy."""
+    """One person making a test, as numbers.
+
+    `bonus` is added to the dice, `skill` is the bare skill that decides ties; `points`, `redos` and `die_free` are what
+    the person may still buy with heroism.
+    """
 
     who: str
     bonus: int
@@ -35,21 +39,23 @@ class Side(NamedTuple):
     anyway: bool = False  # a redo is offered even for a test that is won
 
     def under(self, roll: Roll) -> Side:
-        """The same person, with what a plan already says of his redos."""
+        """This side, with the redos that a plan refuses noted in `refused`; at the table nothing is
+        known in advance.
+        """
         if self.points < 1 or not self.redos:
             return self
         return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
 
     def may_redo(self) -> bool:
-        """Whether a redo may still come."""
+        """Whether this test may still be redone: a point is left, and a redo that no plan refuses."""
         return self.points > 0 and any(redo not in self.refused for redo in self.redos)
 
     def may_add_die(self) -> bool:
-        """CEM-HERO-09: the extra die may come on top of a redo, if it was not used and can be paid."""
+        """CEM-HERO-09: whether the extra die may be bought on top of a redo."""
         return self.die_free and self.points > 1 and not self.dice.heroic and not self.dice.fixed
 
     def spent(self, paid: tuple[str, ...]) -> Side:
-        """CEM-HERO-08: what is left to buy once this is paid; two heroic atouts are one and the same effect."""
+        """CEM-HERO-08: this side once `paid` is bought; the heroic effects of two atouts count as one effect."""
         gone = {BOUGHT[item] for item in paid}
         redos = tuple(redo for redo in self.redos if BOUGHT[redo] not in gone)
         return self._replace(
@@ -57,7 +63,7 @@ class Side(NamedTuple):
         )
 
     def redone(self, paid: tuple[str, ...]) -> Side:
-        """CEM-HERO-04, -09: the same test with the same dice, and one more if that was paid for."""
+        """CEM-HERO-04, -09: this side for the redo that `paid` buys: same dice, and one more if it is among them."""
         return _redone(self, paid) if paid else self
 
 
@@ -70,7 +76,7 @@ def _redone(side: Side, paid: tuple[str, ...]) -> Side:
 
 
 def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ...]]:
-    """CEM-HERO-04, -09: those who lost their test are asked together whether they redo it; what the yeses bought."""
+    """CEM-HERO-04, -09: asks together all who lost their test whether they redo it; returns what each yes bought."""
     bought: dict[str, tuple[str, ...]] = {}
     offers = {who: list(side.redos) for who, side in sides.items() if side.points > 0}
     while asked := {who: REDOS[left[0]] for who, left in offers.items() if left and who not in bought}:
@@ -85,7 +91,7 @@ def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ..
 
 
 def again(roll: Roll, side: Side) -> tuple[str, ...]:
-    """What the owner of one lost test pays for redoing it; nothing if he does not."""
+    """CEM-HERO-04, -09: asks the owner of one lost test whether they redo it; returns what they bought, or nothing."""
     if side.points < 1 or not side.redos:
         return ()
     for redo in side.redos:
@@ -98,12 +104,14 @@ NEAR_SKILL = 5
 
 
 def near_difficulty(difficulty: int, near: bool) -> int:
-    """CEM-NEAR-01: a near skill makes a plain test harder by 5."""
+    """CEM-NEAR-01: the difficulty of a test, 5 more if it is made with a near skill."""
     return difficulty + NEAR_SKILL * near
 
 
 def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
-    """CEM-TEST-01, -02: the dice decide by themselves, or the result reaches the difficulty."""
+    """CEM-TEST-01, -02: whether these dice succeed: an automatic result decides, or else the total reaches the
+    difficulty.
+    """
     total, auto = thrown.dice + bonus, thrown.auto
     success = auto > 0 if auto else total >= difficulty
     roll.note(TESTED, total=total, difficulty=difficulty, success=success, auto=auto)
@@ -112,19 +120,19 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
 
 @rule
 def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = THREE_DICE) -> bool:
-    """CEM-TEST-01, -02, -04: one test against a difficulty."""
+    """CEM-TEST-01, -02, -04: whether one throw succeeds against a difficulty."""
     return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 
 
 class Attempt(NamedTuple):
-    """A test that will not be made again, and what was paid for it."""
+    """The end of a test: success or not, and what was paid for its redos."""
 
     success: bool
     paid: tuple[str, ...] = ()
 
 
 def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
-    """CEM-HERO-04: a test, redone if it fails (or `anyway`) and its owner pays for it."""
+    """CEM-HERO-04: makes a test, and again as long as it fails (or `anyway`) and its owner pays for a redo."""
     success = roll(passes(side.bonus, difficulty, side.dice), by=side.who)
     paid: tuple[str, ...] = ()
     while (side.anyway or not success) and (more := again(roll, side)):
@@ -134,7 +142,7 @@ def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
 
 
 def asked_to_try(roll: Roll, side: Side, difficulty: int) -> Attempt:
-    """CEM-HERO-03, -04: a test its owner did not start, so that the extra die is asked for first."""
+    """CEM-HERO-03, -04: makes a test that its owner did not declare: they are asked for the extra die first."""
     if not (side.die_free and side.points and roll.choose(side.who, ADD_A_DIE)):
         return tried(roll, side, difficulty)
     success, paid = tried(roll, side.redone((EXTRA_DIE,)), difficulty)
@@ -146,9 +154,9 @@ asked_attempt = procedure(asked_to_try)
 
 
 def may_retry(failed: tuple[int, int, Dice], now: tuple[int, int, Dice], in_combat: bool = False) -> bool:
-    """CEM-TEST-03, CEM-ATTACK-02: again only with better chances; in a fight, always.
+    """CEM-TEST-03, CEM-ATTACK-02: whether a failed test may be tried again: with better chances, or in a fight.
 
-    Each attempt is (bonus, difficulty, dice).
+    `failed` and `now` are each (bonus, difficulty, dice).
     """
     before, after = (passes(*attempt).odds().p(True) for attempt in (failed, now))
     return in_combat or after > before
@@ -158,5 +166,5 @@ DEGREES = (10, 15, 20, 25)
 
 
 def degree(total: int) -> int:
-    """CEM-OPEN-01, -02: one degree per step reached; the dice decide nothing by themselves."""
+    """CEM-OPEN-01, -02: the degree of an open test: one per threshold that its total reaches."""
     return sum(total >= step for step in DEGREES)

@@ -66,7 +66,7 @@ ObligatoryPenalty = Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obliga
 
 
 def _by_any_name(given: Any) -> Any:
-    """CEM-PEN-06: primes and penalties by any name of the Fiches; anything else is refused as it stands."""
+    """CEM-PEN-06: primes and penalties under any name of the Fiches, by id; anything else as it was given."""
     return tuple(known_term(one) for one in given) if isinstance(given, list | tuple) else given
 
 
@@ -74,9 +74,9 @@ NAMED = BeforeValidator(_by_any_name)
 
 
 class Staked(Declared):
-    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: what weighs on any action with a test.
+    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: fields of any action with a test: primes, penalties, automatic 11.
 
-    As the first of two bases its fields come after those of the other: a form asks first what the action is about.
+    Written first of two bases, its fields come after those of the other: a form asks first what the action is about.
     """
 
     primes: Annotated[tuple[str, ...], NAMED, OneOf(PRIMES), Label(fr="Prime", en="Prime")] = ()

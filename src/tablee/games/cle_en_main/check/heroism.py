@@ -1,4 +1,4 @@
-"""Heroism: five effects, their prices, once each per turn (Fiche 2, Les points d'héroïsme)."""
+"""Heroism: points per scenario, five effects, their prices, once each per turn (Fiche 2, Les points d'héroïsme)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ BOUGHT = {
 
 
 def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
-    """CEM-HERO-01, CEM-EVOL-04: points per PJ; None where the table has no line and the option adds none.
+    """CEM-HERO-01, CEM-EVOL-04: heroism points of each PJ, from the number of PJ and the ticked box.
+
+    None for a number outside the table, unless the option (`outside`) says how to go on.
 
     >>> heroism_pool(4, box=True), heroism_pool(6), heroism_pool(6, outside="extrapolate")
     (7, None, 2)
@@ -103,7 +105,7 @@ def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | N
 
 
 def outside_the_table(pcs: int) -> Note:
-    """What a number of PJ outside the table means, and what each other reading would give."""
+    """CEM-HERO-01: the sentence about a number of PJ that the table lacks, with what each option would give."""
     if pcs < 1:
         return NOBODY.note()
     far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
@@ -111,14 +113,14 @@ def outside_the_table(pcs: int) -> Note:
 
 
 def allowed(points: int, used: bool, price: int) -> str:
-    """CEM-HERO-08, -09: "ok", or why an effect cannot be bought. A refusal costs nothing."""
+    """CEM-HERO-08, -09: « ok », « already_used » or « not_enough »: whether an effect may be bought at this price."""
     if used:
         return "already_used"
     return "ok" if points >= price else "not_enough"
 
 
 class Purse:
-    """What people spend in the course of one action: never more than they have, never one effect twice."""
+    """The heroism that people spend in the course of one action: at most what they have, each effect once."""
 
     def __init__(self, scene: Scene[Sheet], spent: Iterable[Spend] = ()) -> None:
         self.scene = scene
@@ -126,29 +128,30 @@ class Purse:
         self.spent: list[Spend] = list(spent)
 
     def points(self, who: str) -> int:
-        """What is left to spend."""
+        """The points that somebody has left."""
         points: int = self.scene[who].heroism
         return points - sum([spend.points for spend in self.spent if spend.who == who]) if self.spent else points
 
     def free(self, who: str, effect: str) -> bool:
-        """CEM-HERO-08: the effect has not been used in this window."""
+        """CEM-HERO-08: whether somebody has not used this effect in the present period (see `play.window`)."""
         if self.spent and any(spend.who == who and spend.effect == effect for spend in self.spent):
             return False
         return self.scene[who].free(effect, self.window)
 
     def can(self, who: str, effect: str, price: int | None = None) -> bool:
-        """CEM-HERO-08, -09: affordable, and not used yet."""
+        """CEM-HERO-08, -09: whether somebody may buy this effect now."""
         return self.points(who) >= max(1, PRICES[effect] if price is None else price) and self.free(who, effect)
 
     def pay(self, who: str, effect: str, price: int | None = None) -> None:
+        """Buys an effect."""
         self.spent.append(self.price(who, effect, price))
 
     def price(self, who: str, effect: str, price: int | None = None) -> Spend:
-        """What would be paid."""
+        """The payment of an effect, not yet made."""
         return Spend(who, effect, PRICES[effect] if price is None else price, self.window)
 
     def refusal(self, who: str, effect: str, price: int | None = None) -> Note | None:
-        """CEM-HERO-03…10: why this cannot be bought now."""
+        """CEM-HERO-03…10: the sentence that says why somebody cannot buy this effect; None if they can."""
         price = PRICES[effect] if price is None else price
         sheet = self.scene[who]
         if not sheet.pj and sheet.heroism < price:

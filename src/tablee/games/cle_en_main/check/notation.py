@@ -33,7 +33,7 @@ WRITTEN = re.compile(rf"(?i:\s*{SAID}(?P<first>{SKILL})\s*(?:/\s*(?:(?P<difficul
 
 
 class Written(NamedTuple):
-    """A test against a difficulty, or an opposition, as it is written."""
+    """A test against a difficulty, or an opposition, read from its notation."""
 
     kind: str  # "test" or "opposition"
     skill: str  # of the test, or of the active side
@@ -42,7 +42,7 @@ class Written(NamedTuple):
 
 
 def read_notation(text: str) -> Written:
-    """CEM-TEST-05, CEM-OPP-03.
+    """CEM-TEST-05, CEM-OPP-03: what a notation of the Fiches asks for.
 
     >>> read_notation("Survie/15")
     Written(kind='test', skill='Survie', passive='', difficulty=15)
@@ -61,13 +61,13 @@ def read_notation(text: str) -> Written:
 
 
 def plain(text: str) -> str:
-    """Without accents, capitals, or the full stop of an abbreviation."""
+    """A text without accents, capitals and the full stop of an abbreviation."""
     letters = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip(" .")
 
 
 def known_term(given: Any) -> Any:
-    """The same where anything may be given: what is no name of a term stays as it is."""
+    """The id of a prime or penalty given under any name of the Fiches; any other value as it was given."""
     try:
         return read_term(given) if isinstance(given, str) else given
     except BadNotation:

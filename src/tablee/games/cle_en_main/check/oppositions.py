@@ -1,4 +1,4 @@
-"""Oppositions (Fiche 2)."""
+"""Oppositions: two sides roll, the better result wins, the loser may redo for heroism (Fiche 2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_OPPOSED = BOOK.saying(
 
 
 class Decided(NamedTuple):
-    """Who wins an opposition, « a », « b » or a draw, and what decided it."""
+    """Who wins an opposition (« a », « b » or « draw »), and what decided it (a key of DECIDED)."""
 
     winner: str
     decided: str
@@ -52,7 +52,7 @@ def decide(
     active: str = "a",
     auto: str = "symmetric",
 ) -> Decided:
-    """CEM-OPP-01, -02, -04: automatic results, then totals, then the value of the skill, then the active side."""
+    """CEM-OPP-01, -02, -04: compares automatic results, then totals, then bare skills; then the active side wins."""
     if auto == "none" or (auto == "active_only" and active == "b"):
         my_auto = 0
     if auto == "none" or (auto == "active_only" and active == "a"):
@@ -68,7 +68,7 @@ def decide(
 
 
 class Duel(NamedTuple):
-    """An opposition, and the dice of each side where somebody may still need them."""
+    """One throw of an opposition: who wins, what decided it, and the dice of a side that the other may redo against."""
 
     winner: str
     decided: str
@@ -77,7 +77,9 @@ class Duel(NamedTuple):
 
 
 class OppositionNumbers(NamedTuple):
-    """What both sides agree on: bare skills, who is active, the table's reading of automatic results."""
+    """What does not change when dice are thrown again: bonuses, bare skills, the active side, the
+    option on 6s and 1s.
+    """
 
     a_bonus: int
     a_skill: int
@@ -88,6 +90,7 @@ class OppositionNumbers(NamedTuple):
 
 
 def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
+    """The end of an opposition once both sides have dice; these are kept only for a side that may still need them."""
     mine, theirs = a.dice + stakes.a_bonus, b.dice + stakes.b_bonus
     winner, decided = decide(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
     roll.note(OPPOSED, a=mine, b=theirs, decided=DECIDED[decided], winner=WINNERS[winner])
@@ -96,25 +99,25 @@ def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a
 
 @rule
 def duel(roll: Roll, a: Dice, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
-    """CEM-OPP-01: both sides roll."""
+    """CEM-OPP-01: both sides throw."""
     mine = roll(plain_dice(a), by="a")
     return roll(answered(mine, b, stakes, keep_a, keep_b))
 
 
 @rule
 def answered(roll: Roll, a: Thrown, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
-    """The second side's dice against the first's result; its redo too (CEM-HERO-04)."""
+    """CEM-HERO-04: side b throws, or throws again, against the dice of side a."""
     return roll(plain_dice(b), lambda theirs: compared(roll, a, theirs, stakes, keep_a, keep_b), by="b")
 
 
 @rule
 def retried(roll: Roll, a: Dice, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
-    """CEM-HERO-04: the first side redoes its roll against the same result."""
+    """CEM-HERO-04: side a throws again against the dice of side b."""
     return roll(plain_dice(a), lambda mine: compared(roll, mine, b, stakes, keep_a, keep_b), by="a")
 
 
 class Contest(NamedTuple):
-    """An opposition that will not be made again, and what each side paid for redoing."""
+    """The end of an opposition: who wins, what decided it, what each side paid for its redos."""
 
     winner: str
     decided: str
@@ -124,7 +127,7 @@ class Contest(NamedTuple):
 
 @procedure
 def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric") -> Contest:
-    """CEM-OPP-01…04, CEM-HERO-04: an opposition; the side that does not win may redo its own roll, only its own."""
+    """CEM-OPP-01…04, CEM-HERO-04: an opposition to its end; a side that does not win may redo its own throw."""
     a, b = a.under(roll), b.under(roll)
     stakes = OppositionNumbers(a.bonus, a.skill, b.bonus, b.skill, active, auto)
     by = {"a": a.who, "b": b.who}

@@ -1,4 +1,4 @@
-"""Primes and pénalités: what is declared before rolling, what it is worth, what lasts (Fiches 4 to 6)."""
+"""Primes and penalties: what may be declared, what it is worth, what stays on the combat monitor (Fiches 4 to 6)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ PRIMES = {
     "effectiveness": Text(fr="Efficacité", en="Efficacité (+2)"),
     "caution": Text(fr="Prudence", en="Prudence (next Défense +2)"),
 }
+"""CEM-PRIME-04…07. Damage of the first two: `attack/damage.py`; number of targets: `attack/declaration.py`."""
+
 PENALTIES = {
     "light_wound": Text(fr="Blessure légère", en="Blessure légère (half damage)"),
     "danger": Text(fr="Danger", en="Danger (next Défense −2)"),
     "hindrance": Text(fr="Difficulté", en="Difficulté (−2)"),
     "risk": Text(fr="Risque", en="Risque (incident on failure)"),
 }
+"""CEM-PEN-02…05. Damage of a Blessure légère: `attack/damage.py`."""
+
 ATTACK_ONLY = frozenset({"deadly_attack", "multiple_attack", "light_wound"})
 IGNORES_PENALTY = "ignore_penalty"  # a mark that lifts one obligatory penalty (atout Esprit de troupe)
 RIGGED = "rigged:"  # a mark that helps the next test of the skill it names (atout Bricoleur inspiré)
@@ -107,29 +111,29 @@ DEADLIER = BOOK.saying(
 
 
 def tell_exchanged(roll: Roll, primes: Sequence[str], penalties: Sequence[str]) -> None:
-    """CEM-PRIME-01: what was chosen, and what it costs."""
+    """CEM-PRIME-01: explains which prime was chosen and which penalty pays for it."""
     for prime, penalty in zip(primes, penalties, strict=False):
         roll.note(EXCHANGED, prime=PRIMES[prime], penalty=PENALTIES[penalty])
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """All the primes and penalties that weigh on one action."""
+    """All the primes and penalties that count for one action."""
 
     primes: tuple[str, ...] = ()
     penalties: tuple[str, ...] = ()
 
     def times(self, term: str) -> int:
-        """CEM-PRIME-03: how often the same one counts."""
+        """CEM-PRIME-03: how many times this prime or penalty counts."""
         return self.primes.count(term) + self.penalties.count(term)
 
     @property
     def modifier(self) -> int:
-        """CEM-PRIME-06, CEM-PEN-04: what is added to the test."""
+        """CEM-PRIME-06, CEM-PEN-04: what Efficacités and Difficultés add to the test."""
         return 2 * self.times("effectiveness") - 2 * self.times("hindrance")
 
     def terms(self) -> list[Term]:
-        """The same, term by term."""
+        """CEM-PRIME-06, CEM-PEN-04: what Efficacités and Difficultés add to the test, as terms."""
         gains, losses = 2 * self.times("effectiveness"), 2 * self.times("hindrance")
         return [term for term in (EFFECTIVENESS(gains), -HINDRANCE(losses)) if term.amount]
 
@@ -140,7 +144,7 @@ def declared(
     free_primes: Iterable[str] = (),
     obligatory_penalties: Iterable[str] = (),
 ) -> Declaration:
-    """CEM-PRIME-02, -03, CEM-PEN-01: free primes and obligatory penalties come on top of the exchange."""
+    """CEM-PRIME-02, -03, CEM-PEN-01: chosen primes and penalties, with the free and the obligatory ones."""
     return Declaration((*free_primes, *chosen_primes), (*obligatory_penalties, *chosen_penalties))
 
 
@@ -152,7 +156,10 @@ def why_wrong(
     obligatory_penalties: Sequence[str] = (),
     in_scene: bool = True,
 ) -> tuple[str, str] | None:
-    """CEM-PRIME-01, -03: why a declaration does not stand (and which term), or None. `kind`: attack, other, defence."""
+    """CEM-PRIME-01, -03: why a declaration is refused: a key of REASONS and the term at fault; None if it is not.
+
+    `kind` is « attack », « other » (any other action) or « defence ».
+    """
     if kind == "defence" and (chosen_primes or chosen_penalties):
         return "not_an_action", ""
     if len(chosen_primes) > 1:
@@ -175,20 +182,20 @@ def why_wrong(
 
 
 def refusal(reason: tuple[str, str]) -> Note:
-    """The sentence of a refusal."""
+    """The sentence of a refusal that `why_wrong` has found."""
     why, term = reason
     return REASONS[why].note(term=(PRIMES | PENALTIES).get(term, Text("", "")))
 
 
 class Drawbacks(NamedTuple):
-    """Obligatory penalties a weapon imposes: so many Difficultés, and perhaps a Risque."""
+    """The obligatory penalties of a weapon: how many Difficultés, how many Risques."""
 
     hindrance: int = 0
     risk: int = 0
 
 
 def untrained(category: str, war: bool, heavy: bool) -> Drawbacks:
-    """CEM-EQUIP-04, -05: what a weapon of this category imposes on somebody with this training."""
+    """CEM-EQUIP-04, -05: the drawbacks of a weapon of this category for somebody with this training."""
     if category == "war" and not war:
         return Drawbacks(1, 1)
     if category == "heavy" and not heavy:
@@ -197,7 +204,7 @@ def untrained(category: str, war: bool, heavy: bool) -> Drawbacks:
 
 
 def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
-    """CEM-PEN-05: what happens when an action fails: each different Risque once."""
+    """CEM-PEN-05: the incidents of an action: none if it succeeds, else each different Risque once."""
     return () if success else tuple(sorted(set(risks)))
 
 
@@ -218,30 +225,30 @@ PENDING = {
 
 
 def tell_pending(roll: Roll, made: Declaration, who: Name) -> None:
-    """CEM-PRIME-07, CEM-PEN-03: what will weigh on coming tests of Défense."""
+    """CEM-PRIME-07, CEM-PEN-03: explains the Prudences and Dangers that wait for the next Défense of `who`."""
     for term, saying in PENDING.items():
         for _ in range(made.times(term)):
             roll.note(saying, who=who)
 
 
 def pending(made: Declaration, who: str) -> list[Effect]:
-    """The same, kept."""
+    """CEM-PRIME-07, CEM-PEN-03: the effects that keep these Prudences and Dangers on the sheet of `who`."""
     return [Add(who, term, made.times(term)) for term in PENDING if made.times(term)]
 
 
 def defence_terms(caution: int, danger: int) -> list[Term]:
-    """CEM-PRIME-07, CEM-PEN-03: what is pending on the next Défense test; both are used on the same test."""
+    """CEM-PRIME-07, CEM-PEN-03: the terms of waiting Prudences and Dangers in a test of Défense; one of each counts."""
     return [*([CAUTION(2)] if caution else []), *([-DANGER(2)] if danger else [])]
 
 
 def used_up(caution: int, danger: int) -> tuple[int, int]:
-    """One Défense test later."""
+    """CEM-PRIME-07, CEM-PEN-03: Prudences and Dangers left after a test of Défense."""
     return max(0, caution - 1), max(0, danger - 1)
 
 
 @dataclass(frozen=True)
 class Guarded:
-    """A Défense test was made: one Prudence and one Danger are used up. An attack not perceived uses nothing."""
+    """CEM-PRIME-07, CEM-PEN-03: a test of Défense was made: it uses up one Prudence and one Danger."""
 
     who: str
 
@@ -251,13 +258,15 @@ class Guarded:
 
 
 def waits(marks: Sequence[Mark], place: int) -> bool:
-    """CEM-PRIME-03, CEM-NPC-05: Attaques multiples does not stack: a second mark of it is for a later action."""
+    """CEM-PRIME-03, CEM-NPC-05: whether this mark waits for a later action: a second Attaques multiples does not add
+    up.
+    """
     id = marks[place].id
     return id == "multiple_attack" and any(mark.id == id for mark in marks[:place])
 
 
 def marked(sheet: Sheet, round: int) -> tuple[Mark, ...]:
-    """CEM-NPC-05: the marks that weigh on an action made now."""
+    """CEM-NPC-05: the marks of a sheet that count for an action made now."""
     return tuple(
         mark
         for place, mark in enumerate(sheet.marks)
@@ -266,20 +275,20 @@ def marked(sheet: Sheet, round: int) -> tuple[Mark, ...]:
 
 
 def by_marks(sheet: Sheet, round: int) -> tuple[list[str], list[str]]:
-    """CEM-NPC-05, CEM-PRIME-02, CEM-PEN-01: free primes and obligatory penalties pending on this character."""
+    """CEM-NPC-05, CEM-PRIME-02, CEM-PEN-01: the free primes and the obligatory penalties that marks give an action."""
     ids = [mark.id for mark in marked(sheet, round)]
     return [id for id in ids if id in PRIMES], [id for id in ids if id in PENALTIES]
 
 
 def lifted(penalties: list[str], sheet: Sheet, round: int) -> list[str]:
-    """An obligatory penalty less for each mark that ignores one, the −2s first."""
+    """Obligatory penalties less one for each mark of Esprit de troupe; a Difficulté goes first."""
     left = sorted(penalties, key=lambda penalty: penalty != "hindrance")
     return left[sum(mark.id == IGNORES_PENALTY for mark in marked(sheet, round)) :]
 
 
 @dataclass(frozen=True)
 class Acted:
-    """CEM-NPC-05: an action was made: marks counted in actions lose one, those of the scene stay, some still wait."""
+    """CEM-NPC-05: an action was made: a mark counted in actions has one less to go, and disappears after the last."""
 
     who: str
 
@@ -294,13 +303,13 @@ class Acted:
 
 
 def acted(scene: Scene[Sheet]) -> list[Effect]:
-    """The same, of whoever acts, if there is something to rub out."""
+    """CEM-NPC-05: the effect of an action on the marks of the one who acts; nothing if there are none."""
     return [Acted(scene.actor)] if scene.me.marks else []
 
 
 @dataclass(frozen=True)
 class Marked:
-    """CEM-NPC-05, -10: one more mark on the combat monitor, for a whole group if it is one."""
+    """CEM-NPC-05, -10: one more mark on the combat monitor of somebody, or of a whole group."""
 
     who: str
     mark: Mark

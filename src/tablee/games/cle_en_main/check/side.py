@@ -1,4 +1,4 @@
-"""From a sheet to one side of a test: its explained number, its dice, the heroism its owner may still spend."""
+"""From a sheet to one side of a test: the number added to the dice, the dice, the heroism still to be spent."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ GROUP = 5  # figurants at most act together
 
 
 def best_item(sheet: Sheet, skill: str) -> tuple[Item, ...]:
-    """CEM-EQUIP-01: the one item that helps most; several add up only if the MJ says they all serve."""
+    """CEM-EQUIP-01: the item that helps most with a skill, as a tuple of one; empty if none does."""
     return tuple(sorted(sheet.items(skill), key=lambda item: -item.modifier)[:1])
 
 
 def skill_terms(
     sheet: Sheet, skill: str, situation: str = "", items: Iterable[Item] = (), round: int = 0, alone: bool = True
 ) -> list[Term]:
-    """CEM-MOD-01, CEM-EQUIP-01, -13, -14: skill, worn armour, items in use, atouts (not those of a helper), marks."""
+    """CEM-MOD-01, CEM-EQUIP-01, -13, -14: the terms of a test: skill, armour worn, items, atouts, contrivances.
+
+    A helper (`alone` false) does not count atouts.
+    """
     plain, _ = split(skill)
     terms = [SKILL(sheet.skill(skill), of=skill_name(skill))]
     malus = sheet.armour_malus(skill)
@@ -47,17 +50,17 @@ def skill_terms(
 
 
 def group_bonus(members: int) -> int:
-    """CEM-NPC-09: + 1 to the test, and to the damage, per other member taking part."""
+    """CEM-NPC-09: what a group adds to a test and to damage: 1 per member beyond the first."""
     return max(0, members - 1)
 
 
 def taking_part(sheet: Sheet, members: int) -> int:
-    """CEM-NPC-09: figurants of a group who attack together, five at most."""
+    """CEM-NPC-09: how many figurants of a group act together: `members`, or all; 1 for anybody else."""
     return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
 
 
 def band(sheet: Sheet, members: int = 0) -> list[Term]:
-    """CEM-NPC-09: what the others of a group add to the test of one of them."""
+    """CEM-NPC-09: the term that the other members of a group add to a test."""
     bonus = group_bonus(taking_part(sheet, members))
     return [BAND(bonus)] if bonus else []
 
@@ -65,7 +68,9 @@ def band(sheet: Sheet, members: int = 0) -> list[Term]:
 def total_of(
     saying: Saying, terms: Iterable[Term], circumstances: int = 0, modifier: int = 0, near: bool = False
 ) -> Tally:
-    """CEM-MOD-01, -02, CEM-NEAR-02: the number added to the dice; circumstances count 2 each, a near skill −5."""
+    """CEM-MOD-01, -02, CEM-NEAR-02: these terms added up, with circumstances (2 each), a modifier, −5
+    for a near skill.
+    """
     more = [CIRCUMSTANCES(2 * circumstances)] if circumstances else []
     more += [MODIFIER(modifier)] if modifier else []
     more += [-NEAR(5)] if near else []
@@ -73,7 +78,7 @@ def total_of(
 
 
 def near_costs(sheet: Sheet, used: str, wanted: str) -> bool:
-    """CEM-NEAR-01, -02: another skill than the right one costs 5, unless Puits de science makes it as good."""
+    """CEM-NEAR-01, -02: whether skill `used` in place of skill `wanted` costs 5 (not with Puits de science)."""
     return bool(wanted) and used != wanted and not near_for_free(sheet, split(used)[0], split(wanted)[0])
 
 
@@ -87,7 +92,7 @@ def side(
     atout_dice: int = 0,
     social: bool = False,
 ) -> Side:
-    """CEM-OPP-02, CEM-HERO-03, -04: one side of a test, the bare skill for ties, what may still be bought."""
+    """CEM-OPP-02, CEM-HERO-03, -04: one side of a test: bonus, bare skill, dice, and what its owner may still buy."""
     sheet = purse.scene[who]
     base_three = purse.scene.option(FOUR_DICE_SIXES) == "base_three_only"
     dice = Dice(heroic, atout_dice, bool(sheet.atouts) and lucky(sheet), base_three, fixed)
@@ -102,7 +107,7 @@ def side(
 
 
 def with_extra_die(roll: Roll, purse: Purse, one: Side) -> Side:
-    """CEM-HERO-03: the extra die, asked before rolling of somebody who did not declare the test himself."""
+    """CEM-HERO-03: asks somebody who did not declare this test for the extra die; pays it, returns their side."""
     if not one.die_free or not one.points or not roll.choose(one.who, ADD_A_DIE):
         return one
     purse.pay(one.who, EXTRA_DIE)
@@ -110,20 +115,20 @@ def with_extra_die(roll: Roll, purse: Purse, one: Side) -> Side:
 
 
 def with_extra_dice(roll: Roll, *sides: Side) -> list[tuple[Side, tuple[str, ...]]]:
-    """CEM-HERO-03, -08: all are asked together whether they roll an extra die, if they have not yet."""
+    """CEM-HERO-03, -08: asks everybody together for the extra die; each side with what it bought, not yet paid."""
     asked = {one.who: ADD_A_DIE for one in sides if one.die_free and one.points and not one.dice.fixed}
     bold = roll.choose_each(asked) if asked else {}
     return [(one.redone((EXTRA_DIE,)), (EXTRA_DIE,)) if bold.get(one.who) else (one, ()) for one in sides]
 
 
 def pay(purse: Purse, who: str, bought: Iterable[str]) -> None:
-    """CEM-HERO-08: what a test has cost its owner: extra die, redos."""
+    """CEM-HERO-08: takes what a test has cost (extra die, redos) from its owner."""
     for item in bought:
         purse.pay(who, BOUGHT[item])
 
 
 def skill_names(scene: Scene[Sheet]) -> dict[str, Text]:
-    """The lines of the actor's sheet, and the plain skills he may always try (CEM-SKILL-04)."""
+    """CEM-SKILL-04: the skills the one who acts may use: the lines of the sheet, and every unspecialised skill."""
     sheet = scene.me
     others = (skill for skill in SKILLS if skill not in sheet.skills and sheet.knows(skill))
     return {skill: skill_name(skill) for skill in (*sheet.skills, *others)}

@@ -1,4 +1,4 @@
-"""Primes and penalties on an action that is not an attack: a test, first aid, a chase, a manoeuvre (Fiche 4)."""
+"""Primes and penalties of an action that is not an attack: a test, first aid, a chase, a manoeuvre (Fiche 4)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ TROUBLE = BOOK.saying(
 
 
 def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
-    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: the exchange, what the MJ gives or imposes, what the monitor holds,
-    and the penalties the action itself costs.
+    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: all the primes and penalties of an action: chosen, given or imposed by
+    the MJ, marked on the monitor, and those the action itself costs (`costs`).
     """
     marks = by_marks(scene.me, scene.play.round)
     obligatory = lifted([*costs, *do.imposed, *marks[1]], scene.me, scene.play.round)
@@ -40,7 +40,7 @@ def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declar
 
 
 def wrong_stakes(scene: Scene[Sheet], do: Staked) -> Note | None:
-    """CEM-PRIME-01, -03: why what was chosen, given or imposed does not stand. The monitor is never at fault."""
+    """CEM-PRIME-01, -03: the refusal of what was chosen, given or imposed; None if it is in order."""
     reason = why_wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
@@ -48,7 +48,10 @@ def wrong_stakes(scene: Scene[Sheet], do: Staked) -> Note | None:
 def lasting(
     scene: Scene[Sheet], roll: Roll, made: Declaration, success: bool, risks: Sequence[str] = ()
 ) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, -05, CEM-NPC-05: Prudences, Dangers, marks used up; an incident if it failed."""
+    """CEM-PRIME-07, CEM-PEN-03, -05, CEM-NPC-05: what an action leaves: Prudences and Dangers, one less on its marks.
+
+    Explains them, and the incidents if the action failed.
+    """
     count = made.times("risk")
     trouble = incidents([*risks, *[MISHAP] * (count - len(risks))] if count else (), success)
     if trouble:

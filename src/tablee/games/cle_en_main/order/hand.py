@@ -1,8 +1,8 @@
-"""Who may act now: the hand that passes, replies, interruptions, the end of the round (Fiche 3).
+"""Hands, the order of play: who has the hand, replies, interruptions, the end of a round (Fiche 3).
 
-The machine is pure. `Hands` reads the scene once the effects of an action have fallen on it, and answers the state
-that follows; what the end of a round owes (a death, an awakening, a fire, a breath) is listed as due, then the next
-round itself, which is an action like the others.
+Nothing here changes a scene. `Hands.after` reads the scene with the effects of an action already in it, and returns the
+state of play that follows. At the end of a round `Hands.due` lists the actions that must come first (deaths,
+awakenings, fires, breath), then the next round.
 """
 
 from __future__ import annotations
@@ -16,41 +16,40 @@ from tablee.rules.action import Action, Outcome, Scene
 from tablee.rules.fields import Audience
 from tablee.rules.order import Due
 
-GAME = "cle-en-main."
+PREFIX = "cle-en-main."
 
-ATTACKS = frozenset({GAME + "attack", GAME + "team-attack", GAME + "manoeuvre", GAME + "barrage"})
+ATTACKS = frozenset({PREFIX + "attack", PREFIX + "team-attack", PREFIX + "manoeuvre", PREFIX + "barrage"})
 """CEM-TURN-03: what gives the attacked a reply, hit or miss."""
 
-TEAMS = frozenset({GAME + "team-attack", GAME + "cooperate"})
+TEAMS = frozenset({PREFIX + "team-attack", PREFIX + "cooperate"})
 """CEM-COOP-03: those who take part use their turn."""
 
-YIELD, DISAGREE, PASS = GAME + "yield", GAME + "disagree", GAME + "pass"
-MONITOR = GAME + "monitor"
-INTERRUPT, NEXT_ROUND, SURPRISE = GAME + "interrupt", GAME + "next-round", GAME + "surprise"
-BURN, BREATHE, DIE, WAKE = DUE = (GAME + "burn", GAME + "breathe", GAME + "die", GAME + "wake")
+YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
+MONITOR = PREFIX + "monitor"
+INTERRUPT, NEXT_ROUND, SURPRISE = PREFIX + "interrupt", PREFIX + "next-round", PREFIX + "surprise"
+BURN, BREATHE, DIE, WAKE = DUE = (PREFIX + "burn", PREFIX + "breathe", PREFIX + "die", PREFIX + "wake")
 
-PAPERWORK = frozenset(GAME + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
-BEFALLS = frozenset(GAME + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
-"""CEM-ACT-01: what the MJ says happens to somebody is no action of his."""
+BOOKKEEPING = frozenset(PREFIX + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
+HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
+"""CEM-ACT-01: what happens to somebody, on the word of the MJ, is not their action."""
 
-TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | PAPERWORK | BEFALLS
-"""What takes nobody's turn, besides what falls due and what nobody in particular does."""
+TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | BOOKKEEPING | HAPPENINGS
+"""What takes nobody's turn, besides actions that are due or have no actor."""
+
+INSTANT = frozenset({PREFIX + "heroic"})
+"""CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever plays it: it takes no turn and ends none."""
 
 
 def takes_a_turn(action: Action[Any, Any]) -> bool:
-    """CEM-TURN-01: what a character does, and not what befalls him or what the MJ keeps."""
+    """CEM-TURN-01: whether an action takes a turn: a character does it; it does not happen to them."""
     return action.id not in TURNLESS and action.id not in INSTANT and action.by is Audience.EVERYONE
-
-
-INSTANT = frozenset({GAME + "heroic"})
-"""CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever's it is: no action, and no new window."""
 
 
 class Hands:
     """CEM-TURN-01…08: the order of play of Clé en main."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
-        """CEM-TURN-02…05, -07: anybody outside action scenes; inside, whoever the hand allows."""
+        """CEM-TURN-02…05, -07: who may act now: anybody outside action scenes, else those whom the hand allows."""
         play = played(scene)
         if not play.round:
             return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)
@@ -66,7 +65,7 @@ class Hands:
         return tuple(offered or players or npcs)
 
     def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> CemPlay:
-        """The state once `actor` has done this, read on the scene with its effects."""
+        """CEM-TURN-02…07: the state of play once `actor` has done this action; its effects are already in `scene`."""
         play = played(scene)
         if play.round and action in INSTANT:  # somebody may have been given another turn
             return back(play, scene.cast) if play.reason == "sweep" else play
@@ -82,7 +81,7 @@ class Hands:
         return turn_ended(play, scene.cast, (actor, *team), attacked)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
-        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what the end of the round owes, then the next round."""
+        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions due at the end of a round, then the next round."""
         play = played(scene)
         if not play.round or not over(scene.cast, play):
             return ()
@@ -90,7 +89,7 @@ class Hands:
 
 
 def owed(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
-    """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what the end of this round has still to bring."""
+    """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions still due at the end of this round."""
     return tuple(
         Due(action, who, {})
         for action in DUE
@@ -100,7 +99,7 @@ def owed(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
 
 
 def falls_due(action: str, sheet: Sheet, round: int) -> bool:
-    """Does this strike at the end of the round? Nothing more happens to the dead."""
+    """Whether this action is due to somebody at the end of the round; nothing more happens to the dead."""
     if sheet.dead:
         return False
     return {
@@ -112,23 +111,23 @@ def falls_due(action: str, sheet: Sheet, round: int) -> bool:
 
 
 def waiting(cast: Mapping[str, Sheet], play: CemPlay, pj: bool) -> list[str]:
-    """CEM-TURN-05: those of one side who still have a turn this round; the unable are skipped."""
+    """CEM-TURN-05: those of one side who may still take a turn this round."""
     return [who for who, sheet in cast.items() if sheet.pj == pj and sheet.able and who not in play.acted]
 
 
 def over(cast: Mapping[str, Sheet], play: CemPlay) -> bool:
-    """CEM-TURN-05: everyone able has had a turn."""
+    """CEM-TURN-05: whether everybody able to act has had a turn this round."""
     return not play.stack and not waiting(cast, play, pj=True) and not waiting(cast, play, pj=False)
 
 
 def turn_ended(play: CemPlay, cast: Mapping[str, Sheet], who: Sequence[str], attacked: Sequence[str]) -> CemPlay:
-    """CEM-TURN-03…05: the turn of one person, or of a team, is over."""
+    """CEM-TURN-03…05: the state of play after the turn of one person, or of a team, and their attack on `attacked`."""
     play = play.with_changes(acted=tuple(dict.fromkeys((*play.acted, *who))))
     return resumed(play, cast, who[0], attacked if cast[who[0]].pj else ())  # an NPC's attack gives nobody a reply
 
 
 def resumed(play: CemPlay, cast: Mapping[str, Sheet], who: str, attacked: Sequence[str]) -> CemPlay:
-    """CEM-TURN-07: the turn that was set aside goes on, unless its owner is out; replies come after it."""
+    """CEM-TURN-07: after a turn: the turn it interrupted goes on, if its owner is able; replies come later."""
     if not play.stack:
         return reply(play, cast, attacked)
     top, below = play.stack[-1], play.stack[:-1]
@@ -143,7 +142,7 @@ def resumed(play: CemPlay, cast: Mapping[str, Sheet], who: str, attacked: Sequen
 
 
 def reply(play: CemPlay, cast: Mapping[str, Sheet], attacked: Sequence[str]) -> CemPlay:
-    """CEM-TURN-03, -04: one of the attacked answers; another in place of one just eliminated, if the MJ wishes."""
+    """CEM-TURN-03, -04: the MJ replies with one of the attacked, or with another if the attacked are out."""
     fresh = [who for who in attacked if who not in play.acted]
     able = [who for who in fresh if cast[who].able]
     if able:
@@ -155,7 +154,7 @@ def reply(play: CemPlay, cast: Mapping[str, Sheet], attacked: Sequence[str]) -> 
 
 
 def back(play: CemPlay, cast: Mapping[str, Sheet]) -> CemPlay:
-    """CEM-TURN-02, -05: the players have the hand again, or, all PJ done, the MJ plays the NPCs left."""
+    """CEM-TURN-02, -05: the players have the hand; once every PJ has played, the MJ plays the NPCs left."""
     left = waiting(cast, play, pj=False)
     if left and not waiting(cast, play, pj=True):
         return to_mj(play, left, "sweep")
@@ -163,4 +162,5 @@ def back(play: CemPlay, cast: Mapping[str, Sheet]) -> CemPlay:
 
 
 def to_mj(play: CemPlay, options: Iterable[str], reason: Reason, may_pass: bool = False) -> CemPlay:
+    """CEM-TURN-02…06: the MJ has the hand, to play one of `options`."""
     return play.with_changes(hand="mj", reason=reason, options=tuple(options), may_pass=may_pass)

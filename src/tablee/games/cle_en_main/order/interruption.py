@@ -1,4 +1,4 @@
-"""Interrupting an adversary (Fiche 3): asked before any die of his action, settled by Réflexes."""
+"""Interrupting an adversary before the dice of their action fall, by an opposition of Réflexes (Fiche 3)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
 
 @dataclass(frozen=True)
 class Challenge:
-    """CEM-TURN-07: the action declared waits: these two are to oppose their Réflexes."""
+    """CEM-TURN-07: somebody asked to interrupt: the action declared waits for their opposition of Réflexes."""
 
     interrupter: str
     interrupted: str
@@ -107,7 +107,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Interrupted:
-    """CEM-TURN-07, -08: the interrupter plays inside the other's turn, or has lost his; the other then goes on."""
+    """CEM-TURN-07, -08: the end of that opposition: the interrupter plays first, or has lost their turn."""
 
     interrupter: str
     interrupted: str
@@ -121,12 +121,12 @@ class Interrupted:
 
 
 def busy(play: CemPlay) -> set[str]:
-    """CEM-TURN-07: those whose turn has begun, set aside or being played inside another's."""
+    """CEM-TURN-07: those whose turn has begun: set aside, or being played inside another's."""
     return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
 
 
 def may_interrupt(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
-    """CEM-TURN-07: adversaries of the one who acts, able, who have not acted and are not set aside themselves."""
+    """CEM-TURN-07: who is asked whether they interrupt `actor`: able adversaries whose turn has not begun."""
     play = played(scene)
     if not play.round:
         return {}
@@ -143,7 +143,7 @@ CHALLENGED = BOOK.saying(
 
 
 def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
-    """CEM-TURN-07: nobody takes a turn between an interruption asked for and its opposition."""
+    """CEM-TURN-07: this action, refused between the wish to interrupt and its opposition."""
 
     def refuse(scene: Scene[Sheet], do: Any) -> Note | None:
         challenge = played(scene).challenge
@@ -155,9 +155,10 @@ def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
 
 
 def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
-    """CEM-TURN-07: the first question of an action, before any die: does an adversary interrupt it?
+    """CEM-TURN-07: asks adversaries, before any die of an action, whether they interrupt it; None if nobody does.
 
-    On a yes the action ends there: nothing is paid, nobody's turn is over, and the two oppose their Réflexes.
+    On a yes the action ends with the outcome returned: nothing is paid, no turn is over, and the two oppose their
+    Réflexes.
     """
     quick_ones = scene.once(may_interrupt, scene.actor)
     answers = roll.choose_each(quick_ones) if quick_ones else {}
@@ -169,7 +170,7 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
 
 
 class Interrupting(Declared):
-    """Whom to interrupt, and which obligatory penalty to bear if it works."""
+    """Whom to interrupt, and which obligatory penalty to bear if it succeeds."""
 
     target: Annotated[str, OneOf(adversaries), Label(fr="Adversaire", en="Adversary")]
     penalty: ObligatoryPenalty = "hindrance"
@@ -191,7 +192,7 @@ class Interrupting(Declared):
 
 
 def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | None:
-    """CEM-TURN-07: in an action scene, before one's turn, able, and while an adversary acts."""
+    """CEM-TURN-07: refuses unless an adversary acts now and one is able and has not begun one's turn."""
     play, me = played(scene), scene.me
     if not play.round:
         return NO_SCENE.note()
@@ -217,7 +218,7 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
 
 @action(INTERRUPT, Interrupting, fr="Interrompre", en="Interrupt", refuse=cannot_interrupt, anytime=True)
 def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
-    """CEM-TURN-07, -08: an opposition of Réflexes, the interrupter active; his turn now, or none this round."""
+    """CEM-TURN-07, -08: an opposition of Réflexes; the interrupter plays now, or loses their turn of this round."""
     me, foe, purse = scene.me, scene[do.target], Purse(scene)
     if do.lightning:
         purse.pay(scene.actor, HEROIC_ATOUT)
@@ -234,7 +235,7 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
 
 
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
-    """CEM-TURN-07, CEM-AUTO11-01: the opposition itself; what each side spends goes to the purse."""
+    """CEM-TURN-07, CEM-AUTO11-01: whether the interrupter wins the opposition; what is spent goes to the purse."""
     me, foe = scene.me, scene[do.target]
     quick = skill_terms(me, "reflexes", "interrupt", best_item(me, "reflexes"))
     mine = total_of(QUICK, quick, do.circumstances, do.modifier)

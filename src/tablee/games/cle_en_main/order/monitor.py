@@ -1,4 +1,4 @@
-"""The combat monitor, as the MJ keeps it: circled for the scene, or counted in actions (Fiche 6, Les boss)."""
+"""The combat monitor: primes and penalties that the MJ notes for a scene or for some actions (Fiche 6, Les boss)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOTABLE = PRIMES | PENALTIES
 
 
 class Entry(Declared):
-    """What is noted on the monitor, and for how long."""
+    """The prime or penalty to note or to erase, and for how many actions."""
 
     term: Annotated[str, OneOf(NOTABLE), Label(fr="Prime ou pénalité", en="Prime or penalty")]
     actions: Annotated[
@@ -51,7 +51,7 @@ class Entry(Declared):
 
 
 def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
-    """CEM-NPC-05: only what is there is rubbed out."""
+    """CEM-NPC-05: refuses to erase what is not noted."""
     if do is None or not do.erase or any(mark.id == do.term for mark in scene.me.marks):
         return None
     return NOTHING_THERE.note(who=scene.me.name, term=NOTABLE[do.term])
@@ -59,7 +59,7 @@ def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
 
 @action(MONITOR, Entry, fr="Noter au moniteur", en="Note on the monitor", refuse=not_noted, by=Audience.MJ)
 def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
-    """CEM-NPC-05, -10: a free prime or an obligatory penalty to come; of a group of figurants, for them all."""
+    """CEM-NPC-05, -10: notes a free prime or an obligatory penalty for somebody or for a whole group, or erases it."""
     values = {"who": scene.me.name, "term": NOTABLE[do.term]}
     noted = (part(scene.actor, NOTED),)
     if do.erase:

@@ -1,4 +1,4 @@
-"""Surprise in the middle of a scene: an ambush, somebody who turns his coat (Fiche 3, Surprise)."""
+"""Surprise in the middle of an action scene: an ambush, a betrayal (Fiche 3, Surprise)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AMBUSH = BOOK.saying(
 
 
 class Ambush(Declared):
-    """Who did not see it coming."""
+    """Who is surprised."""
 
     surprised: Annotated[
         tuple[str, ...],
@@ -32,7 +32,7 @@ class Ambush(Declared):
 
 @action(SURPRISE, Ambush, fr="Surprendre", en="Take by surprise", refuse=no_scene, by=Audience.MJ)
 def surprise(scene: Scene[Sheet], do: Ambush, roll: Roll) -> Outcome:
-    """CEM-DEF-04, CEM-TURN-05: no action and no defence for the rest of this round; the hand goes to who is left."""
+    """CEM-DEF-04, CEM-TURN-05: the surprised neither act nor defend until the end of this round."""
     caught = tuple(dict.fromkeys(do.surprised))
     changed: list[Effect] = [Put(who, "surprised", True) for who in caught]
     for who in caught:

@@ -1,4 +1,4 @@
-"""Opening and closing an action scene, giving the hand, what the end of a round brings (Fiche 3)."""
+"""Action scenes: opening, rounds, giving the hand, disagreement, deadlines, acting without a test (Fiche 3)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), Fal
 
 @dataclass(frozen=True)
 class Becomes:
-    """The scene moves on: these fields of its state take these values."""
+    """Gives new values to some fields of the state of play."""
 
     values: tuple[tuple[str, Any], ...]
     who: str = PLAY
@@ -135,20 +135,20 @@ class Becomes:
 
 
 def becomes(play: CemPlay) -> Becomes:
-    """The hand as this state has it."""
+    """The effect that makes the order of play like `play`; a chase stays as it is."""
     fields = ("round", "hand", "reason", "options", "may_pass", "acted", "settled", "stack", "challenge")
     return Becomes(tuple((field, getattr(play, field)) for field in fields))
 
 
 def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becomes:
-    """CEM-TURN-02, -05: a round begins: the players have the hand, or the MJ if no PJ can act."""
+    """CEM-TURN-02, -05: the effect that begins a round, once `effects` have changed the sheets."""
     after, _ = applied(scene, effects)
     play = played(scene).with_changes(round=round, acted=(), settled=(), stack=(), challenge=())
     return becomes(back(play, after.cast))
 
 
 class Start(Declared):
-    """Who is taken by surprise in the first round."""
+    """Who is surprised in the first round."""
 
     surprised: Annotated[
         tuple[str, ...],
@@ -157,7 +157,8 @@ class Start(Declared):
     ] = ()
 
 
-def under_way(scene: Scene[Sheet], do: Start | None) -> Note | None:
+def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-TURN-01: refuses while an action scene is under way."""
     return UNDER_WAY.note() if scene.play.round else None
 
 
@@ -170,7 +171,7 @@ def under_way(scene: Scene[Sheet], do: Start | None) -> Note | None:
     by=Audience.MJ,
 )
 def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
-    """CEM-TURN-01, -02, CEM-DEF-04: round 1; the surprised neither act nor defend in it."""
+    """CEM-TURN-01, -02, CEM-DEF-04: an action scene begins with round 1; the surprised neither act nor defend in it."""
     changed: list[Effect] = []
     for who, sheet in scene.cast.items():
         caught = who in do.surprised
@@ -186,14 +187,15 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
 
 
 def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-TURN-01: refuses outside action scenes."""
     return None if scene.play.round else NO_SCENE.note()
 
 
 @action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-05: surprise is over, what lasted until this round is gone, the players have the hand.
+    """CEM-TURN-05: the next round begins: surprise ends, marks that lasted until now go, the players have the hand.
 
-    Where some have not played, the round is closed on the MJ's word; what its end owes still comes first.
+    If some have not played yet, the MJ closes the round: they lose their turn, and what is due at its end comes first.
     """
     play, round = played(scene), scene.play.round
     if not over(scene.cast, play) and owed(scene.cast, play):
@@ -216,7 +218,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     by=Audience.MJ,
 )
 def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: what lasted the scene is over, chase included; deadlines go on."""
+    """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: the action scene ends, with all that lasts a scene; deadlines go on."""
     over: dict[str, Any] = {"caution": 0, "danger": 0, "marks": (), "broken": 0, "surprised": False, "used": {}}
     changed: list[Effect] = []
     for who, sheet in scene.cast.items():
@@ -227,14 +229,14 @@ def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 def deadlines(sheet: Sheet, elapsed: int) -> Iterator[tuple[str, int]]:
-    """CEM-VIT-07: the deadlines still to come, counted from a moment `elapsed` rounds later; at least one round."""
+    """CEM-VIT-07: the deadlines of a sheet counted from `elapsed` rounds later, at least 1; 0 where there is none."""
     for field in ("dies_at", "wakes_at"):
         at: int = getattr(sheet, field)
         yield field, max(1, at - elapsed) if at else 0
 
 
 def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:
-    """CEM-TURN-02, -06: only with the hand, and only if an NPC is left."""
+    """CEM-TURN-02, -06: refuses to give the hand to the MJ if the players do not have it, or no NPC is left."""
     play = played(scene)
     if not play.round:
         return NO_SCENE.note()
@@ -244,24 +246,25 @@ def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:
 
 
 def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
+    """CEM-TURN-02, -06: the effect that gives the hand to the MJ for one NPC."""
     play = played(scene)
     return becomes(to_mj(play, waiting(scene.cast, play, pj=False), reason))
 
 
 @action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs)
 def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-02: the MJ plays one NPC and the players have the hand back."""
+    """CEM-TURN-02: the players let the MJ play one NPC."""
     return Outcome((), YIELDS.note(), (handed(scene, "yielded"),))
 
 
 @action(DISAGREE, Nothing, fr="Constater le désaccord", en="Note a disagreement", refuse=not_theirs, by=Audience.MJ)
 def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-06: the MJ takes the hand for one NPC."""
+    """CEM-TURN-06: the players cannot agree: the MJ plays one NPC."""
     return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
 
 
 class Rivals(Declared):
-    """Two or more PJ who want to go first."""
+    """The PJ who want to go first."""
 
     rivals: Annotated[
         tuple[str, ...],
@@ -271,6 +274,7 @@ class Rivals(Declared):
 
 
 def too_few(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
+    """CEM-TURN-06: refuses with fewer than two PJ."""
     return NOBODY_ELSE.note() if do and len(set(do.rivals)) < 2 else None
 
 
@@ -278,7 +282,7 @@ Speed = tuple[int, int, int]  # automatic or not, result, skill: what an opposit
 
 
 class Rival(NamedTuple):
-    """One of those who want to go first: what is added to his dice, the bare skill, the dice themselves."""
+    """One of the PJ who want to go first: the bonus of Réflexes, the bare skill, the dice."""
 
     bonus: int
     skill: int
@@ -287,7 +291,7 @@ class Rival(NamedTuple):
 
 @rule
 def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tuple[Speed, tuple[int, ...]]:
-    """The best of several tests of Réflexes, and whose it is; several if they are equal."""
+    """CEM-OPP-04: the best result of these tests of Réflexes, and the places of those who reach it."""
     last = len(rivals) - 1
     bonus, skill, dice = rivals[last]
 
@@ -306,7 +310,7 @@ def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tu
 
 @rule
 def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
-    """CEM-TURN-06: who comes out first; all are active, so a draw is rolled again between the tied."""
+    """CEM-TURN-06: the place of the quickest of these; those who tie for the best result roll again."""
     _, leaders = roll(best_results(rivals, auto))
     if len(leaders) == 1:
         return leaders[0]
@@ -325,8 +329,9 @@ def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
     by=Audience.MJ,
 )
 def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
-    """CEM-TURN-06, CEM-OPP-04, CEM-MOD-01, CEM-HERO-03: an opposition of Réflexes between the PJ concerned, all active;
-    the tied roll again.
+    """CEM-TURN-06, CEM-OPP-04, CEM-MOD-01, CEM-HERO-03: an opposition of Réflexes between PJ who want to go first.
+
+    All are active: those who tie roll again.
     """
     rivals, purse = tuple(dict.fromkeys(do.rivals)), Purse(scene)
     sides = [side(purse, who, quickness(scene[who], roll), "reflexes") for who in rivals]
@@ -341,26 +346,26 @@ def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
 
 
 def quickness(sheet: Sheet, roll: Roll) -> int:
-    """CEM-MOD-01: Réflexes, with what helps."""
+    """CEM-MOD-01: the Réflexes of somebody, with items and atouts; explained."""
     tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes", items=best_item(sheet, "reflexes"))).named(sheet.name)
     roll.note(tally)
     return tally.total
 
 
 def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
-    """CEM-TURN-04: only a substitute may be declined."""
+    """CEM-TURN-04: refuses to play nobody, except in place of an eliminated target."""
     return None if played(scene).may_pass else MUST_PLAY.note()
 
 
 @action(PASS, Nothing, fr="Ne pas remplacer la cible", en="Play no substitute", refuse=must_play, by=Audience.MJ)
 def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-TURN-04: the MJ may, but need not."""
+    """CEM-TURN-04: the MJ plays nobody in place of the eliminated target."""
     return Outcome((), PASSES.note(), (becomes(back(played(scene), scene.cast)),))
 
 
 @action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ)
 def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-VIT-03, -07: the last round of a dying character ends."""
+    """CEM-VIT-03, -07: somebody dies at the end of their last round."""
     who = scene.actor
     over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
     return Outcome((part(who, DEAD),), DIES.note(who=scene.me.name), over)
@@ -368,23 +373,19 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-VIT-04, -07: unconsciousness is over."""
+    """CEM-VIT-04, -07: somebody is conscious again."""
     return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
 
 
 class Wait(Declared):
-    """How long."""
+    """How many rounds pass."""
 
     rounds: Annotated[int, Between(1, 14_400), Label(fr="Rounds (10 par minute)", en="Rounds (10 a minute)")]
 
 
-def in_scene(scene: Scene[Sheet], do: Any) -> Note | None:
-    return UNDER_WAY.note() if scene.play.round else None
-
-
-@action("cle-en-main.wait", Wait, fr="Laisser passer le temps", en="Let time pass", refuse=in_scene, by=Audience.MJ)
+@action("cle-en-main.wait", Wait, fr="Laisser passer le temps", en="Let time pass", refuse=under_way, by=Audience.MJ)
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
-    """CEM-VIT-07: outside action scenes ten rounds are a minute; who should die dies, who should wake wakes."""
+    """CEM-VIT-07: time passes outside action scenes, ten rounds a minute; deadlines reached take effect."""
     changed: list[Effect] = []
     parts = []
     for who, sheet in scene.cast.items():
@@ -418,14 +419,14 @@ DEEDS = {
 
 
 class Deed(Declared):
-    """What is done, without a test."""
+    """What is done without a test; to draw a weapon, which one."""
 
     deed: Annotated[str, OneOf(DEEDS), Label(fr="Action", en="Action")]
     weapon: Annotated[str, Label(fr="Arme à prendre en main", en="Weapon to draw")] = ""
 
 
 def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
-    """CEM-ACT-01: only what one carries is drawn."""
+    """CEM-ACT-01: refuses to draw a weapon that is not carried."""
     carried = {weapon.id: weapon.name for weapon in scene.me.weapons}
     if do and do.deed == "draw" and do.weapon not in carried:
         return NO_SUCH_WEAPON.note(who=scene.me.name, weapons=tuple(carried))
@@ -434,7 +435,9 @@ def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
 
 @action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
 def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
-    """CEM-ACT-01, -03, CEM-NPC-05: one action, the whole turn; reloading is none, it is part of the shot."""
+    """CEM-ACT-01, -03, CEM-NPC-05: an action without a test takes the turn; reloading is part of the shot and takes
+    none.
+    """
     effects = acted(scene)
     if do.deed == "draw":
         effects.append(Put(scene.actor, "weapon", do.weapon))

@@ -1,4 +1,4 @@
-"""The atouts that are actions of their own, or paid for at any moment (Fiche 2, Les atouts; all ours)."""
+"""Atouts that are actions of their own, and heroic effects triggered at any moment (Fiche 2, Les atouts; all ours)."""
 
 from __future__ import annotations
 
@@ -92,34 +92,34 @@ NOT_NOW = BOOK.saying(
 
 
 class Target(Declared):
-    """Whom it is aimed at."""
+    """Whom the action is aimed at."""
 
     target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target")]
     heroic: ExtraDie = False
 
 
 class Against(Staked, Target):
-    """The same, and what is staked on it."""
+    """An opposition that an atout gives: its target, primes and penalties, circumstances."""
 
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Modifier = 0
 
 
 class Contrivance(Declared):
-    """For whom, and what it helps."""
+    """Who gets the contrivance, and which skill it helps."""
 
     target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")]
     skill: Annotated[str, OneOf({id: skill.name for id, skill in SKILLS.items()}), Label(fr="Compétence", en="Skill")]
 
 
 class Suppress(Declared):
-    """Whom the fire pins down."""
+    """Who is under fire."""
 
     targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets")]
 
 
 def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
-    """CEM-ATOUT-02, CEM-CHAR-03: somebody able to act, with that atout ticked."""
+    """CEM-ATOUT-02, CEM-CHAR-03: a refusal for those who cannot act or have not ticked this atout."""
 
     def refuse(scene: Scene[Sheet], _do: object) -> Note | None:
         if not scene.me.able:
@@ -130,7 +130,7 @@ def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
 
 
 def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Note | None]:
-    """CEM-PRIME-01, CEM-HERO-03, -08: an action with a test of its own, like any other."""
+    """CEM-PRIME-01, CEM-HERO-03, -08: as `needs`, and refuses wrong primes or an extra die that cannot be paid."""
 
     def refuse(scene: Scene[Sheet], do: Against | None) -> Note | None:
         refused = needs(atout)(scene, do)
@@ -158,7 +158,7 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE))
 def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
-    """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to one skill for his next test."""
+    """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to their next test of one skill."""
     headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
     return Outcome(
         (part(do.target, TOUCHED),), headline, (*acted(scene), Marked(do.target, Mark(id=f"{RIGGED}{do.skill}")))
@@ -166,6 +166,7 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
 
 
 def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
+    """CEM-EQUIP-08: refuses without the atout, or with more targets than the weapon in hand allows."""
     refused = needs(TIR_DE_BARRAGE)(scene, do)
     most = scene.me.armed.multi_targets or 0
     return refused or (NO_WEAPON.note() if do and not 0 < len(set(do.targets)) <= most else None)
@@ -187,7 +188,7 @@ def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
 def _opposed(
     scene: Scene[Sheet], do: Against, roll: Roll, skills: tuple[str, str, str], headline: Saying, won: list[Effect]
 ) -> Outcome:
-    """One opposition (my skill, theirs, in which situation), and what the loser suffers."""
+    """An opposition of skills (mine, theirs, the situation) whose loser suffers the effects `won`."""
     mine, theirs, situation = skills
     me, foe, purse, round = scene.me, scene[do.target], Purse(scene), scene.play.round
     made = staked(scene, do)
@@ -227,7 +228,7 @@ def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
 
 @dataclass(frozen=True)
 class AnotherTurn:
-    """Voix qui rallie: somebody who has acted may act again this round."""
+    """Voix qui rallie: `ally`, who has acted, may act again this round."""
 
     ally: str
     who: str = PLAY
@@ -241,7 +242,7 @@ TRIGGERED_NAMES = {atout: POWERS[atout].name for atout in TRIGGERED}
 
 
 class Trigger(Declared):
-    """Which heroic effect, and for whom if it helps somebody."""
+    """Which heroic effect is triggered, and for which ally."""
 
     atout: Annotated[str, OneOf(TRIGGERED_NAMES), Label(fr="Atout", en="Atout")]
     target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")] = ""
@@ -249,7 +250,7 @@ class Trigger(Declared):
 
 
 def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
-    """CEM-HERO-05, -08, -10, CEM-ATOUT-03: ticked, paid for, once a turn, and of some use now."""
+    """CEM-HERO-05, -08, -10, CEM-ATOUT-03: refuses an atout not ticked, not paid for, or useless now."""
     me = scene.me
     if me.eliminated:
         return OUT.note(who=me.name)
@@ -270,7 +271,7 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
 
 @action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger, anytime=True)
 def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
-    """CEM-HERO-05, CEM-ATOUT-03: an effect that asks for no action and no test."""
+    """CEM-HERO-05, CEM-ATOUT-03: triggers a heroic effect that takes no action and no test."""
     power, purse = POWERS[do.atout], Purse(scene)
     purse.pay(scene.actor, HEROIC_ATOUT, power.cost)
     effects = triggered(scene, do)
@@ -281,7 +282,7 @@ def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
 
 
 def triggered(scene: Scene[Sheet], do: Trigger) -> list[Effect]:
-    """What each of them changes; Puits de science is the MJ's word."""
+    """CEM-ATOUT-03: the effects of the atout triggered; Puits de science has none, the MJ answers."""
     me, round = scene.actor, scene.play.round
     if do.atout == GARDE_DE_FER:
         return [Add(me, "caution", 3)]

@@ -1,4 +1,4 @@
-"""The first atout, advances, another character, handing things over (Fiches 1 and 5)."""
+"""Evolution: the first atout, advances, another character, a new name, handing things over (Fiches 1 and 5)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ HAS = Grade("has", Text(fr="reçoit", en="receives"), True)
 
 @dataclass(frozen=True)
 class Tick:
-    """CEM-CHAR-03, CEM-EVOL-03: the box of an atout."""
+    """CEM-CHAR-03, CEM-EVOL-03: ticks the box of an atout, with what it asks to choose."""
 
     who: str
     atout: str
@@ -113,11 +113,12 @@ class Tick:
 
 
 def atout_name(id: str) -> Text:
-    """The name of an atout; its id if it is none of ours."""
+    """The name of an atout, or its id if it is not in our list."""
     return POWER_NAMES.get(id, Text(id, id))
 
 
 def unticked(scene: Scene[Sheet]) -> dict[str, Text]:
+    """The atouts of the one who acts that are not ticked, by name."""
     return {atout.id: atout_name(atout.id) for atout in scene.me.atouts if not atout.ticked}
 
 
@@ -129,13 +130,13 @@ class FirstAtout(Declared):
 
 
 def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
-    """CEM-CHAR-03: one, before play starts."""
+    """CEM-CHAR-03: refuses if an atout is ticked already."""
     return ALREADY_ONE.note(who=scene.me.name) if any(atout.ticked for atout in scene.me.atouts) else None
 
 
 @action("cle-en-main.first-atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
-    """CEM-CHAR-03: the player ticks one of the four."""
+    """CEM-CHAR-03: the player ticks one of the four atouts of the sheet."""
     headline = FIRST_ATOUT.note(who=scene.me.name, atout=atout_name(do.atout))
     return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
 
@@ -148,7 +149,7 @@ ADVANCES = {
 
 
 class Advance(Declared):
-    """One of three improvements."""
+    """One of the three advances, and what it is applied to."""
 
     kind: Annotated[str, OneOf(ADVANCES), Label(fr="Évolution", en="Advance")]
     skill: Annotated[str, Label(fr="Compétence", en="Skill")] = ""
@@ -157,7 +158,7 @@ class Advance(Declared):
 
 
 def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
-    """CEM-EVOL-01…04: one per scenario, a skill once, four atouts, the box once."""
+    """CEM-EVOL-01…04: refuses a second advance, a skill developed twice, an atout not to be had, the box twice."""
     me = scene.me
     if not me.advance:
         return NO_ADVANCE.note(who=me.name)
@@ -190,6 +191,7 @@ def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
 
 
 def _logged(do: Advance) -> str:
+    """An advance as the sheet lists it."""
     return " ".join(word for word in (do.kind, do.skill, do.atout) if word)
 
 
@@ -212,7 +214,7 @@ class Replacement(Declared):
 
 
 def fresh(sheet: Sheet, points: int, atout: str = "") -> Sheet:
-    """CEM-EVOL-05: evolution lost: no atout but a first one, chosen now or later, nothing developed, no box."""
+    """CEM-EVOL-05: a sheet without evolution: nothing developed, no box, no atout but perhaps a first one."""
     return sheet.with_changes(
         heroism=points,
         heroism_box=False,
@@ -223,7 +225,7 @@ def fresh(sheet: Sheet, points: int, atout: str = "") -> Sheet:
 
 
 def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
-    """CEM-EVOL-05: a character still available, or the same one under another name and with another past."""
+    """CEM-EVOL-05: refuses a character in play, unless under another name and with another background."""
     if do is None:
         return None
     sheet = archetypes()[do.character]
@@ -234,6 +236,7 @@ def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
 
 
 def _pool(scene: Scene[Sheet], pcs: int) -> int:
+    """CEM-HERO-01: the heroism of somebody who joins; outside the table, that of its nearest line."""
     number = pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
     points = heroism_pool(number, outside=scene.option(HEROISM_OUTSIDE_TABLE))
     return points if points is not None else heroism_pool(number, outside="clamp") or 0
@@ -253,7 +256,7 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
 
 
 class Adapted(Declared):
-    """A name of one's own, and a past if wanted."""
+    """A new name, and a background if wanted."""
 
     name: Annotated[str, Label(fr="Nom", en="Name")]
     feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
@@ -262,7 +265,7 @@ class Adapted(Declared):
 
 @action("cle-en-main.rename", Adapted, fr="Adapter son personnage", en="Adapt one's character", by=Audience.MJ)
 def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
-    """CEM-CHAR-01: name, past and looks are only suggestions; with the MJ's consent they change, and nothing else."""
+    """CEM-CHAR-01: with the MJ's consent, changes the name and background of a character, and nothing else."""
     headline = ADAPTED.note(who=scene.me.name, name=do.name)
     adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=do.feminine))]
     if do.background:
@@ -271,6 +274,7 @@ def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
 
 
 def owned(scene: Scene[Sheet]) -> dict[str, Text]:
+    """The possessions of the one who acts, by name."""
     return {item.name.fr: item.name for item in scene.me.equipment}
 
 
@@ -283,7 +287,7 @@ class Handing(Declared):
 
 @action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")
 def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
-    """CEM-EQUIP-01, -02, CEM-NPC-05: goods change hands; a personal one serves nobody but its first owner."""
+    """CEM-EQUIP-01, -02, CEM-NPC-05: hands an item over; a personal one only serves its first owner."""
     item = next(item for item in scene.me.equipment if item.name.fr == do.item)
     moved = item.with_changes(owner=_owner(item, scene.actor, do.target))
     kept = tuple(other for other in scene.me.equipment if other is not item)
@@ -293,6 +297,6 @@ def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
 
 
 def _owner(item: Item, giver: str, taker: str) -> str:
-    """Whose a personal item is, once in other hands; back with its owner it is simply his."""
+    """Whose a personal item is once `taker` has it; empty if it is theirs."""
     owner = (item.owner or giver) if item.personal else ""
     return "" if owner == taker else owner

@@ -1,4 +1,8 @@
-"""NPCs: boss, seconds couteaux, figurants; what scales with the number of PJ (Fiche 6)."""
+"""NPCs: boss, seconds couteaux, figurants; ready ones from `npcs.toml`, scaled to the number of PJ (Fiche 6).
+
+How damage ends a second couteau or a figurant (CEM-NPC-07, -11) is in `attack/vitality.py`; the combat monitor
+(CEM-NPC-05) is in `order/monitor.py`; the bonus of a group (CEM-NPC-09) is in `check/side.py`.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +74,7 @@ PRESENT = Grade("present", Text(fr="{who:présent|présente}", en="present"), Tr
 
 
 class CombatLine(NamedTuple):
-    """CEM-NPC-04: « Combat (pistolet) 8 (1d6+2) »."""
+    """CEM-NPC-04: a fighting skill as NPC blocks write it: « Combat (pistolet) 8 (1d6+2) »."""
 
     skill: str
     value: int
@@ -83,7 +87,7 @@ DEFENCE_LINE = re.compile(r"Défense (?P<value>\d+)(?: \((?P<protection>\d+)\))?
 
 
 def combat_line(text: str) -> CombatLine:
-    """CEM-NPC-04: a fighting skill with its damage in brackets.
+    """CEM-NPC-04: reads a fighting skill with its damage in brackets.
 
     >>> combat_line("Combat (pistolet) 8 (1d6+2)")
     CombatLine(skill='combat (pistolet)', value=8, dice=1, bonus=2)
@@ -97,7 +101,7 @@ def combat_line(text: str) -> CombatLine:
 
 
 def defence_line(text: str) -> tuple[int, int]:
-    """CEM-NPC-04: Défense with its protection in brackets.
+    """CEM-NPC-04: reads Défense with its protection in brackets.
 
     >>> defence_line("Défense 7 (2)")
     (7, 2)
@@ -111,7 +115,7 @@ def defence_line(text: str) -> tuple[int, int]:
 def by_pcs(values: Mapping[int, int], pcs: int, outside: str = "error") -> int | None:
     """CEM-NPC-06, -08: the value printed for this number of PJ; None outside 2 to 5.
 
-    With either reading of the option a block has no formula: the nearest column.
+    With the option (`outside`), the value of the nearest number printed.
     """
     if pcs in values:
         return values[pcs]
@@ -119,13 +123,15 @@ def by_pcs(values: Mapping[int, int], pcs: int, outside: str = "error") -> int |
 
 
 def groups(headcount: int) -> tuple[int, ...]:
-    """CEM-NPC-09: fives first, then the rest."""
+    """CEM-NPC-09: the sizes of the groups that so many figurants form: fives, then the rest."""
     fives, rest = divmod(headcount, GROUP)
     return (GROUP,) * fives + ((rest,) if rest else ())
 
 
 def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") -> dict[str, Sheet]:
-    """CEM-NPC-02…08, -11: the sheets of a ready NPC, by id; figurants come in groups. Empty outside 2 to 5 PJ."""
+    """CEM-NPC-02…08, -11: the sheets of a ready NPC by id; figurants in groups. Empty for a number of
+    PJ not printed.
+    """
     row = NPCS[id]
     key = "headcount" if row["kind"] == "extra" else "vitality"
     amount = by_pcs(dict(zip(NUMBERS, row[key], strict=True)), pcs, outside)
@@ -144,7 +150,7 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
 
 
 def block(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a sheet from a block; what a weapon demands is already counted in (CEM-NPC-04)."""
+    """CEM-NPC-04: the fields of a sheet from an NPC block; what a weapon demands is already in its numbers."""
     defence, protection = defence_line(row["defence"])
     skills = {**row.get("skills", {}), "defence": defence}
     weapons, bonus = [], {"melee_bonus": 0, "ranged_bonus": 0}
@@ -167,10 +173,12 @@ def block(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _free(id: str, taken: Collection[str]) -> str:
+    """An id that is not taken: this one, or with a number."""
     return next(name for name in (id, *(f"{id}_{n}" for n in range(2, 100))) if name not in taken)
 
 
 def _lettered(name: Name, letter: str) -> Name:
+    """A name with a letter after it: « gros bras A »."""
     return Name(f"{name.fr} {letter}", f"{name.en} {letter}", name.feminine, name.plural, name.article, name.aspirated)
 
 
@@ -184,11 +192,12 @@ class Entrance(Declared):
 
 
 def _numbered(scene: Scene[Sheet], do: Entrance) -> int:
+    """CEM-NPC-06: the number of PJ an NPC is scaled to: the one given, the scenario's, or those present."""
     return do.pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
 
 
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
-    """CEM-NPC-06, -08: a block has four columns."""
+    """CEM-NPC-06, -08: refuses a number of PJ for which blocks print no value."""
     if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or _numbered(scene, do) in NUMBERS:
         return None
     return NO_COLUMN.note(pcs=_numbered(scene, do))
@@ -218,7 +227,7 @@ class Regrouping(Declared):
 
 
 def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
-    """CEM-NPC-09: figurants of one kind, five at most in a group, and nobody plays twice in a round."""
+    """CEM-NPC-09: refuses groups of different kinds, more than five in a group, and figurants who would play twice."""
     me = scene.me
     if me.kind != "extra" or (do and do.target == scene.actor):
         return NOT_A_GROUP.note(who=me.name)
@@ -241,7 +250,7 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     by=Audience.MJ,
 )
 def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:
-    """CEM-NPC-09: between rounds the MJ may move figurants from one group to another."""
+    """CEM-NPC-09: some figurants leave their group for another."""
     headline = REGROUPED.note(who=scene.me.name, target=scene[do.target].name, count=do.count)
     moved = (Add(scene.actor, "group", -do.count), Add(do.target, "group", do.count))
     return Outcome((part(scene.actor, PRESENT), part(do.target, PRESENT)), headline, moved)

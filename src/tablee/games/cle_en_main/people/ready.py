@@ -1,4 +1,4 @@
-"""Ready characters, ours, from `characters.toml`, and the ready NPCs as three PJ would meet them."""
+"""Ready characters: our ten PJ (`characters.toml`), and the ready NPCs scaled to three PJ."""
 
 from __future__ import annotations
 
@@ -24,5 +24,6 @@ def archetypes() -> dict[str, Sheet]:
 
 @cache
 def ready() -> dict[str, Sheet]:
+    """All ready characters by id, PJ and NPCs."""
     npcs = {who: sheet for id in NPCS for who, sheet in entering(id, USUAL, taken=()).items()}
     return {**archetypes(), **npcs}

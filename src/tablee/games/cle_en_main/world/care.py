@@ -1,4 +1,4 @@
-"""First aid and rest (Fiche 4)."""
+"""First aid and rest (Fiche 4, Soins)."""
 
 from __future__ import annotations
 
@@ -118,19 +118,19 @@ STATES = {
 
 
 def states(sheet: Sheet) -> tuple[str, ...]:
-    """What a carer finds."""
+    """CEM-HEAL-02: the keys of CARE that describe somebody's state."""
     found = {"bad_shape": sheet.bad_shape, "unconscious": sheet.unconscious, "dying": sheet.dying}
     return tuple(state for state, here in found.items() if here) or ("normal",)
 
 
 def care_difficulty(found: Iterable[str]) -> int:
-    """CEM-HEAL-02: the highest, not the sum."""
+    """CEM-HEAL-02: the difficulty of first aid: the highest of these states, not their sum."""
     return max(CARE[state] for state in found)
 
 
 @dataclass(frozen=True)
 class Heal:
-    """CEM-VIT-01, CEM-HEAL-03: vitality back, up to the maximum; from 1 on, wounds in bad shape are forgotten."""
+    """CEM-VIT-01, CEM-HEAL-03: vitality comes back, at most to the maximum; from 1 on, further wounds are forgotten."""
 
     who: str
     points: int
@@ -142,7 +142,7 @@ class Heal:
 
 @dataclass(frozen=True)
 class Revive:
-    """CEM-HEAL-01, CEM-VIT-07: no longer dying, awake."""
+    """CEM-HEAL-01, CEM-VIT-07: somebody is no longer dying, and conscious."""
 
     who: str
 
@@ -151,7 +151,7 @@ class Revive:
 
 
 class Patient(Declared):
-    """Who is tended, and with what."""
+    """Who gets first aid, and with what."""
 
     target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
     heroic: ExtraDie = False
@@ -162,7 +162,7 @@ class Patient(Declared):
 
 
 class FirstAid(Staked, Patient):
-    """On whom, and with what help."""
+    """First aid in full: the patient, primes and penalties, a near skill."""
 
     instead: Annotated[
         str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
@@ -171,7 +171,9 @@ class FirstAid(Staked, Patient):
 
 
 def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
-    """CEM-HEAL-01, CEM-PRIME-01, CEM-HERO-03, -05: only those in bad shape; a fair exchange; heroism must be there."""
+    """CEM-HEAL-01, CEM-PRIME-01, CEM-HERO-03, -05: refuses patients not in bad shape, wrong primes, heroism that is not
+    there.
+    """
     if not scene.me.able:
         return OUT.note(who=scene.me.name)
     if do is None:
@@ -194,7 +196,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
 
 @action("cle-en-main.first-aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
-    """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient gets a point back, is out of danger and wakes."""
+    """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient regains vitality, is out of danger and conscious."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)
     made = staked(scene, do)
     if do.saving_hands:
@@ -230,7 +232,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
 
 
 def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bool = False) -> int:
-    """CEM-HEAL-02, CEM-NEAR-01: the worst state, and 5 more with a near skill; of several, it is said whose."""
+    """CEM-HEAL-02, CEM-NEAR-01: the difficulty of caring for a patient, explained; named if there are several."""
     found = states(patient)
     difficulty = care_difficulty(found) + (NEAR_COSTS if near else 0)
     worst = tuple(STATES[state] for state in found)
@@ -239,13 +241,14 @@ def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bo
 
 
 def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: Iterable[Term] = ()) -> Tally:
+    """CEM-MOD-01: what a carer adds to the dice."""
     items = best_item(carer, skill) if gear else ()
     return total_of(CARING, [*skill_terms(carer, skill, items=items), *more], modifier=modifier)
 
 
 @rule
 def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> tuple[bool, ...]:
-    """CEM-HEAL-05: one test of Soins, read against each patient's difficulty."""
+    """CEM-HEAL-05: one throw of Soins, read against the difficulty of each patient."""
     return roll(plain_dice(dice), lambda thrown: tuple(judged(roll, thrown, bonus, one) for one in difficulties))
 
 
@@ -261,7 +264,7 @@ class Rest(Declared):
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
-    """CEM-HEAL-04: not in the middle of a fight."""
+    """CEM-HEAL-04: refuses in an action scene, and an extra die that cannot be paid."""
     if scene.play.round:
         return UNDER_WAY.note()
     return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
@@ -269,8 +272,9 @@ def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
 
 @action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ)
 def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
-    """CEM-HEAL-04, -05, CEM-VIT-07: Résistance points back, and the carer's Soins where the test reaches the
-    difficulty. A day outlasts every deadline: whoever has rested is awake and out of danger.
+    """CEM-HEAL-04, -05, CEM-VIT-07: a day or night of rest: Résistance points come back, and Soins more with a carer.
+
+    It is longer than any deadline: whoever has rested is conscious and out of danger.
     """
     patients = [who for who in dict.fromkeys(do.resting) if not scene[who].dead]
     purse = Purse(scene)
@@ -291,7 +295,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
 
 
 def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, roll: Roll) -> tuple[bool, ...]:
-    """CEM-HEAL-05, CEM-AUTO11-01: the carer's test; item bonuses help it, not the amount."""
+    """CEM-HEAL-05, CEM-AUTO11-01: for which patients the carer's test succeeds; items help the test, not the points."""
     carer = scene[do.carer]
     difficulties = tuple(noted_difficulty(scene[who], roll, several=len(patients) > 1) for who in patients)
     tally = care_tally(carer, "medicine", do.gear, do.modifier)

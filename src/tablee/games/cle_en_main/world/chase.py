@@ -1,4 +1,4 @@
-"""Chases: progress, shaking off, catching up (Fiche 4)."""
+"""Chases: progress, shaking off, catching up, stopping a fugitive (Fiche 4)."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ PROGRESS = BOOK.term("progress", fr="progression", en="progress")
 
 
 def gain(total: int) -> int:
-    """CEM-CHASE-02: under 10 nothing, then one point per step, three at most; the dice decide nothing by themselves."""
+    """CEM-CHASE-02: the progress that a total brings: one point per threshold, three at most."""
     return sum(total >= step for step in STEPS)
 
 
 def chase_state(fugitive: int, pursuer: int) -> str:
-    """CEM-CHASE-03, -04: where a pair stands."""
+    """CEM-CHASE-03, -04: « shaken_off », « may_stop » or « continues », from the progress of fugitive and pursuer."""
     if fugitive - pursuer >= LEAD:
         return "shaken_off"
     return "may_stop" if pursuer >= fugitive else "continues"
@@ -117,7 +117,7 @@ def chase_state(fugitive: int, pursuer: int) -> str:
 
 @rule
 def raced(roll: Roll, bonus: int, dice: Dice) -> int:
-    """CEM-CHASE-02, CEM-OPEN-02: an open test; only its total counts, and only the points it brings are kept."""
+    """CEM-CHASE-02, CEM-OPEN-02: the progress of one throw; an automatic result means nothing here."""
 
     def read(thrown: Thrown) -> int:
         total = thrown.dice + bonus
@@ -129,7 +129,7 @@ def raced(roll: Roll, bonus: int, dice: Dice) -> int:
 
 @dataclass(frozen=True)
 class Placed:
-    """CEM-CHASE-01, -02: somebody's progress, set or moved on."""
+    """CEM-CHASE-01, -02: adds progress to somebody, who is in the chase from now on."""
 
     runner: str
     points: int
@@ -146,7 +146,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class ChaseEnded:
-    """CEM-CHASE-03, -04: a pursuer has lost a fugitive, or the fugitive is stopped (no pursuer named)."""
+    """CEM-CHASE-03, -04: a pursuer has lost a fugitive; or (no pursuer named) the fugitive is stopped."""
 
     fugitive: str
     pursuer: str = ""
@@ -162,7 +162,7 @@ class ChaseEnded:
 
 
 class Place(Declared):
-    """Where somebody starts, and on which side."""
+    """Somebody's progress at the start, and whether they flee."""
 
     progress: Annotated[int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress")]
     fugitive: Annotated[bool, Label(fr="Fugitif", en="Fugitive")] = False
@@ -170,14 +170,14 @@ class Place(Declared):
 
 @action("cle-en-main.chase-place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
 def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
-    """CEM-CHASE-01: the scenario gives everyone's first progress."""
+    """CEM-CHASE-01: somebody enters the chase, with the progress that the scenario gives."""
     known = played(scene).progress.get(scene.actor, 0)
     headline = JOINS.note(who=scene.me.name, fugitive=do.fugitive, progress=do.progress)
     return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))
 
 
 class Run(Declared):
-    """How one runs."""
+    """The means of travel, and the heroism for it."""
 
     travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
@@ -186,7 +186,7 @@ class Run(Declared):
 
 
 class Race(Staked, Run):
-    """The same, with what help."""
+    """One test of a chase in full: means of travel, primes and penalties, and what the MJ says of the situation."""
 
     gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
     modifier: Modifier = 0
@@ -206,7 +206,7 @@ class Race(Staked, Run):
 
 
 def line(sheet: Sheet, skill: str, vehicle: str = "") -> str:
-    """The line of the sheet a means of travel calls for: of several Pilotages the best one, unless told."""
+    """CEM-SKILL-04: the line of the sheet for a skill: the named Pilotage, or else the best one."""
     if not SKILLS[skill].specialised:
         return skill
     if vehicle:
@@ -216,7 +216,7 @@ def line(sheet: Sheet, skill: str, vehicle: str = "") -> str:
 
 
 def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
-    """CEM-CHASE-01, -05, CEM-SKILL-04, CEM-PRIME-01, CEM-HERO-08: in the chase, able to drive, a fair exchange."""
+    """CEM-CHASE-01, -05, CEM-SKILL-04, CEM-PRIME-01, CEM-HERO-08: why this test of a chase is refused."""
     me, play = scene.me, played(scene)
     if scene.actor not in play.progress:
         return NOT_IN.note(who=me.name)
@@ -242,7 +242,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
 
 @action("cle-en-main.chase", Race, fr="Courir la poursuite", en="Run the chase", refuse=cannot_race)
 def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
-    """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop whoever was caught up with."""
+    """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop a fugitive caught up with."""
     me, purse = scene.me, Purse(scene)
     made = staked(scene, do)
     earned = progress(scene, do, made, purse, roll)
@@ -262,7 +262,7 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
 
 @dataclass(frozen=True)
 class Stamped:
-    """Something bought once per round."""
+    """An effect that may be used once per round was used."""
 
     who: str
     effect: str
@@ -273,7 +273,7 @@ class Stamped:
 
 
 def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, roll: Roll) -> int:
-    """CEM-CHASE-02, CEM-NEAR-02, CEM-NPC-09: what the test brings, atouts included; redone if its owner pays."""
+    """CEM-CHASE-02, CEM-NEAR-02, CEM-NPC-09: the progress that the test brings, atouts and redos included."""
     me = scene.me
     wanted = line(me, TRAVELS[do.travel].skill, do.vehicle)
     skill = do.instead or wanted
@@ -303,7 +303,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
 
 
 def shaken(scene: Scene[Sheet], now: int, roll: Roll) -> list[str]:
-    """CEM-CHASE-03: the pursuers a fugitive leaves behind, pair by pair."""
+    """CEM-CHASE-03: the pursuers whom a fugitive with progress `now` has shaken off."""
     play = played(scene)
     lost = [
         who
@@ -318,7 +318,7 @@ def shaken(scene: Scene[Sheet], now: int, roll: Roll) -> list[str]:
 
 
 def whom_to_stop(scene: Scene[Sheet], now: int) -> Decision[str] | None:
-    """CEM-CHASE-04: a fugitive one has caught up with, or nobody."""
+    """CEM-CHASE-04: the decision which fugitive to stop, among those caught up with; None if there are none."""
     play = played(scene)
     reached: dict[str, Text | Name] = {
         who: scene[who].name
@@ -334,7 +334,7 @@ Caught = tuple[tuple[Part, ...], Note, tuple[Effect, ...]]
 
 
 def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse, roll: Roll) -> Caught:
-    """CEM-CHASE-04: right after his progress, without a second action, a pursuer may try to stop a fugitive."""
+    """CEM-CHASE-04: right after their progress a pursuer may try to stop a fugitive, without a second action."""
     mine = part(scene.actor, RUNS, progress=earned)
     decision = whom_to_stop(scene, now)
     target = roll.choose(scene.actor, decision) if decision else ""
@@ -350,9 +350,9 @@ def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse
 
 
 def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll) -> bool:
-    """CEM-CHASE-04, CEM-PRIME-07: the opposition of the pursuer's means of travel; the pursuer is active.
+    """CEM-CHASE-04, CEM-PRIME-07: whether the pursuer wins the opposition that the means of travel calls for.
 
-    On foot the fugitive makes a test of Défense: what is pending on his next one weighs on it.
+    On foot the fugitive tests Défense: a waiting Prudence or Danger counts.
     """
     travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
     grabs, slips = line(me, travel.stops, do.vehicle), travel.resists

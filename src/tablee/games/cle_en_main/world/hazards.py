@@ -1,4 +1,4 @@
-"""Other sources of damage: falls, fire, asphyxia (Fiche 3)."""
+"""Damage from other sources: falls, fire, asphyxia (Fiche 3)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ THREATENED = Grade("threatened", Text(fr="en danger", en="in danger"), False)
 
 
 def fall_dice(metres: float) -> int:
-    """CEM-HAZARD-01: one die per complete 3 m.
+    """CEM-HAZARD-01: the damage dice of a fall: one per complete 3 m.
 
     >>> fall_dice(8), fall_dice(2.9)
     (2, 0)
@@ -87,7 +87,7 @@ def fall_dice(metres: float) -> int:
 
 
 def breath_difficulty(round: int) -> int | None:
-    """CEM-HAZARD-03: what holding one's breath asks in this round: nothing in the first ten, then 15, 20…
+    """CEM-HAZARD-03: the difficulty of holding one's breath in this round: None in the first ten, then 15, 20…
 
     >>> breath_difficulty(10), breath_difficulty(11), breath_difficulty(21)
     (None, 15, 20)
@@ -97,7 +97,7 @@ def breath_difficulty(round: int) -> int | None:
 
 
 def hazard_blow(scene: Scene[Sheet], who: str, damage: int, airless: bool = False) -> Announced:
-    """CEM-HAZARD-04: no protection, unless the table says so, and never against asphyxia."""
+    """CEM-HAZARD-04: the damage of a hazard; protection counts only with the option, and never without air."""
     return Announced(who, damage, pierces=airless or not scene.option(PROTECTION_VS_HAZARDS))
 
 
@@ -112,7 +112,7 @@ def hurt(
     fixed: Sequence[str] = (),
     **values: Any,
 ) -> Ended:
-    """CEM-HAZARD-04, CEM-HERO-06, -07: damage announced by the MJ; heroism may cancel it or take it over."""
+    """CEM-HAZARD-04, CEM-HERO-06, -07: announces damage to the one who acts; heroism may cancel it or take it over."""
     announced = hazard_blow(scene, scene.actor, damage, airless)
     if announced.pierces and scene.me.protection:
         roll.note(UNARMOURED)
@@ -125,7 +125,7 @@ def hurt(
 
 
 class Height(Declared):
-    """How far, and whether it was meant."""
+    """The height of a fall, and whether it is a jump."""
 
     metres: Annotated[int, Between(0, 300), Label(fr="Hauteur (m)", en="Height (m)")]
     voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall")] = False
@@ -134,7 +134,7 @@ class Height(Declared):
 
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
-    """CEM-HAZARD-01, CEM-AUTO11-01: Acrobatie cancels a die, a second one if the jump was meant, while one is left."""
+    """CEM-HAZARD-01, CEM-AUTO11-01: a fall: Acrobatie takes one die off, and a second one if it is a jump."""
     dice, fixed = fall_dice(do.metres), do.auto11
     roll.note(HEIGHT, metres=do.metres, dice=dice)
     return roll.then(
@@ -152,7 +152,7 @@ class Tumbled(NamedTuple):
 
 @procedure
 def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool, fixed: bool) -> Tumbled:
-    """CEM-HAZARD-01: the tests that cancel dice, then the dice left."""
+    """CEM-HAZARD-01: the tests of Acrobatie that take dice off, then the damage of the dice left."""
     purse = Purse(scene)
     for difficulty in (15, 10) if voluntary else (15,):
         if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty, fixed):
@@ -165,7 +165,7 @@ def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool, fixed: 
 def helped(
     scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int, fixed: bool = False
 ) -> bool:
-    """A test the danger calls for, with heroism if its owner wishes."""
+    """A test of a skill that a hazard calls for, redone if its owner pays; whether it succeeds."""
     tally = saying.sum(*skill_terms(scene.me, skill, items=best_item(scene.me, skill)))
     roll.note(tally)
     success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill, fixed=fixed), difficulty))
@@ -174,7 +174,7 @@ def helped(
 
 
 class Flames(Declared):
-    """How big the fire is; none puts it out."""
+    """The size of the fire; empty to get out of it."""
 
     size: Annotated[
         str,
@@ -187,7 +187,7 @@ class Flames(Declared):
     "cle-en-main.ignite", Flames, fr="Entrer dans le feu ou en sortir", en="Step into the fire, or out", by=Audience.MJ
 )
 def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
-    """CEM-HAZARD-02: contact with a fire begins or ends; it burns at the end of each round."""
+    """CEM-HAZARD-02: somebody steps into a fire or out of it; it burns them at the end of each round."""
     burning = bool(do.size)
     headline = (
         IN_FIRE.note(who=scene.me.name, size=FIRES[do.size].name) if burning else OUT_OF_FIRE.note(who=scene.me.name)
@@ -197,6 +197,7 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
 
 
 def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-HAZARD-02: refuses if somebody is not in a fire."""
     return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
 
 
@@ -209,7 +210,7 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     by=Audience.MJ,
 )
 def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
-    """CEM-HAZARD-02: one more round of contact: torch 1d6, campfire 2d6, blaze 3d6."""
+    """CEM-HAZARD-02: the damage of one round in a fire: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
     return roll.then(
         fire.dice * d6.named("damage"),
@@ -226,19 +227,20 @@ class Air(Declared):
 
 @action("cle-en-main.air", Air, fr="Manquer d'air ou en retrouver", en="Lose or find air", by=Audience.MJ)
 def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
-    """CEM-HAZARD-03: the breath is held from this round on, or taken again."""
+    """CEM-HAZARD-03: somebody has no air from this round on, or breathes again."""
     effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
     headline = (AIR_AGAIN if do.air else NO_AIR).note(who=scene.me.name)
     return Outcome((part(scene.actor, SAFE if do.air else THREATENED),), headline, effects)
 
 
 def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-HAZARD-03: refuses if somebody has air."""
     return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
 
 
 @action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ)
 def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
-    """CEM-HAZARD-03: ten rounds for free, then Résistance; from the first failure on, 1d6 per round."""
+    """CEM-HAZARD-03: one round without air: ten are free, then Résistance; from the first failure on, 1d6 per round."""
     me, purse = scene.me, Purse(scene)
     later: list[Effect] = [Add(scene.actor, "breathless", 1)]
     difficulty = breath_difficulty(me.breathless)

@@ -1,4 +1,4 @@
-"""The evening around the scenes: opening a scenario, its heroism, its money, its end (Fiches 1 and 5)."""
+"""The scenario: its beginning (heroism, money), spending, its end (Fiches 1 and 5)."""
 
 from __future__ import annotations
 
@@ -58,19 +58,21 @@ POINTS = BOOK.term("heroism", fr="héroïsme", en="heroism")
 
 
 def renewed(wealth: int, printed: int, renews: bool) -> int:
-    """CEM-MONEY-01: at the start of a scenario the printed sum is added to what is left, if there is a (+)."""
+    """CEM-MONEY-01: the Richesse at the start of a scenario: the printed sum is added to what is left, if there is a
+    (+).
+    """
     return wealth + printed if renews else wealth
 
 
 class ScenarioStart(Declared):
-    """How many PJ play this scenario."""
+    """How many PJ play this scenario, and whether it is their first."""
 
     pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
     first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
 
 
 def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
-    """CEM-HERO-01: said at once, not in the middle of a scene."""
+    """CEM-HERO-01: refuses a number of PJ that the table of heroism lacks."""
     if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         return outside_the_table(do.pcs)
     return None
@@ -85,7 +87,9 @@ def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
     by=Audience.MJ,
 )
 def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome:
-    """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01: heroism anew, money renewed, advances not taken lapse."""
+    """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01: a scenario begins: new heroism, money renewed, old advances
+    lapse.
+    """
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs)]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
@@ -108,7 +112,7 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
 
 @action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
 def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-EVOL-01: each living PJ may now choose one advance."""
+    """CEM-EVOL-01: the scenario ends: each living PJ may take one advance."""
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     return Outcome(
         tuple(part(who, READY) for who in players), CLOSED.note(), tuple(Put(who, "advance", True) for who in players)
@@ -116,13 +120,13 @@ def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 class Expense(Declared):
-    """What is spent."""
+    """The sum spent."""
 
     sum: Annotated[int, Between(1, 1_000_000), Label(fr="Somme", en="Sum")]
 
 
 def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
-    """CEM-MONEY-01, -02: only what is counted, and only what one has."""
+    """CEM-MONEY-01, -02: refuses where money is not counted, and more than is left."""
     wealth = scene.me.wealth
     if wealth is None:
         return NOT_COUNTED.note(who=scene.me.name)
@@ -133,7 +137,7 @@ def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
 
 @action("cle-en-main.spend", Expense, fr="Dépenser", en="Spend money", refuse=cannot_spend)
 def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:
-    """CEM-MONEY-01: spending reduces the Richesse."""
+    """CEM-MONEY-01: spends money."""
     left = (scene.me.wealth or 0) - do.sum
     headline = PAID.note(who=scene.me.name, sum=do.sum, left=left)
     return Outcome((part(scene.actor, PAYS),), headline, (Add(scene.actor, "wealth", -do.sum),))
