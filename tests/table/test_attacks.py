@@ -93,7 +93,7 @@ def test_a_request_is_for_one_roll_of_those_asked(evening: Evening) -> None:
     assert list(evening.house.view(evening.table, evening.leo)["requests"][request]["done"]) == ["ana"]
 
 
-def test_a_blind_roll_tells_its_thrower_that_he_rolled(evening: Evening) -> None:
+def test_a_blind_roll_tells_its_thrower_that_they_rolled(evening: Evening) -> None:
     evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "leo"}, who=("ana",), audience="blind"))
     request = next(iter(evening.house.state(evening.table).requests))
     act = c.Act(actor="ana", action="sample.strike", request=request)

@@ -112,7 +112,7 @@ def test_everything_taken_back_is_the_beginning_and_redone_is_the_same(evening: 
     assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
 
 
-def test_a_player_takes_back_only_his_own_last_action(evening: Evening) -> None:
+def test_a_player_takes_back_only_their_own_last_action(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((6,)))
     assert evening.refused(evening.leo, c.TakeBack()) == "That action was not yours: ask the GM."
     evening.do(evening.ana, c.TakeBack())

@@ -1,4 +1,4 @@
-"""The door: open a table, submit a command, see the table as a seat, follow its log."""
+"""House: the tables of a store. Open one, submit commands, see it as a seat does, follow its log."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Submitted:
 
 
 class House:
-    """All tables of a store. States are cached folds: a command costs the same on a long log as on a short one."""
+    """All tables of a store, with those in use cached."""
 
     def __init__(
         self, store: Store, games: Callable[[str], Game] = game_called, keys: Callable[[], fair.Keys] = fair.Keys.fresh
@@ -86,7 +86,7 @@ class House:
         return table, token
 
     def _room(self, keys: fair.Keys, kept: e.Json | None = None) -> tuple[str, str, str]:
-        """Place for one more table: its id, its code and its MJ's token."""
+        """Make room in the store for one more table; its id, its code and its MJ's token."""
         secret = kept or {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
         while True:
             table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
@@ -96,7 +96,7 @@ class House:
                 return table, code, token
 
     def take_in(self, lines: Iterable[e.Json]) -> tuple[str, str]:
-        """A table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
+        """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
         A backup, which holds its keys, goes on with the same dice; any other export begins new ones.
         """
@@ -117,7 +117,7 @@ class House:
         return table, token
 
     def _readable(self, events: list[e.Event]) -> str:
-        """The MJ's seat of a log that somebody brings, once all of it has been read as the table will read it."""
+        """The MJ's seat of a log to be imported, once all of it could be folded, shown and told; BadRecord if not."""
         try:
             opened = events[0].what
             assert isinstance(opened, e.Opened)
@@ -224,7 +224,7 @@ class House:
         return Submitted(version, token, knock)
 
     def coded(self, code: str) -> str:
-        """The table of a code."""
+        """The id of the table with this code."""
         for table, known in self.store.tables():
             if known == code.strip().upper():
                 return table
@@ -267,12 +267,12 @@ class House:
         return next((n for event, n in self._seen(known, state, viewer) if event.n <= version), 0)
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
-        """The table as actions read it, for those who hold the server: a game at one keyboard."""
+        """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
         return read_by_actions(known.game, state, actor)
 
     def so_far(self, table: str) -> tuple[Why, ...]:
-        """What the action in progress says for itself already, for those who hold the server."""
+        """The explanation so far of the action in progress, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
         return acting.so_far(known.game, state)
 

@@ -1,4 +1,4 @@
-"""What stands before every request: size, rate, origin; and the headers every answer carries."""
+"""Guard: checks the size, rate and origin of every request, and adds safety headers to every answer."""
 
 from __future__ import annotations
 

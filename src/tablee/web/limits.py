@@ -1,4 +1,4 @@
-"""How much one may ask: request size, requests a second. Documented in docs/api.md."""
+"""Limits on requests: their size, how many a second, how many streams. Documented in docs/api.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_STREAMS = 32  # open at once, of one seat
 
 
 class Bucket:
-    """Tokens that come back with time: a caller who empties his bucket waits."""
+    """Tokens that come back with time: callers who empty their bucket wait."""
 
     def __init__(self) -> None:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()

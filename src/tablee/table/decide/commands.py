@@ -85,6 +85,8 @@ class Invite(Command):
 
 
 class Dismiss(Command):
+    """Turn away somebody who knocked."""
+
     id = "dismiss"
     knock: Annotated[str, ID, Label(fr="Qui a frappé", en="Who knocked")]
 
@@ -109,6 +111,8 @@ class Enter(Command):
 
 
 class HandOver(Command):
+    """Give a character to a player, or to the GM; show or hide its numbers."""
+
     id = "hand-over"
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
@@ -116,6 +120,8 @@ class HandOver(Command):
 
 
 class Retire(Command):
+    """Take a character out of the scene for good."""
+
     id = "retire"
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
 
@@ -180,6 +186,8 @@ class Override(Command):
 
 
 class SetOption(Command):
+    """Switch a house rule, from now on."""
+
     id = "option"
     option: Annotated[str, ID, Label(fr="Règle", en="Rule")]
     value: Annotated[Any, PLAIN, Label(fr="Valeur", en="Value")]

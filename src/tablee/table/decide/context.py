@@ -1,4 +1,4 @@
-"""What a decision is taken with, and what comes out of it."""
+"""Context and Happened: what a command is decided on, and what follows from it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Decided = list[Happened] | Refusal
 
 @dataclass(frozen=True)
 class Context:
-    """The state, the game, the dice's keys by evening, who asks, and ways to read older lines."""
+    """The table's state and game, the seat that asks, the keys of the dice by evening, and ways to read the log."""
 
     state: State
     game: Game
     keys: Callable[[int], fair.Keys]
     seat: str
-    line: Callable[[int], e.Event]
+    line: Callable[[int], e.Event]  # a line by its number
     since: Callable[[int], list[e.Event]]  # the lines that the seat has seen after its own number, newest first
     fresh: Callable[[], str]  # an unguessable word
 

@@ -1,4 +1,4 @@
-"""decide: who may, whether it stands, what follows. Out come happenings; nothing is stored here."""
+"""decide(context, command): the events that follow from a command, or its refusal. Nothing is stored here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import singledispatch
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, fields_of, read
-from tablee.table.decide import acting
+from tablee.table.decide import acting, undo
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, Happened, hashed
 from tablee.table.decide.offering import NOT_PLAYED
@@ -22,11 +22,6 @@ NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat �
 NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is waiting at the door under that name.")
 NO_SHEET = Text(fr="Donnez un personnage prêt ou une fiche.", en="Give a ready character or a sheet.")
 NO_READY = Text(fr="Il n'y a pas de personnage prêt « {ready} ».", en="There is no ready character “{ready}”.")
-NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
-NOT_YOUR_ACTION = Text(
-    fr="Cette action n'était pas la vôtre : demandez au meneur.", en="That action was not yours: ask the GM."
-)
-NOTHING_AGAIN = Text(fr="Il n'y a rien à refaire.", en="There is nothing to redo.")
 NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
 NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
 NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
@@ -68,12 +63,13 @@ def decide(context: Context, command: c.Command) -> Decided:
 
 
 @singledispatch
-def _decided(command: c.Command, _desk: Context) -> Decided:
+def _decided(command: c.Command, _context: Context) -> Decided:
+    """What follows from one kind of command."""
     raise TypeError(f"{command.id} is decided nowhere")
 
 
 @_decided.register
-def _(command: c.Join, context: Context) -> Decided:
+def _join(command: c.Join, context: Context) -> Decided:
     wanted = command.called.casefold()
     for id, seat in context.state.seats.items():
         if id != context.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
@@ -83,7 +79,7 @@ def _(command: c.Join, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Invite, context: Context) -> Decided:
+def _invite(command: c.Invite, context: Context) -> Decided:
     if not command.knock:
         return [Happened(e.Seated(context.fresh()[:8], command.role, hashed(context.fresh())))]
     knock = context.state.knocks.get(command.knock)
@@ -93,21 +89,21 @@ def _(command: c.Invite, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Dismiss, context: Context) -> Decided:
+def _dismiss(command: c.Dismiss, context: Context) -> Decided:
     if command.knock not in context.state.knocks:
         return Refusal(NO_KNOCK)
     return [Happened(e.Dismissed(command.knock), e.MJ_ONLY)]
 
 
 @_decided.register
-def _(command: c.Relink, context: Context) -> Decided:
+def _relink(command: c.Relink, context: Context) -> Decided:
     if command.seat not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.seat})
     return [Happened(e.Relinked(command.seat, "" if command.revoke else hashed(context.fresh())), e.MJ_ONLY)]
 
 
 @_decided.register
-def _(command: c.Enter, context: Context) -> Decided:
+def _enter(command: c.Enter, context: Context) -> Decided:
     if command.who in context.state.cast:
         return Refusal(acting.TAKEN, {"who": command.who})
     if command.owner and command.owner not in context.state.seats:
@@ -126,7 +122,7 @@ def _(command: c.Enter, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.HandOver, context: Context) -> Decided:
+def _hand_over(command: c.HandOver, context: Context) -> Decided:
     character = context.state.cast.get(command.who)
     if character is None:
         return Refusal(NOBODY, {"who": command.who})
@@ -137,7 +133,7 @@ def _(command: c.HandOver, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Retire, context: Context) -> Decided:
+def _retire(command: c.Retire, context: Context) -> Decided:
     if command.who not in context.state.cast:
         return Refusal(NOBODY, {"who": command.who})
     if context.state.play.get("round") and f'"{command.who}"' in json.dumps(context.state.play):
@@ -146,98 +142,39 @@ def _(command: c.Retire, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.SetOption, context: Context) -> Decided:
+def _set_option(command: c.SetOption, context: Context) -> Decided:
     context.game.scene(cast={}, options={command.option: command.value})  # refused there if it does not exist
     return [Happened(e.Optioned(command.option, command.value))]
 
 
 @_decided.register
-def _(command: c.Act, context: Context) -> Decided:
+def _act(command: c.Act, context: Context) -> Decided:
     return acting.act(context, command)
 
 
 @_decided.register
-def _(command: c.Answer, context: Context) -> Decided:
+def _answer(command: c.Answer, context: Context) -> Decided:
     return acting.answer(context, command)
 
 
 @_decided.register
-def _(_command: c.Abandon, context: Context) -> Decided:
+def _abandon(_command: c.Abandon, context: Context) -> Decided:
     pending = context.state.pending
     return [Happened(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
 
 
 @_decided.register
-def _(command: c.TakeBack, context: Context) -> Decided:
-    """The last action with what the scene did of itself since, or all down to the line; a player, only his own."""
-    struck: list[e.Event] = []
-    n = context.state.standing
-    while n and (not any(line.by for line in struck) if command.to is None else n > command.to):
-        struck.append(context.line(n))
-        n = _previous(struck[-1])
-    if not any(line.by for line in struck):
-        return Refusal(NOTHING_BACK)
-    if not context.mj and struck[-1].by != context.seat:
-        return Refusal(NOT_YOUR_ACTION)
-    changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
-    took = e.TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
-    return [Happened(took, _audience(struck))]
+def _take_back(command: c.TakeBack, context: Context) -> Decided:
+    return undo.take_back(context, command.to)
 
 
 @_decided.register
-def _(_command: c.Redo, context: Context) -> Decided:
-    if not context.state.undone:
-        return Refusal(NOTHING_AGAIN)
-    again = [context.line(context.state.undone[-1])]  # the oldest of those taken back comes first again
-    for n in context.state.undone[-2::-1]:  # with what the scene did of itself after it
-        line = context.line(n)
-        if line.by:
-            break
-        again.append(line)
-    if not context.mj and again[0].by != context.seat:
-        return Refusal(NOT_YOUR_ACTION)
-    changes = [change for line in again for change in _changes(line)]
-    last = again[-1].n
-    redid = e.Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(context, last, changes))
-    return [Happened(redid, _audience(again))]
-
-
-def _audience(lines: list[e.Event]) -> e.To:
-    """Those who know of these lines: secrets are taken back in secret."""
-    audiences = {line.to for line in lines if line.by} or {e.EVERYONE}
-    return e.EVERYONE if e.EVERYONE in audiences else next(iter(audiences)) if len(audiences) == 1 else e.MJ_ONLY
-
-
-def _since_instant(context: Context, n: int, changes: list[e.Json]) -> tuple[e.Json, ...]:
-    """From the sheets after line `n` back to those when its instant began; the MJ's word counts at once."""
-    play = {**context.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
-    undone: list[e.Json] = []
-    words: list[e.Json] = []
-    while n and play.get("instant"):
-        line = context.line(n)
-        if any(change["who"] == "" and change["field"] == "instant" for change in _changes(line)):
-            break
-        undone += [_inverse(change) for change in reversed(_changes(line)) if change["who"]]
-        if isinstance(line.what, e.Corrected):
-            words[:0] = [change for change in _changes(line) if change["who"]]
-        n = _previous(line)
-    return (*undone, *words)
-
-
-def _previous(line: e.Event) -> int:
-    return int(getattr(line.what, "previous", 0))
-
-
-def _changes(line: e.Event) -> list[e.Json]:
-    return list(getattr(line.what, "changes", ()))
-
-
-def _inverse(change: e.Json) -> e.Json:
-    return {**change, "before": change["after"], "after": change["before"]}
+def _redo(_command: c.Redo, context: Context) -> Decided:
+    return undo.redo(context)
 
 
 @_decided.register
-def _(command: c.Correct, context: Context) -> Decided:
+def _correct(command: c.Correct, context: Context) -> Decided:
     character = context.state.cast.get(command.who)
     if command.who and character is None:
         return Refusal(NOBODY, {"who": command.who})
@@ -261,7 +198,7 @@ def _(command: c.Correct, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Override, context: Context) -> Decided:
+def _override(command: c.Override, context: Context) -> Decided:
     line = context.line(command.of) if command.of <= context.state.version else None
     if line is None or not isinstance(line.what, e.Acted | e.Rolled):
         return Refusal(NO_LINE, {"of": command.of})
@@ -269,7 +206,7 @@ def _(command: c.Override, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Request, context: Context) -> Decided:
+def _request(command: c.Request, context: Context) -> Decided:
     if not context.game.action(command.action).offered(context.state.options, mj=True):
         return Refusal(NOT_PLAYED)
     who = command.who or tuple(who for who, sheet in context.state.cast.items() if sheet.owner and not sheet.retired)
@@ -280,7 +217,7 @@ def _(command: c.Request, context: Context) -> Decided:
 
 
 @_decided.register
-def _(command: c.Say, context: Context) -> Decided:
+def _say(command: c.Say, context: Context) -> Decided:
     text = command.text.strip()
     word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
     if not rest:
@@ -310,7 +247,9 @@ def _to(context: Context, seats: tuple[str, ...], otherwise: e.To = e.EVERYONE) 
 
 
 def _whispered(context: Context, text: str) -> Decided:
-    """« nom des mots »: the longest name that begins the text; a seat's before that of somebody it plays."""
+    """A whisper from « name and words »: to the seat with the longest name that begins the text, or the seat that
+    plays the character so named.
+    """
     known = {id: id for id, seat in context.state.seats.items() if seat.token}
     known |= {seat.called: id for id, seat in context.state.seats.items() if seat.token and seat.called}
     known = {who: sheet.owner for who, sheet in context.state.cast.items() if sheet.owner} | known
@@ -321,7 +260,7 @@ def _whispered(context: Context, text: str) -> Decided:
 
 
 @_decided.register
-def _(command: c.Reveal, context: Context) -> Decided:
+def _reveal(command: c.Reveal, context: Context) -> Decided:
     streams: list[fair.Stream] = ["public", "secret"] if command.secret else ["public"]
     left = [stream for stream in streams if stream not in context.state.revealed]
     if not left:

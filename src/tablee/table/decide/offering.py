@@ -1,4 +1,4 @@
-"""Before the click: what a character may do, why not, and with what chances. Hidden numbers stay out of all three."""
+"""Before the click: what a character may do, why not, and with what odds. Hidden numbers stay out of all three."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.scenes import names_read
 from tablee.table.log import events as e
-from tablee.table.show.audience import Viewer, concerns_hidden, counts, knows_odds, may_see
+from tablee.table.show.audience import Viewer, concerns_hidden, may_see, may_see_number, may_see_odds
 from tablee.table.show.views import veiled
 from tablee.text import Text
 
@@ -38,7 +38,10 @@ MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the
 def ready(
     context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
 ) -> Declared | Refusal:
-    """The parameters, or why not: a rule's sentence without hidden numbers, or a field that is the MJ's to fill in."""
+    """The parameters as the action declares them, or why not: a rule's refusal, or a field that only the MJ fills in.
+
+    `allowed` are parameters that the MJ gave for this seat, with a request.
+    """
     for field in fields_of(action.params, scene.options):
         if field.by is Audience.MJ and field.name in params and not context.mj:
             given = params[field.name]
@@ -105,7 +108,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act) -> list[e.Json] | 
     if _hidden(context, scene, command.params):
         return Refusal(HIDDEN)
     viewer = Viewer.of(context.state, context.seat)
-    if not knows_odds(context.game, context.state, command.action, command.actor, viewer):
+    if not may_see_odds(context.game, context.state, command.action, command.actor, viewer):
         return Refusal(SECRET)
     action = context.game.action(command.action)
     if action in context.game.creations:
@@ -141,13 +144,15 @@ def odds(context: Context, scene: Scene[Any], command: c.Act) -> list[e.Json] | 
 
 
 def _secret_terms(context: Context, action: Action[Any, Any], scene: Scene[Any], do: Declared, viewer: Viewer) -> bool:
-    """Whether the numbers before any die hold one that is not for these eyes: odds would tell it."""
+    """Whether a term that is known before any die is hidden from the viewer: the odds would tell it."""
     known = perform(action, scene, do, Fed([]))
     while isinstance(known, Waiting) and known.asked:
         known = perform(action, scene, do, Fed([]), known.by_default())
     tallies = [item for item in known.why if isinstance(item, Tally)]
     return not all(
-        counts(context.game, context.state, term.key, tally.whose, viewer) for tally in tallies for term in tally.terms
+        may_see_number(context.game, context.state, term.key, tally.whose, viewer)
+        for tally in tallies
+        for term in tally.terms
     )
 
 

@@ -1,4 +1,4 @@
-"""Who may ask what: one gate, before anything is decided."""
+"""refusal(state, seat, command): why a seat may not give a command, asked before anything is decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOR_MJ = (
 
 
 def refusal(state: State, seat: str, command: c.Command) -> Refusal | None:
-    """Why this seat may not ask this, if so."""
+    """Why this seat may not give this command, if so."""
     if seat not in state.seats or not state.seats[seat].token:
         return Refusal(NOT_SEATED)
     if state.is_mj(seat):

@@ -1,4 +1,4 @@
-"""A command sent on an older view of the table: what changed since, if its meaning did."""
+"""Commands given on an older view of the table: refused if what they meant has changed since."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ TURNED = Text(
 
 
 def changed_since(context: Context, command: c.Act) -> Refusal | None:
-    """Why an action no longer means what the seat saw: it or its target is not as it was, or the round has turned.
+    """Why an action no longer means what the seat saw: its actor or a target changed, or another round began.
 
-    Chat, other people's affairs and what the seat may not know are no reason: the action is decided on what is.
+    Chat, changes of other characters and changes that the seat may not know are no reason.
     """
     if command.seen is None:
         return None

@@ -1,4 +1,4 @@
-"""Work asked for by many threads at once, done by one of them for all that wait: one commit for a whole group."""
+"""Batch: what many threads ask for at once, done by one of them for all that wait; one commit for a whole group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table held in memory: its state, its newest lines, and one writer at a time."""
+"""CachedTable: the state and the newest lines of a table in use, and a lock for one writer at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = 200
 
 
 class CachedTable:
-    """The fold so far: a command costs the same on a long log as on a short one."""
+    """The fold of a table's log so far: a command costs the same on a long log as on a short one."""
 
     def __init__(self, table: str, game: Game, keys: Callable[[int], fair.Keys], state: State) -> None:
         self.table, self.game, self.keys, self.state = table, game, keys, state

@@ -167,6 +167,8 @@ class Handed(Happening):
 @stored("retired/1")
 @dataclass(frozen=True)
 class Retired(Happening):
+    """A character leaves the scene for good; its lines stay."""
+
     who: str
 
 

@@ -8,36 +8,7 @@ from functools import singledispatch
 from typing import Any
 
 from tablee.dice import fair
-from tablee.table.log.events import (
-    EVERYONE,
-    UNSEEN,
-    Abandoned,
-    Acted,
-    Answered,
-    Asked,
-    Began,
-    Corrected,
-    Dismissed,
-    Entered,
-    Event,
-    Handed,
-    Happening,
-    Joined,
-    Json,
-    Knocked,
-    Moved,
-    Opened,
-    Optioned,
-    Redid,
-    Relinked,
-    Requested,
-    Retired,
-    Revealed,
-    Rolled,
-    Said,
-    Seated,
-    TookBack,
-)
+from tablee.table.log import events as e
 from tablee.text import Name
 
 
@@ -55,7 +26,7 @@ class Seat:
 class Character:
     """A character at the table: its sheet as plain JSON, who plays it, whether its numbers are hidden."""
 
-    sheet: Json
+    sheet: e.Json
     owner: str = ""
     hidden: bool = False
     retired: bool = False
@@ -65,13 +36,13 @@ class Character:
 class Pending:
     """An action in progress, on the scene as it was when it stopped."""
 
-    asked: Asked
+    asked: e.Asked
     by: str
     to: Any
-    answers: Json
+    answers: e.Json
     cast: Mapping[str, Character]
-    play: Json
-    options: Json
+    play: e.Json
+    options: e.Json
     n: int = 0  # the line of its open card
 
 
@@ -84,15 +55,15 @@ class State:
     code: str = ""
     version: int = 0
     seats: Mapping[str, Seat] = field(default_factory=dict)
-    knocks: Mapping[str, Knocked] = field(default_factory=dict)
+    knocks: Mapping[str, e.Knocked] = field(default_factory=dict)
     cast: Mapping[str, Character] = field(default_factory=dict)
-    play: Json = field(default_factory=dict)
-    options: Json = field(default_factory=dict)
+    play: e.Json = field(default_factory=dict)
+    options: e.Json = field(default_factory=dict)
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
     pending: Pending | None = None
-    requests: Mapping[str, Json] = field(default_factory=dict)  # request → {action, params, who, audience, done, back}
+    requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → {action, params, who, audience, done, back}
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
-    papers: tuple[Event, ...] = ()  # notes and handouts
+    papers: tuple[e.Event, ...] = ()  # notes and handouts
     evening: int = 0  # how often the dice began anew
     standing: int = 0  # the last action that still stands
     undone: tuple[int, ...] = ()  # taken back last, and may be redone
@@ -104,7 +75,7 @@ class State:
         """How many events that seat has been shown so far: its own numbering, without gaps."""
         if mj:
             return self.version
-        return self.counts.get(EVERYONE, 0) + self.counts.get(seat, 0)
+        return self.counts.get(e.EVERYONE, 0) + self.counts.get(seat, 0)
 
     def is_mj(self, seat: str) -> bool:
         return seat in self.seats and self.seats[seat].role == "mj"
@@ -124,14 +95,14 @@ class State:
         pending = self.pending
         if pending is None or self.is_mj(seat):
             return pending is not None
-        return pending.to == EVERYONE or (pending.asked.audience not in UNSEEN and seat in pending.to)
+        return pending.to == e.EVERYONE or (pending.asked.audience not in e.UNSEEN and seat in pending.to)
 
     def called(self, who: str) -> Name:
         """What people call a character; its id, if nobody here has that one."""
         return Name(**self.cast[who].sheet["name"]) if who in self.cast else Name(who)
 
 
-def fold(state: State, event: Event) -> State:
+def fold(state: State, event: e.Event) -> State:
     """The table after one more event."""
     counts = dict(state.counts)
     for group in event.to if isinstance(event.to, tuple) else (event.to,):
@@ -139,86 +110,87 @@ def fold(state: State, event: Event) -> State:
     return replace(_after(event.what, state, event), version=event.n, counts=counts)
 
 
-def folded(events: Iterable[Event], state: State | None = None) -> State:
-    state = state or State()
+def folded(events: Iterable[e.Event]) -> State:
+    """The table after all these events."""
+    state = State()
     for event in events:
         state = fold(state, event)
     return state
 
 
 @singledispatch
-def _after(_what: Happening, state: State, _event: Event) -> State:
-    """What changes nothing."""
+def _after(_what: e.Happening, state: State, _event: e.Event) -> State:
+    """The state after one kind of event; those without a function of their own change nothing."""
     return state
 
 
 @_after.register
-def _(what: Opened, state: State, _event: Event) -> State:
+def _opened(what: e.Opened, state: State, _event: e.Event) -> State:
     return replace(state, game=what.game, title=what.title, code=what.code, options=dict(what.options))
 
 
 @_after.register
-def _(what: Moved, state: State, _event: Event) -> State:
+def _moved(what: e.Moved, state: State, _event: e.Event) -> State:
     seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
     state = replace(state, code=what.code, seats=seats, knocks={}, fair=_drawn(state.fair, what.fair))
     return replace(state, revealed=(), evening=0) if what.fair else state  # a backup goes on with its own keys
 
 
 @_after.register
-def _(what: Began, state: State, _event: Event) -> State:
+def _began(what: e.Began, state: State, _event: e.Event) -> State:
     return replace(state, revealed=(), evening=state.evening + 1, fair=_drawn(state.fair, what.fair))
 
 
 @_after.register
-def _(what: Said, state: State, event: Event) -> State:
+def _said(what: e.Said, state: State, event: e.Event) -> State:
     return replace(state, papers=(*state.papers, event)) if what.kind in ("note", "handout") else state
 
 
 @_after.register
-def _(what: Seated, state: State, _event: Event) -> State:
+def _seated(what: e.Seated, state: State, _event: e.Event) -> State:
     knocks = {id: knock for id, knock in state.knocks.items() if id != what.seat}
     seat = Seat(what.role, what.token, what.called, what.colour)
     return replace(state, seats={**state.seats, what.seat: seat}, knocks=knocks)
 
 
 @_after.register
-def _(what: Joined, state: State, _event: Event) -> State:
+def _joined(what: e.Joined, state: State, _event: e.Event) -> State:
     seat = replace(state.seats[what.seat], called=what.called, colour=what.colour)
     return replace(state, seats={**state.seats, what.seat: seat}, fair=_drawn(state.fair, what.fair))
 
 
 @_after.register
-def _(what: Knocked, state: State, _event: Event) -> State:
+def _knocked(what: e.Knocked, state: State, _event: e.Event) -> State:
     return replace(state, knocks={**state.knocks, what.knock: what})
 
 
 @_after.register
-def _(what: Dismissed, state: State, _event: Event) -> State:
+def _dismissed(what: e.Dismissed, state: State, _event: e.Event) -> State:
     return replace(state, knocks={id: knock for id, knock in state.knocks.items() if id != what.knock})
 
 
 @_after.register
-def _(what: Relinked, state: State, _event: Event) -> State:
+def _relinked(what: e.Relinked, state: State, _event: e.Event) -> State:
     return replace(state, seats={**state.seats, what.seat: replace(state.seats[what.seat], token=what.token)})
 
 
 @_after.register
-def _(what: Entered, state: State, _event: Event) -> State:
+def _entered(what: e.Entered, state: State, _event: e.Event) -> State:
     return replace(_cast_as(state, what.who, Character(what.sheet, what.owner, what.hidden)), undone=())
 
 
 @_after.register
-def _(what: Handed, state: State, _event: Event) -> State:
+def _handed(what: e.Handed, state: State, _event: e.Event) -> State:
     return _cast_as(state, what.who, replace(state.cast[what.who], owner=what.owner, hidden=what.hidden))
 
 
 @_after.register
-def _(what: Retired, state: State, _event: Event) -> State:
+def _retired(what: e.Retired, state: State, _event: e.Event) -> State:
     return _cast_as(state, what.who, replace(state.cast[what.who], retired=True))
 
 
 def _cast_as(state: State, who: str, character: Character) -> State:
-    """A character who is different from now on, in the present instant too (there, on the sheet it began with)."""
+    """The state with a character put in or replaced. In the present instant it keeps the sheet it began with."""
     instant = state.instant
     if instant is not None:
         began = instant[who].sheet if who in instant else character.sheet
@@ -227,12 +199,12 @@ def _cast_as(state: State, who: str, character: Character) -> State:
 
 
 @_after.register
-def _(what: Optioned, state: State, _event: Event) -> State:
+def _optioned(what: e.Optioned, state: State, _event: e.Event) -> State:
     return replace(state, options={**state.options, what.option: what.value})
 
 
 @_after.register
-def _(what: Asked, state: State, event: Event) -> State:
+def _asked(what: e.Asked, state: State, event: e.Event) -> State:
     scene = (state.instant or state.cast, state.play, state.options)
     if state.pending:  # the same action, stopped again further on
         scene = (state.pending.cast, state.pending.play, state.pending.options)
@@ -241,19 +213,19 @@ def _(what: Asked, state: State, event: Event) -> State:
 
 
 @_after.register
-def _(what: Answered, state: State, _event: Event) -> State:
+def _answered(what: e.Answered, state: State, _event: e.Event) -> State:
     if state.pending is None:
         return state
     return replace(state, pending=replace(state.pending, answers={**state.pending.answers, **what.answers}))
 
 
 @_after.register
-def _(_what: Abandoned, state: State, _event: Event) -> State:
+def _abandoned(_what: e.Abandoned, state: State, _event: e.Event) -> State:
     return replace(state, pending=None)
 
 
 @_after.register
-def _(what: Acted, state: State, event: Event) -> State:
+def _acted(what: e.Acted, state: State, event: e.Event) -> State:
     requests = state.requests
     if what.request in requests:
         request = requests[what.request]
@@ -265,27 +237,29 @@ def _(what: Acted, state: State, event: Event) -> State:
 
 
 @_after.register
-def _(what: Rolled, state: State, _event: Event) -> State:
+def _rolled(what: e.Rolled, state: State, _event: e.Event) -> State:
     return replace(state, fair=_drawn(state.fair, what.fair))
 
 
 @_after.register
-def _(what: TookBack, state: State, _event: Event) -> State:
-    requests = _moved(state.requests, what.struck, "done", "back")
+def _took_back(what: e.TookBack, state: State, _event: e.Event) -> State:
+    requests = _answers_moved(state.requests, what.struck, "done", "back")
     state = replace(state, standing=what.previous, undone=state.undone + what.struck, requests=requests)
     return _changed(state, what.changes, since=what.since)
 
 
 @_after.register
-def _(what: Redid, state: State, _event: Event) -> State:
+def _redid(what: e.Redid, state: State, _event: e.Event) -> State:
     undone = tuple(n for n in state.undone if n not in what.again)
-    requests = _moved(state.requests, what.again, "back", "done")
+    requests = _answers_moved(state.requests, what.again, "back", "done")
     state = replace(state, standing=what.previous, undone=undone, requests=requests)
     return _changed(state, what.changes, since=what.since)
 
 
-def _moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: str, there: str) -> Mapping[str, Json]:
-    """Requests whose answers of these lines no longer stand, or stand again."""
+def _answers_moved(
+    requests: Mapping[str, e.Json], lines: tuple[int, ...], here: str, there: str
+) -> Mapping[str, e.Json]:
+    """The requests, with the answers that these lines gave moved from `here` to `there`: done, or taken back."""
     moved = dict(requests)
     for id, request in requests.items():
         going = {who: done for who, done in request[here].items() if done["line"] in lines}
@@ -296,7 +270,7 @@ def _moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: str, ther
 
 
 @_after.register
-def _(what: Corrected, state: State, event: Event) -> State:
+def _corrected(what: e.Corrected, state: State, event: e.Event) -> State:
     after = _changed(replace(state, standing=event.n, undone=()), what.changes)
     if after.instant is None or after.instant is not state.instant:
         return after
@@ -304,27 +278,32 @@ def _(what: Corrected, state: State, event: Event) -> State:
 
 
 @_after.register
-def _(what: Requested, state: State, _event: Event) -> State:
-    request: Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
+def _requested(what: e.Requested, state: State, _event: e.Event) -> State:
+    request: e.Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
     request |= {"done": {}, "back": {}}
     return replace(state, requests={**state.requests, what.request: request})
 
 
 @_after.register
-def _(what: Revealed, state: State, _event: Event) -> State:
+def _revealed(what: e.Revealed, state: State, _event: e.Event) -> State:
     streams = tuple(str(line["stream"]) for line in what.fair)
     return replace(state, revealed=state.revealed + streams)
 
 
-def _drawn(known: fair.State, lines: Iterable[Json]) -> fair.State:
+def _drawn(known: fair.State, lines: Iterable[e.Json]) -> fair.State:
     for line in lines:
         known = known.after(fair.from_dict(line))
     return known
 
 
-def _changed(state: State, changes: Iterable[Json], owner: str | None = None, since: tuple[Json, ...] = ()) -> State:
-    """The scene after these changes; a new sheet comes in for its owner, or as the one taken back if none is told."""
-    changes = list(changes)
+def _changed(
+    state: State, changes: tuple[e.Json, ...], owner: str | None = None, since: tuple[e.Json, ...] = ()
+) -> State:
+    """The table after these changes of its sheets and its play.
+
+    A new sheet is a character of this owner, or, without one, the character that had been taken back. `since` leads
+    from the sheets then back to those when the present instant began.
+    """
     cast = _recast(state.cast, changes, state.left if owner is None else {}, owner or "")
     play = {**state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
     gone = {who: character for who, character in state.cast.items() if who not in cast}
@@ -336,9 +315,9 @@ def _changed(state: State, changes: Iterable[Json], owner: str | None = None, si
 
 
 def _recast(
-    cast: Mapping[str, Character], changes: Iterable[Json], left: Mapping[str, Character], owner: str = ""
+    cast: Mapping[str, Character], changes: Iterable[e.Json], left: Mapping[str, Character], owner: str = ""
 ) -> Mapping[str, Character]:
-    """Fields set to what they became; a whole new sheet comes in, or goes if it became nothing."""
+    """The cast with these changes: fields set, whole sheets put in (as in `left`, if there) or taken out."""
     recast = dict(cast)
     for change in changes:
         who, name, after = change["who"], change["field"], change["after"]

@@ -1,4 +1,7 @@
-"""The append-only log. (table, number) is both key and lock; a command's key makes a retry harmless."""
+"""Store: where logs are kept, and the store of a setting.
+
+A log is only ever appended to. (table, number) is both key and lock; a command's key makes a retry harmless.
+"""
 
 from __future__ import annotations
 

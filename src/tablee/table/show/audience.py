@@ -1,7 +1,7 @@
-"""May these eyes see this? Of one field, number, sentence, answer or chance; `views` puts the answers together.
+"""Who may see one field, number, sentence, answer or chance; `views` puts the answers together.
 
-Whatever is marked for its owner or for the MJ is judged by the present owners and the present options; what is for
-nobody, at a table that plays without its chapter, is not for the MJ either.
+Whatever is marked for its owner or for the MJ is judged by the present owners and the present options; what a table
+plays without (`NOBODY`) is not for the MJ either.
 """
 
 from __future__ import annotations
@@ -36,75 +36,80 @@ def sees(viewer: Viewer, event: Event) -> bool:
 
 
 def may_see(state: State, viewer: Viewer, seen: Audience, who: str) -> bool:
-    """Whether something so marked, of this character's, is for these eyes."""
-    return for_eyes(seen, viewer, owns(viewer, state.cast.get(who) or state.left.get(who)))
+    """Whether a viewer may see something marked for this audience that belongs to this character."""
+    return in_audience(seen, viewer, owns(viewer, state.cast.get(who) or state.left.get(who)))
 
 
-def for_eyes(seen: Audience, viewer: Viewer, owner: bool) -> bool:
+def in_audience(seen: Audience, viewer: Viewer, owner: bool) -> bool:
+    """Whether a viewer belongs to an audience; `owner` says whether the thing is theirs."""
     if seen in (Audience.EVERYONE, Audience.NOBODY) or viewer.mj:
         return seen is not Audience.NOBODY
     return seen is Audience.OWNER and owner
 
 
 def owns(viewer: Viewer, character: Character | None) -> bool:
+    """Whether a viewer plays a character."""
     return character is not None and character.owner != "" and character.owner == viewer.seat
 
 
 def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
+    """Whether the numbers of a character are hidden from a viewer."""
     character = state.cast.get(who) or state.left.get(who)
     return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat
 
 
-def counts(game: Game, state: State, name: str, who: str, viewer: Viewer) -> bool:
-    """Whether a number by this name, of this character's, is for these eyes."""
+def may_see_number(game: Game, state: State, name: str, who: str, viewer: Viewer) -> bool:
+    """Whether a viewer may see a term, an amount or a clock of this name that belongs to this character."""
     label = game.book.terms.get(name)
     return label is None or may_see(state, viewer, at_table(label.seen, state.options), who)
 
 
 def part_seen(game: Game, state: State, part: Json, viewer: Viewer) -> Json:
+    """What came out for one person, without the amounts that the viewer may not see."""
     if is_hidden(state, part["who"], viewer):
         return {**part, "amounts": {}}
-    seen = {name: n for name, n in part["amounts"].items() if counts(game, state, name, part["who"], viewer)}
+    seen = {name: n for name, n in part["amounts"].items() if may_see_number(game, state, name, part["who"], viewer)}
     return {**part, "amounts": seen}
 
 
 def clocks_seen(game: Game, state: State, clocks: Any, viewer: Viewer) -> list[Json]:
-    return [clock for clock in clocks or () if counts(game, state, clock["id"], clock["who"], viewer)]
+    """The clocks that the viewer may see."""
+    return [clock for clock in clocks or () if may_see_number(game, state, clock["id"], clock["who"], viewer)]
 
 
 def secret_fields(game: Game, state: State, character: Character, viewer: Viewer) -> set[str]:
-    """The fields of a sheet that are not for these eyes."""
+    """The fields of a sheet that the viewer may not see."""
     fields = fields_of(game.sheet, state.options)
-    return {field.name for field in fields if not for_eyes(field.seen, viewer, owns(viewer, character))}
+    return {field.name for field in fields if not in_audience(field.seen, viewer, owns(viewer, character))}
 
 
-def knows_odds(game: Game, state: State, action: str, actor: str, viewer: Viewer) -> bool:
-    """Whether the chances of an action are for these eyes."""
+def may_see_odds(game: Game, state: State, action: str, actor: str, viewer: Viewer) -> bool:
+    """Whether the viewer may see the odds of an action."""
     known = _known(game, action)
     return known is None or may_see(state, viewer, at_table(known.odds, state.options), actor)
 
 
 def _known(game: Game, action: str) -> Any:
-    """An action of the game, if it still has it."""
+    """The action of that id, if the game has it."""
     return next((known for known in (*game.actions, *game.creations) if known.id == action), None)
 
 
 def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
-    """What was asked for, less what is the business of whoever asked."""
+    """The parameters of a line, without those that only the seat which gave them may see."""
     known = _known(game, line["action"])
     own = line["by"] == viewer.seat or owns(viewer, state.cast.get(line.get("actor", "")))
     fields = fields_of(known.params, state.options) if known else ()
-    secret = {field.name for field in fields if not for_eyes(field.seen, viewer, own)}
+    secret = {field.name for field in fields if not in_audience(field.seen, viewer, own)}
     return {name: value for name, value in line["params"].items() if name not in secret}
 
 
 def answers_seen(state: State, card: Json, by: str, viewer: Viewer) -> Json:
-    """Decisions taken; those of somebody who makes a character are their own."""
+    """The answers on a card; those given while making a character only for the seat that makes it."""
     return {who: given for who, given in card.items() if who in state.cast or who in state.left or by == viewer.seat}
 
 
 def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) -> list[Json]:
-    """An explanation without the steps that are not for these eyes."""
+    """An explanation without the steps that the viewer may not see."""
     shown = []
     for item in why:
         saying = game.book.sayings.get(item["rule"])
@@ -115,10 +120,10 @@ def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) ->
 
 
 def _step(game: Game, state: State, item: Json, whose: str, viewer: Viewer) -> Json:
-    """A hidden term hides its total with it: the others are shown, the sum is not."""
+    """One step; where a term is hidden its total is too, since subtraction would tell it."""
     terms = [
         may_see(state, viewer, Audience(term.get("audience", "everyone")), whose)
-        and counts(game, state, term["key"], whose, viewer)
+        and may_see_number(game, state, term["key"], whose, viewer)
         for term in item.get("terms", ())
     ]
     if all(terms):
@@ -128,7 +133,7 @@ def _step(game: Game, state: State, item: Json, whose: str, viewer: Viewer) -> J
 
 
 def named(state: State, params: Any) -> set[str]:
-    """The characters that parameters speak of."""
+    """The characters whose ids are among parameters, however deep."""
     if isinstance(params, dict):
         return {who for value in params.values() for who in named(state, value)}
     if isinstance(params, list):

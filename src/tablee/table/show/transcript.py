@@ -1,4 +1,4 @@
-"""Lines of the log as people read them, in their language: from what was stored, never from what might be."""
+"""Lines of the log as sentences, in the reader's language, made from what was stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def names_of(view: Json) -> dict[str, Name]:
 
 
 def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> str:
-    """One line: in full with dice, changes and why, or its first sentence alone. "" if there is nothing to read."""
+    """One line as a viewer was shown it: in full with dice, changes and why, or its first sentence alone.
+
+    "" if there is nothing to read.
+    """
     who = view["seats"].get(line["by"], {}).get("called") or line["by"]
     match line["name"]:
         case "acted/1" | "rolled/1" if line.get("unseen"):

@@ -1,10 +1,10 @@
 """show(state, viewer): the one gate between what is and what is seen. Nothing else reads secrets.
 
 A viewer is a seat. Fields marked for their owner or for the MJ are left out of other people's sheets, and so are the
-sayings, terms, amounts and chances so marked (`eyes` judges each). A character whose numbers are hidden shows only its
+sayings, terms, amounts and odds so marked (`audience` judges each). A character whose numbers are hidden shows only its
 name; an action that concerns such a character shows its outcome, its dice and the rules that made it, but no term,
-total, margin or chance, since subtraction would give the hidden one away. A player whose roll the MJ alone may see
-learns only that he rolled.
+total, margin or odds, since subtraction would give the hidden one away. A player whose roll the MJ alone may see
+learns only that they rolled.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from tablee.table.show.audience import (
     clocks_seen,
     concerns_hidden,
     is_hidden,
-    knows_odds,
     may_see,
+    may_see_odds,
     named,
     owns,
     params_seen,
@@ -145,7 +145,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
         if who not in pending.answers and (viewer.mj or state.asked_seat(who) == viewer.seat)
     }
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
-    secret = not knows_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
+    secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
     if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
         mine = {who: _without_odds(decision) for who, decision in mine.items()}
     left = [who for who in pending.asked.asked if who not in pending.answers]
@@ -226,7 +226,7 @@ def references(event: Event) -> tuple[int, ...]:
 def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: Viewer) -> Json:
     concerned = {what.actor, *named(state, what.params), *what.about}
     line["params"] = params_seen(game, state, line, viewer)
-    if not knows_odds(game, state, what.action, what.actor, viewer):
+    if not may_see_odds(game, state, what.action, what.actor, viewer):
         line["odds"] = None
     if isinstance(what, Asked):
         concerned |= set(what.asked)
@@ -264,7 +264,7 @@ def _asked_of(state: State, who: str, line: Json) -> str:
 
 
 def veiled(game: Game, note: Json) -> Json:
-    """A sentence whose numbers are not for these eyes: « ? » in their place."""
+    """A sentence with « ? » in the place of each number."""
     text = game.book.sayings[note["rule"]].text
     signed = {name for _, name, spec, _ in Formatter().parse(text.fr + text.en) if spec in ("+", "%")}
 
