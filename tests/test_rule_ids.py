@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.rules.check.written import cited_in
+from tablee.rules.check.checks import cited_in
 from tablee.rules.game import Game, games
 
 ROOT = Path(__file__).parent.parent

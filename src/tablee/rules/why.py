@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from tablee.errors import BadGame, Unknown
 from tablee.rules.fields import Audience, Who
@@ -17,7 +17,7 @@ from tablee.rules.tables import toml_table
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
-STATUSES = ("core", "advanced", "optional", "gap", "ours", "advice", "mj")  # gap: the book is silent
+Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"]  # gap: the book is silent
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Clause:
     source: str | Text  # where it stands in the book; in both languages where we are the source
     title: Text
     says: Text
-    status: str = "core"  # one of STATUSES
+    status: Status = "core"
     reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
 
     def where(self, lang: str) -> str:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import sys
-import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.machinery import ModuleSpec
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 
-from tablee.errors import BadGame, Unknown
-from tablee.rules.check.failures import failure
-from tablee.rules.check.findings import Finding, mistake, remark
-from tablee.rules.check.loaded import of_the_game, of_the_ready
-from tablee.rules.check.sources import Sources
+from tablee.errors import Unknown
+from tablee.rules.check.checks import FILE_CHECKS, code, lists
+from tablee.rules.check.sources import Finding, Sources, mistake
 from tablee.rules.check.trial import Trial
-from tablee.rules.check.written import of_the_files
 from tablee.rules.game import GROUP, Game, entries
 from tablee.text import Text
 
@@ -37,136 +32,83 @@ class Report:
         return sum(not finding.remark for finding in self.findings)
 
 
-@dataclass(frozen=True)
-class _Package:
-    """Where a game is: its package and folder, the module and the name that hold it, its entry point if installed."""
-
-    name: str
-    folder: Path
-    module: str
-    attribute: str = "GAME"
-    entry: str = ""
-
-
 def examine(what: str, here: Path = Path()) -> Report:
     """The report on a game: `what` is the id of an installed game, a module, or a folder seen from `here`."""
-    with _importing(here):
-        package = _found(what, here)
-        with _importing(package.folder.parents[package.name.count(".")]):
-            return _examined(package)
-
-
-@contextmanager
-def _importing(folder: Path) -> Iterator[None]:
-    searched = str(folder.resolve())
-    sys.path.insert(0, searched)
+    searched = sys.path.copy()
+    sys.path.insert(0, str(here.resolve()))
     try:
-        yield
+        entry, folder = _found(what, here)
+        sys.path.insert(0, str(folder.parents[entry.module.count(".")]))
+        return _examined(entry, Sources(entry.module, folder))
     finally:
-        sys.path.remove(searched)
+        sys.path[:] = searched
 
 
-def _found(what: str, here: Path) -> _Package:
-    installed = entries()
-    if what in installed:
-        entry = installed[what]
-        spec = _spec(entry.module)
-        if spec is None or not spec.origin:
-            raise BadGame(NO_MODULE, id=what, module=entry.module)
-        package = entry.module if spec.submodule_search_locations else spec.parent or entry.module
-        return _Package(package, Path(spec.origin).parent, entry.module, entry.attr, what)
-    folder = (here / what).resolve()
-    if (folder / "__init__.py").exists():
-        names = [folder.name]
+def _found(what: str, here: Path) -> tuple[EntryPoint, Path]:
+    """The entry point that a game has, or would have if it were installed (its name is then empty), and its folder."""
+    module, folder = what, (here / what).resolve()
+    entry = entries().get(what)
+    if entry is not None:
+        module = entry.module
+    elif (folder / "__init__.py").exists():
+        module = folder.name
         for parent in folder.parents:
             if not (parent / "__init__.py").exists():
                 break
-            names.insert(0, parent.name)
-        return _Package(".".join(names), folder, ".".join(names))
-    spec = _spec(what)
-    if spec is None or not spec.origin or not spec.submodule_search_locations:
-        raise Unknown(NO_GAME, what=what, known=tuple(installed))
-    return _Package(what, Path(spec.origin).parent, what)
-
-
-def _spec(module: str) -> ModuleSpec | None:
-    """Where Python finds a module, or None."""
+            module = f"{parent.name}.{module}"
     try:
-        return find_spec(module)
+        spec = find_spec(module)
     except (ImportError, ValueError):
-        return None
+        spec = None
+    found = Path(spec.origin).parent if spec and spec.origin and spec.submodule_search_locations else folder
+    if not (found / "__init__.py").exists():
+        raise Unknown(NO_GAME, what=module, known=tuple(entries()))
+    return entry or EntryPoint("", f"{module}:GAME", GROUP), found
 
 
-def _examined(package: _Package) -> Report:
-    sources = Sources(package.name, package.folder)
-    findings = [*of_the_files(sources)]
-    game: Game | None = None
-    tried = 0
+def _examined(entry: EntryPoint, sources: Sources) -> Report:
+    """Three steps, each once the one before has found no mistake: the files, the game they make, the game tried out."""
+    findings = [*sources.unreadable, *(found for check in FILE_CHECKS for found in check(sources))]
+    if not all(finding.remark for finding in findings):
+        return Report(sources.package, None, _in_order(findings))
     try:
         for file in sources.modules:
             import_module(sources.module_name(file))
-        value = getattr(import_module(package.module), package.attribute, None)
-        game = value if isinstance(value, Game) else None
-        if game is None:
-            findings.append(mistake(sources.entrance, NO_VALUE, name=package.attribute))
+        game: Game = entry.load()
     except Exception as wrong:
-        stopped = failure(sources, wrong, LOADING)
-        if stopped.place not in {finding.place for finding in findings}:  # else it is said already
-            findings.append(stopped)
-    if game is not None:
-        ready = [*of_the_ready(sources, game)]
-        findings += (*of_the_game(sources, game), *_announced(sources, game, package), *ready)
-        if not ready:
-            trial = Trial(sources, game)
-            said = {(finding.text, finding.values) for finding in findings}
-            findings += (one for one in trial.findings() if (one.text, one.values) not in said)
-            tried = len(trial.tried)
-    ordered = sorted(dict.fromkeys(findings), key=lambda finding: (finding.remark, finding.place))
-    return Report(package.name if game is None else game.id, game, tuple(ordered), tried)
+        return Report(sources.package, None, (sources.failure(wrong, LOADING, sources.first_line),))
+    findings += (*lists(sources, game), *code(sources, game), *_announced(sources, game, entry))
+    if not all(finding.remark for finding in findings):
+        return Report(game.id, game, _in_order(findings))
+    trial = Trial(sources, game)
+    return Report(game.id, game, _in_order([*findings, *trial.found]), len(trial.tried))
 
 
-def _announced(sources: Sources, game: Game, package: _Package) -> Iterator[Finding]:
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Each finding once, mistakes before remarks, by file and line."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: (finding.remark, finding.place)))
+
+
+def _announced(sources: Sources, game: Game, entry: EntryPoint) -> Iterator[Finding]:
     """A game is found by an entry point that has its id."""
     place = sources.place_of(game.id, "Game")
-    if package.entry:
-        if package.entry != game.id:
-            yield mistake(place, OTHER_NAME, id=game.id, entry=package.entry)
-        return
-    line = f'{game.id} = "{package.module}:{package.attribute}"'
-    for folder in package.folder.parents[:4]:
-        project = folder / "pyproject.toml"
-        if project.exists():
-            points = tomllib.loads(project.read_text("utf-8")).get("project", {}).get("entry-points", {}).get(GROUP, {})
-            if game.id not in points:
-                yield remark(place, NOT_ANNOUNCED, line=line)
-            elif game.id not in entries():
-                yield remark(place, NOT_INSTALLED, folder=str(folder))
-            return
-    yield remark(place, NOT_ANNOUNCED, line=line)
+    if entry.name and entry.name != game.id:
+        yield mistake(place, OTHER_NAME, id=game.id, entry=entry.name)
+    if game.id not in entries():
+        line = f'{game.id} = "{entry.value}"'
+        yield Finding(place, NOT_INSTALLED, (("line", line),), remark=True)
 
 
 LOADING = Text(fr="Le chargement du jeu", en="Loading the game")
 NO_GAME = Text(
-    fr="« {what} » n'est ni un jeu installé ({known}), ni le dossier d'un paquet Python, ni un module.",
-    en="“{what}” is neither an installed game ({known}), nor the folder of a Python package, nor a module.",
-)
-NO_MODULE = Text(
-    fr="Le point d'entrée « {id} » mène à {module}, que Python ne trouve pas.",
-    en="Entry point “{id}” leads to {module}, which Python does not find.",
-)
-NO_VALUE = Text(
-    fr="Il n'y a pas de jeu « {name} » ici : terminez par GAME = Game(…).",
-    en="There is no game “{name}” here: end with GAME = Game(…).",
+    fr="« {what} » n'est ni un jeu installé ({known}), ni le dossier d'un paquet Python, ni un paquet qu'il trouve.",
+    en="“{what}” is neither an installed game ({known}), nor the folder of a Python package, nor a package it finds.",
 )
 OTHER_NAME = Text(
     fr="Le jeu s'appelle « {id} » et son point d'entrée « {entry} » : il faut le même nom.",
     en="The game is called “{id}” and its entry point “{entry}”: they must have the same name.",
 )
-NOT_ANNOUNCED = Text(
-    fr="Ce jeu n'a pas de point d'entrée. Dans pyproject.toml, sous [project.entry-points.\"tablee.games\"] : {line}",
-    en='This game has no entry point. In pyproject.toml, under [project.entry-points."tablee.games"]: {line}',
-)
 NOT_INSTALLED = Text(
-    fr="Le jeu est annoncé mais pas installé : pip install -e {folder}",
-    en="The game is announced but not installed: pip install -e {folder}",
+    fr='Ce jeu n\'est pas installé : pip install -e . avec, sous [project.entry-points."tablee.games"], {line}',
+    en='This game is not installed: pip install -e . with, under [project.entry-points."tablee.games"], {line}',
 )

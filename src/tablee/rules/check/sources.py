@@ -1,95 +1,119 @@
-"""Sources: the files of a game's package, read without running them."""
+"""The files of a game's package, read without running them, and what is found in them, line by line."""
 
 from __future__ import annotations
 
 import ast
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from tablee.rules.check.findings import Finding, Place, mistake
+from tablee.errors import BadInput
 from tablee.text import Text
 
-UNREADABLE = Text(fr="Ce fichier ne se lit pas : {why}.", en="This file cannot be read: {why}.")
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A line of a file."""
+
+    file: Path
+    line: int = 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about a place. A remark leaves the game accepted; a mistake must be mended."""
+
+    place: Place
+    text: Text
+    values: tuple[tuple[str, Any], ...] = ()
+    remark: bool = False
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **dict(self.values))
+
+
+def mistake(place: Place, text: Text, /, **values: Any) -> Finding:
+    """Something that must be mended."""
+    return Finding(place, text, tuple(values.items()))
+
+
+def unknown(place: Place, what: Text, id: str, known: Iterable[str]) -> Finding:
+    """Something is named that does not exist; the known name most like it is proposed."""
+    near = get_close_matches(id, list(known), n=1)
+    return mistake(place, PERHAPS if near else UNKNOWN, what=what, id=id, near=tuple(near))
 
 
 class Sources:
-    """The Python and TOML files of one package, with the findings about those that cannot be read."""
+    """The Python and TOML files of one package, their calls, and the findings about files that cannot be read."""
 
     def __init__(self, package: str, folder: Path) -> None:
         self.package, self.folder = package, folder
-        self.unreadable: list[Finding] = []
+        self.first_line = Place(folder / "__init__.py")
         self.modules: dict[Path, ast.Module] = {}
         self.tables: dict[Path, dict[str, Any]] = {}
-        for file in sorted(folder.rglob("*.py")):
+        self.unreadable: list[Finding] = []
+        for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
             try:
-                self.modules[file] = ast.parse(file.read_text("utf-8"))
+                if file.suffix == ".py":
+                    self.modules[file] = ast.parse(file.read_text("utf-8"))
+                else:
+                    self.tables[file] = tomllib.loads(file.read_text("utf-8"))
             except (SyntaxError, ValueError) as wrong:
-                place = Place(file, getattr(wrong, "lineno", None) or 1)
-                self.unreadable.append(mistake(place, UNREADABLE, why=getattr(wrong, "msg", str(wrong))))
-        for file in sorted(folder.rglob("*.toml")):
-            try:
-                self.tables[file] = tomllib.loads(file.read_text("utf-8"))
-            except ValueError as wrong:
-                line = re.search(r"at line (\d+)", str(wrong))
-                self.unreadable.append(mistake(Place(file, int(line[1]) if line else 1), UNREADABLE, why=str(wrong)))
-
-    @property
-    def entrance(self) -> Place:
-        """The first line of the package, for what is written nowhere."""
-        return Place(self.folder / "__init__.py")
+                line = getattr(wrong, "lineno", None) or next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
+                self.unreadable.append(mistake(Place(file, int(line)), UNREADABLE, why=str(wrong)))
+        self.calls = [
+            (Place(file, node.lineno), node)
+            for file, module in self.modules.items()
+            for node in ast.walk(module)
+            if isinstance(node, ast.Call)
+        ]
 
     def module_name(self, file: Path) -> str:
         """The name under which a file is imported."""
         inside = file.relative_to(self.folder).with_suffix("").parts
         return ".".join((self.package, *(inside[:-1] if inside[-1] == "__init__" else inside)))
 
-    @cached_property
-    def calls(self) -> tuple[tuple[Place, ast.Call], ...]:
-        """Every call written in the package."""
-        return tuple(
-            (Place(file, node.lineno), node)
-            for file, module in self.modules.items()
-            for node in ast.walk(module)
-            if isinstance(node, ast.Call)
-        )
-
-    @cached_property
-    def strings(self) -> tuple[tuple[Place, str], ...]:
-        """Every string written in the package, docstrings included."""
-        return tuple(
-            (Place(file, node.lineno), node.value)
-            for file, module in self.modules.items()
-            for node in ast.walk(module)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        )
-
     def calls_of(self, *names: str) -> Iterator[tuple[Place, ast.Call]]:
         """The calls of functions, classes or methods with one of these names."""
         return ((place, call) for place, call in self.calls if called(call) in names)
 
     def place_of(self, word: str, *within: str) -> Place:
-        """Where a string is written: first in a call of one of these names, then anywhere, then the first line."""
-        for place, call in self.calls_of(*within):
-            for node in ast.walk(call):
+        """Where a string is written: in a call of one of these names, else anywhere; else the package's first line."""
+        trees: list[tuple[Path, ast.AST]] = [(place.file, call) for place, call in self.calls_of(*within)]
+        for file, tree in (*trees, *self.modules.items()):
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Constant) and node.value == word:
-                    return Place(place.file, node.lineno)
-        written = next((place for place, string in self.strings if string == word), None)
-        return written or next((place for place, _ in self.calls_of(*within)), self.entrance)
+                    return Place(file, node.lineno)
+        return self.first_line
 
-    def line_of(self, file: Path, table: str, key: str = "") -> Place:
-        """Where a TOML table begins in its file, or where one of its keys is."""
-        lines, inside, begins = file.read_text("utf-8").splitlines(), False, 1
-        for number, line in enumerate(lines, 1):
-            if line.startswith("["):
-                inside = line.strip("[] ").split("]")[0].strip('"') == table
-                begins = number if inside else begins
-            if inside and key and re.match(rf"{re.escape(key)}\s*[=.]", line):
-                return Place(file, number)
-        return Place(file, begins)
+    def table_place(self, file: Path, table: str) -> Place:
+        """Where a TOML table begins in its file."""
+        lines = enumerate(file.read_text("utf-8").splitlines(), 1)
+        return Place(file, next((n for n, line in lines if line.startswith(f"[{table}]")), 1))
+
+    def clauses(self) -> dict[str, tuple[Place, Mapping[str, Any]]]:
+        """The rules of the book by id, each with its place and its table, from the files that `Book.load` names."""
+        loads = [call for _, call in self.calls_of("load") if ast.unparse(call.func) == "Book.load"]
+        names = [string_of(name) or "" for call in loads for name in call.args[1:]] or ["rules.toml"] * bool(loads)
+        return {
+            id: (self.table_place(file, id), row)
+            for file in (self.folder / name for name in names)
+            for id, row in self.tables.get(file, {}).items()
+        }
+
+    def failure(self, wrong: Exception, doing: Text, place: Place) -> Finding:
+        """An exception raised while `doing` something, where the game's own code last was, else at `place`."""
+        for frame in traceback.extract_tb(wrong.__traceback__):
+            if Path(frame.filename).is_relative_to(self.folder):
+                place = Place(Path(frame.filename), frame.lineno or 1)
+        if isinstance(wrong, BadInput):
+            return mistake(place, STOPPED, doing=doing, why=Text(wrong.say("fr"), wrong.say("en")))
+        return mistake(place, STOPPED, doing=doing, why=" ".join(f"{type(wrong).__name__}: {wrong}".split())[:200])
 
 
 def called(call: ast.Call) -> str:
@@ -97,31 +121,21 @@ def called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def argument(call: ast.Call, name: str, position: int | None = None) -> ast.expr | None:
-    """An argument of a call, by its name or its position."""
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    return call.args[position] if position is not None and position < len(call.args) else None
+def argument(call: ast.Call, name: str, position: int = -1) -> ast.expr | None:
+    """An argument of a call, by its name, else by its position."""
+    named = next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+    return named or (call.args[position] if 0 <= position < len(call.args) else None)
 
 
-def string_of(node: ast.expr | None) -> str | None:
-    """The string that an argument is, if it is written as one."""
+def string_of(node: ast.AST | None) -> str | None:
+    """The string that is written there, if it is one."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def clauses_of(sources: Sources) -> dict[str, tuple[Path, Mapping[str, Any]]]:
-    """The rules of the book by id, each with its file and its table, from the files that `Book.load` names."""
-    names = [
-        name
-        for _, call in sources.calls_of("load")
-        if isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == "Book"
-        for name in [string_of(argument) for argument in call.args[1:]] or ["rules.toml"]
-    ]
-    return {
-        id: (file, row)
-        for name in names
-        for file, table in sources.tables.items()
-        if name and file == sources.folder / name
-        for id, row in table.items()
-    }
+UNREADABLE = Text(fr="Ce fichier ne se lit pas : {why}.", en="This file cannot be read: {why}.")
+STOPPED = Text(fr="{doing} : cela ne va pas. {why}", en="{doing}: this does not work. {why}")
+UNKNOWN = Text(fr="{what} « {id} », qui n'existe pas.", en="{what} “{id}”, which does not exist.")
+PERHAPS = Text(
+    fr="{what} « {id} », qui n'existe pas : peut-être « {near} » ?",
+    en="{what} “{id}”, which does not exist: perhaps “{near}”?",
+)
