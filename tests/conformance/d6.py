@@ -32,7 +32,7 @@ from tablee.games.d6.options import reading
 from tablee.games.d6.people.costs import (
     NOT_AN_INCREASE,
     OUT_OF_TABLE,
-    TEN,
+    PICK_PRICE,
     characteristic_price,
     characteristic_purse,
     level_price,
@@ -303,7 +303,7 @@ def threshold_of_care(given: Given, _dice: Fed) -> Answer:
 
 def advance_cost(given: Given, _dice: Fed) -> Answer:
     if given["kind"] in ("speciality", "reserved", "artisanat", "craft"):
-        return {"cost": TEN}
+        return {"cost": PICK_PRICE}
     general = given["kind"] == "characteristic"
     return {"cost": raise_price(parse(given["from"]), parse(given["to"]), general)}
 

@@ -46,11 +46,11 @@ class DieCode:
         return DieCode(self.rank + other.rank)
 
     def more(self, dice: int) -> DieCode:
-        """So many whole dice more."""
+        """This code with so many whole dice more."""
         return DieCode(self.rank + 3 * dice)
 
     def less(self, dice: int) -> DieCode:
-        """So many dice less; NOTHING when no die is left (D6-CODE-04)."""
+        """This code with so many dice less; NOTHING when no die is left (D6-CODE-04)."""
         left = self.rank - 3 * dice
         return DieCode(left) if left >= 3 or not dice else NOTHING
 

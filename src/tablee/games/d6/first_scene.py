@@ -1,4 +1,4 @@
-"""A first scene to play at once: ours."""
+"""A first scene to play at once, by Tablée."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def cast() -> dict[str, Sheet]:
 
 
 FIRST_SCENE = FirstScene(
-    Text(
+    text=Text(
         fr="La forge fume encore. Le Rouquin est venu reprendre sa lame sans payer, un bandit et une archère sur les "
         "talons. Personne n'a d'armure. Maël empoigne sa masse ; Ysolde bande son arc.",
         en="The forge is still smoking. The Redhead has come to take his blade back without paying, a bandit and an "
         "archer at his heels. Nobody wears armour. Maël grips his mace; Ysolde draws her bow.",
     ),
-    cast,
-    PARTY,
-    (("d6.fight", "", {}),),
-    ("d6.attack", "d6.care", "d6.pass"),
+    cast=cast,
+    players=PARTY,
+    begin=(("d6.fight", "", {}),),
+    usual=("d6.attack", "d6.care", "d6.pass"),
 )

@@ -99,7 +99,7 @@ class Throw(Declared):
 
 
 def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
-    """D6-SKILL-02…04, D6-COMBAT-05: the able roll what they have."""
+    """D6-SKILL-02…04, D6-COMBAT-05: why the actor cannot roll this: out of action, a skill not owned, no die left."""
     return scene.me.unable() or (cannot_roll(scene, scene.actor, do.what, do.specialities) if do else None)
 
 
@@ -126,32 +126,32 @@ class Try(Throw):
 
     case: Annotated[str, OneOf(cases), Label(fr="Cas typique", en="Typical case"), By(Audience.MJ)] = ""
 
-    def bar(self, lists: Lists) -> int:
+    def to_beat(self, lists: Lists) -> int:
         """D6-TEST-03: the threshold, that of a typical case, or the top of the difficulty's band."""
         if self.threshold or self.case:
             return self.threshold or lists.cases[self.case].threshold
         return BANDS[self.difficulty].top if self.difficulty else 0
 
 
-def ours(do: Try, lists: Lists) -> Note | None:
-    """D6-TEST-03: said of what the document does not contain: typical cases, and the scale above 20."""
-    threshold = do.bar(lists)
+def said_ours(do: Try, lists: Lists) -> Note | None:
+    """D6-TEST-03: the note that a typical case, or a threshold above 20, is Tablée's and not the document's."""
+    threshold = do.to_beat(lists)
     named = lists.cases[do.case] if do.case and not do.threshold else band_of(threshold)
     return SCALE.note(threshold=threshold, name=named.name) if named and named.ours else None
 
 
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
-    if do and not do.bar(lists_of(scene)):
+    if do and not do.to_beat(lists_of(scene)):
         return NO_THRESHOLD.note()
     return cannot_throw(scene, do)
 
 
 @action("d6.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
-    """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07."""
+    """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07: a skill or a characteristic against a threshold."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
-    threshold = do.bar(lists_of(scene))
-    if said := ours(do, lists_of(scene)):
+    threshold = do.to_beat(lists_of(scene))
+    if said := said_ours(do, lists_of(scene)):
         roll.note(said)
     grade = grade_of(roll(check(code, threshold, reading(scene)), by=scene.actor))
     band = band_of(threshold)
@@ -167,7 +167,7 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
 
 
 class Oppose(Throw):
-    """One's own capacity against somebody else's."""
+    """One's own skill or characteristic against somebody else's."""
 
     target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
     theirs: Annotated[str, Label(fr="Sa capacité (la même si rien n'est dit)", en="Theirs (the same if left out)")] = ""

@@ -9,7 +9,7 @@ from tablee.text import Text
 
 @dataclass(frozen=True)
 class Band:
-    """D6-TEST-03: a stretch of five thresholds; used as a whole, it counts as its top."""
+    """D6-TEST-03: five thresholds under one name; a difficulty given by name alone is the highest of them."""
 
     top: int
     name: Text

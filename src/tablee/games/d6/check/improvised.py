@@ -64,7 +64,7 @@ def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
 
 @action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise)
 def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
-    """D6-TEST-01, -02, D6-OPP-01: the odds of any code against any threshold or code."""
+    """D6-TEST-01, -02, D6-OPP-01: roll a code, alone, against a threshold or against another code."""
     code, how, me = parse(do.code), reading(scene), scene.actor
     if do.against:
         won = roll(contest(code, parse(do.against), how), by={"active": me, "passive": ""})

@@ -108,13 +108,13 @@ def effective(score: DieCode, levels: Sequence[int] = (), malus: int = 0, stacki
 
 
 def base_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
-    """D6-BASE-01."""
+    """D6-BASE-01: the base of a skill, by its formula."""
     formula = lists_of(scene).skills[skill].formula
     return base(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
 
 
 def base_made(scene: Scene[Sheet], who: str, skill: str) -> Note:
-    """D6-BASE-01, -02: where a base comes from, and whose formula it is."""
+    """D6-BASE-01, -02: the note that explains a base, and says whether its formula is Tablée's."""
     listed, carry = lists_of(scene).skills[skill], scene.option(BASE_PIPS) == "carry"
     value = sum_of(listed.formula, scene[who].characteristics, carry)
     return BASE.note(base=str(base_from_sum(value)), formula=listed.formula, sum=value, ours=listed.ours)
@@ -208,7 +208,7 @@ def code_for(
 
 
 def owns(scene: Scene[Sheet], who: str, skill: str) -> bool:
-    """D6-SKILL-01…04."""
+    """D6-SKILL-01…04: whether somebody may use a skill."""
     paid = scene[who].owned.get(skill)
     return may_use(lists_of(scene).skills[skill].kind, bought=paid is not None, granted=paid == "mj")
 
@@ -264,5 +264,5 @@ def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 
 
 def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    """Those of everybody else: the other side of an opposition may use one too."""
+    """The specialities of everybody but the actor: an opponent may use one too."""
     return {name: Name(name) for who, s in scene.cast.items() if who != scene.actor for name in s.specialities}

@@ -156,7 +156,7 @@ def weapon_of(scene: Scene[Sheet], do: Attack) -> Weapon:
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    """D6-COMBAT-05, -07: the able attack, with what they have."""
+    """D6-COMBAT-05, -07: why the actor cannot attack: out of action, in flight, no such weapon, a dead target."""
     roles, me = lists_of(scene).roles, scene.me
     if not roles.strength or not armoury(scene, scene.actor):
         return NO_FIGHTS.note()

@@ -90,7 +90,7 @@ def cannot_exert(scene: Scene[Sheet], _do: Exert | None) -> Note | None:
 
 @action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_exert)
 def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
-    """D6-COMBAT-06: the effort's code against taking fatigue."""
+    """D6-COMBAT-06: the effort's code rolled against the resistance to fatigue."""
     code, name = EFFORTS[do.effort]
     taking = resistance_of(scene, scene.actor, "fatigue")
     roll.note(EFFORT, code=str(code))

@@ -64,21 +64,24 @@ class Initiative:
         return with_instant(scene, play.with_changes(together=(), instant=0))
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
-        """When everybody has acted the scene owes the next round."""
+        """The next round, once everybody has acted."""
         play = state_of(scene)
         able = any(scene[who].unable() is None for group in play.order for who in group)
         return (Due("d6.round", "", {}),) if play.round and able and not waiting(scene, play) else ()
 
 
 def waiting(scene: Scene[Sheet], play: D6Play) -> tuple[str, ...]:
-    """Those whose moment it is: in an instant shared by several, even those it has struck down."""
+    """Who may act now: the first group in the order that has somebody able who has not acted.
+
+    Those who share an instant all act, even if one of them has struck another down in it.
+    """
     shared = tuple(who for who in play.together if who not in play.acted)
     groups = (tuple(w for w in group if w not in play.acted and scene[w].unable() is None) for group in play.order)
     return shared or next((group for group in groups if group), ())
 
 
 def with_instant(scene: Scene[Sheet], play: D6Play) -> D6Play:
-    """A number of its own for each moment when several act together, 0 for those who act alone."""
+    """The state with a number for the instant if several now act together; unchanged if one acts alone."""
     group = waiting(scene, play)
     if len(group) < 2:
         return play

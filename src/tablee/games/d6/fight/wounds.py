@@ -68,12 +68,12 @@ def _explained(damage: Result, resistance: Result) -> Note:
 
 @rule
 def wound(roll: Roll, damage: DieCode, resistance: DieCode, how: Reading = BY_THE_BOOK) -> int:
-    """D6-COMBAT-04, -06: damage rolled against resistance, whatever the count it falls on; how severe it is."""
+    """D6-COMBAT-04, -06: damage rolled against resistance, to wounds or to fatigue; answers how severe it is."""
     return roll(compared(damage, resistance, (1, 6, 11, 16), severity, _explained, how))
 
 
 def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> ExplainedCode:
-    """D6-COMBAT-03, -06: taking wounds plus armour, or taking fatigue alone."""
+    """D6-COMBAT-03, -06: encaissement of wounds plus armour, or encaissement of fatigue alone."""
     lists = lists_of(scene)
     value = "fatigue" if track == "fatigue" else "wounds"
     code = taking = derived_of(scene, who, value)
@@ -96,7 +96,7 @@ def agreed(text: Text, who: Name) -> Text:
 
 @dataclass(frozen=True)
 class Wound:
-    """D6-COMBAT-05, -06: ranks more on one of the two counts."""
+    """D6-COMBAT-05, -06: an effect that adds ranks to one of the two counts."""
 
     who: str
     ranks: int

@@ -11,7 +11,7 @@ from tablee.text import Text
 
 PURSE = 100
 FREE_PICKS = 3
-TEN = 10  # a reserved skill, or a pick beyond the free ones
+PICK_PRICE = 10  # a reserved skill, or a pick beyond the free ones
 HIGHEST_CHARACTERISTIC = DieCode(15)
 HIGHEST_LEVEL = DieCode(29)
 
@@ -32,7 +32,10 @@ def characteristic_price(code: DieCode) -> int:
 
 
 def level_price(code: DieCode, last: int = 155) -> int:
-    """D6-CREATE-04: the same series one die further; its last entry, printed 145, is `last`."""
+    """D6-CREATE-04: 0 is free and 1D costs 3; a pip costs one more than the code has dice.
+
+    `last` is the price of 9D+2, printed 145.
+    """
     _within(code, NOTHING, HIGHEST_LEVEL)
     if code == HIGHEST_LEVEL:
         return last
@@ -61,7 +64,7 @@ class Purse(NamedTuple):
 
 
 def characteristic_purse(codes: Iterable[DieCode], spend_all: bool = False) -> Purse:
-    """D6-CREATE-01."""
+    """D6-CREATE-01: what the characteristics cost."""
     return Purse(sum(map(characteristic_price, codes)), spend_all)
 
 
@@ -76,7 +79,7 @@ class Picks(NamedTuple):
 
     @property
     def points(self) -> int:
-        return TEN * self.extra
+        return PICK_PRICE * self.extra
 
 
 def picks(specialities: Sequence[int], reserved: int, crafts: int, narrow_price: int = 1) -> Picks:
@@ -88,7 +91,9 @@ def skill_purse(
     levels: Iterable[DieCode], reserved_by_points: int, used: Picks, spend_all: bool = False, last: int = 155
 ) -> Purse:
     """D6-CREATE-03: levels, reserved skills at 10, picks beyond the third at 10."""
-    return Purse(sum(level_price(level, last) for level in levels) + TEN * reserved_by_points + used.points, spend_all)
+    return Purse(
+        sum(level_price(level, last) for level in levels) + PICK_PRICE * reserved_by_points + used.points, spend_all
+    )
 
 
 def raise_price(before: DieCode, after: DieCode, characteristic: bool) -> int:

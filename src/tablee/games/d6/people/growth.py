@@ -10,7 +10,7 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
 from tablee.games.d6.check.skills import cannot_roll, owns
 from tablee.games.d6.codes import NOTHING, DieCode, parse
-from tablee.games.d6.people.costs import TEN, raise_price
+from tablee.games.d6.people.costs import PICK_PRICE, raise_price
 from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
@@ -97,7 +97,7 @@ class Grow(Declared):
     to: Annotated[str, Label(fr="Nouveau code", en="New code")] = ""
 
 
-def steps(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
+def raised(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
     """D6-ADV-01: from, to, and the price; BadInput if the table has none."""
     general = do.what in scene.me.characteristics
     before = scene.me.characteristics[do.what] if general else scene.me.levels.get(do.what, NOTHING)
@@ -112,7 +112,7 @@ def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
     if do.what not in raisable(scene):
         return cannot_roll(scene, scene.actor, do.what)
     try:
-        _, _, cost = steps(scene, do)
+        _, _, cost = raised(scene, do)
     except BadInput as wrong:
         return IMPOSSIBLE.note(problem=said_by(wrong))
     return too_dear(scene.me, cost)
@@ -126,7 +126,7 @@ def too_dear(sheet: Sheet, cost: int) -> Note | None:
 def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
     """D6-ADV-01: a level or a characteristic, for the difference of the prices."""
     me = scene.me
-    before, after, cost = steps(scene, do)
+    before, after, cost = raised(scene, do)
     headline = GREW.note(
         who=me.name,
         level=do.what not in me.characteristics,
@@ -135,8 +135,8 @@ def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
         after=str(after),
         cost=cost,
     )
-    raised = Gained(scene.actor, "characteristics" if do.what in me.characteristics else "levels", do.what, after)
-    effects = (raised, Add(scene.actor, "experience", -cost))
+    gained = Gained(scene.actor, "characteristics" if do.what in me.characteristics else "levels", do.what, after)
+    effects = (gained, Add(scene.actor, "experience", -cost))
     return Outcome((part(scene.actor, GROWN),), headline, effects)
 
 
@@ -149,8 +149,8 @@ class Learn(Declared):
     level: Annotated[int, Between(1, 2), Label(fr="Niveau de spécialité", en="Speciality level"), By(Audience.MJ)] = 1
 
 
-def sold(scene: Scene[Sheet], what: str) -> bool:
-    """Is it a skill that points can buy?"""
+def for_sale(scene: Scene[Sheet], what: str) -> bool:
+    """Whether `what` is a skill that points can buy."""
     skill = lists_of(scene).skills.get(what)
     return skill is not None and skill.kind in ("reserved", "craft")
 
@@ -158,26 +158,26 @@ def sold(scene: Scene[Sheet], what: str) -> bool:
 def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
     """D6-ADV-01, D6-SPEC-05: something new, that may be had, and 10 points for it."""
     if do is None:
-        return too_dear(scene.me, TEN)
+        return too_dear(scene.me, PICK_PRICE)
     if do.what in scene.me.owned or do.what in scene.me.specialities:
         return KNOWN.note(who=scene.me.name, what=do.what)
     if do.what in lists_of(scene).of_kind("extraordinary"):
         return NOT_FOR_SALE.note(what=lists_of(scene).name_of(do.what))
-    if not sold(scene, do.what) and (refusal := no_speciality(do.what, lists_of(scene))):
+    if not for_sale(scene, do.what) and (refusal := no_speciality(do.what, lists_of(scene))):
         return refusal
-    return too_dear(scene.me, TEN)
+    return too_dear(scene.me, PICK_PRICE)
 
 
 @action("d6.learn", Learn, fr="Apprendre", en="Learn", refuse=cannot_learn)
 def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     """D6-ADV-01: 10 points for a speciality, a craft or a reserved skill."""
     me = scene.me
-    if sold(scene, do.what):
+    if for_sale(scene, do.what):
         gained = Gained(scene.actor, "owned", do.what, "points")
     else:
         gained = Gained(scene.actor, "specialities", do.what, do.level)
-    headline = LEARNT.note(who=me.name, what=lists_of(scene).name_of(do.what), cost=TEN)
-    return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -TEN)))
+    headline = LEARNT.note(who=me.name, what=lists_of(scene).name_of(do.what), cost=PICK_PRICE)
+    return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -PICK_PRICE)))
 
 
 def extraordinary(scene: Scene[Sheet]) -> dict[str, Text | Name]:

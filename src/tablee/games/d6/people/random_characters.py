@@ -15,8 +15,8 @@ from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
     HIGHEST_LEVEL,
+    PICK_PRICE,
     PURSE,
-    TEN,
     characteristic_price,
     level_price,
 )
@@ -63,14 +63,14 @@ class RandomNumbers(Question[tuple[int, ...]]):
 
 
 def some(items: Sequence[T], count: int, draw: Draw) -> list[T]:
-    """So many of them, in the order they were drawn."""
+    """`count` of the items, drawn one after the other."""
     left = list(items)
     return [left.pop(draw(len(left))) for _ in range(min(count, len(left)))]
 
 
 @cache
 def reachable(points: int, count: int, prices: tuple[int, ...]) -> tuple[frozenset[int], ...]:
-    """What nothing, one, two… so many codes can cost together, within the points."""
+    """By number of codes, from none to `count`: what so many codes can cost together, within the points."""
     reached = [frozenset({0})]
     for _ in range(count):
         reached.append(frozenset(spent + price for spent in reached[-1] for price in prices if spent + price <= points))
@@ -78,7 +78,7 @@ def reachable(points: int, count: int, prices: tuple[int, ...]) -> tuple[frozens
 
 
 def spread(points: int, count: int, prices: Mapping[DieCode, int], draw: Draw) -> list[DieCode]:
-    """As many codes that together cost the points exactly, or as near as can be."""
+    """`count` random codes that together cost the points exactly, or as near as can be."""
     reached = reachable(points, count, tuple(prices.values()))
     codes, left = [], max(reached[-1])
     for others in reversed(reached[:-1]):
@@ -106,7 +106,7 @@ def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw) -> Draft:
     specialities = some(allowed, free, draw)
 
     raised = [*crafts, *reserved, *some(tuple(lists.of_kind("common")), RAISED, draw)]
-    points = PURSE - TEN * paid.count("points")
+    points = PURSE - PICK_PRICE * paid.count("points")
     levels = dict(zip(raised, spread(points, len(raised), level_prices(points, len(raised)), draw), strict=True))
     return Draft(
         name=name,
