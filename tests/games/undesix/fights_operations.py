@@ -9,7 +9,7 @@ from tablee.dice import Fed, Question, throw
 from tablee.games.undesix import GAME
 from tablee.games.undesix.book import EXPERIENCE, MODIFIER, PHY, WEAPON
 from tablee.games.undesix.check.checks import Check, check, reading
-from tablee.games.undesix.check.several_actions import malus_of, several_terms
+from tablee.games.undesix.check.several_actions import several_terms
 from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
 from tablee.games.undesix.fight.attack import back_terms
 from tablee.games.undesix.fight.attack_roll import AttackNumbers, Blow, attack_numbers, blows
@@ -111,7 +111,8 @@ def fired_and_loaded(weapon: str, rounds: int) -> tuple[list[int], list[int]]:
 
 def simultaneous(given: Given, _dice: Fed) -> Given:
     actions = given["actions"]
-    return {"malus_each": malus_of(len(actions) if isinstance(actions, list) else actions)}
+    malus = several_terms(table(given), len(actions) if isinstance(actions, list) else actions)
+    return {"malus_each": sum(term.value for term in malus)}
 
 
 # Attacks

@@ -32,10 +32,7 @@ class Learn:
 
 
 def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
-    """UDS-XP-01, -02: the effects, if any, of a success by `who` with this skill.
-
-    Players' characters learn, and are told so.
-    """
+    """UDS-XP-01, -02: what a success with this skill teaches, and says, if `who` is a player's character."""
     sheet = scene[who]
     if not sheet.pc or not sheet.may_learn(key):
         return ()

@@ -9,7 +9,7 @@ from pydantic import Field
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS, EXPERIENCE, GIFTED, SKILL, VITALITY
 from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.skills import LISTED, Skill, bonus, ceiling, formula
-from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon
+from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon, names
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
@@ -95,22 +95,16 @@ class Sheet(Declared):
     psy_created: Annotated[int, Label(fr="PSY à la création", en="PSY at creation")] = 0
     awards: Annotated[int, Label(fr="Caractéristiques augmentées", en="Characteristics raised")] = 0
     # What they carry
-    armour: Annotated[str, OneOf({id: row.name for id, row in ARMOURS.items()}), Label(fr="Armure", en="Armour")] = (
-        "none"
-    )
+    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour")] = "none"
     helmet: Annotated[bool, Label(fr="Casque", en="Helmet")] = False
     shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield")] = "none"
-    weapon: Annotated[str, OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Arme", en="Weapon")] = (
-        "bare_hands"
-    )
-    weapons: Annotated[
-        tuple[str, ...], OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Armes portées", en="Weapons")
-    ] = ()
+    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon")] = "bare_hands"
+    weapons: Annotated[tuple[str, ...], OneOf(names(WEAPONS)), Label(fr="Armes portées", en="Weapons")] = ()
     # The fight they are in
     side: Annotated[str, Label(fr="Camp", en="Side"), Quiet()] = ""
-    attitude: Annotated[
-        str, OneOf({id: row.name for id, row in ATTITUDES.items()}), Label(fr="Attitude", en="Attitude")
-    ] = "normal"  # until told otherwise (UDS-ATTITUDE-05)
+    attitude: Annotated[str, OneOf(names(ATTITUDES)), Label(fr="Attitude", en="Attitude")] = (
+        "normal"  # until told otherwise (UDS-ATTITUDE-05)
+    )
     acted: Annotated[bool, Label(fr="A agi dans ce combat", en="Has acted in this fight"), Quiet()] = False
     fired: Annotated[dict[str, int], Label(fr="Tirs depuis la recharge", en="Shots since reloading")] = Field(
         default_factory=dict
@@ -183,10 +177,7 @@ class Sheet(Declared):
         return tuple(term for term in terms if term.amount)
 
     def skill_terms(self, key: str) -> tuple[Term, ...]:
-        """UDS-SKILL-03: remaining characteristic, the skill's own modifier, experience, Doué.
-
-        The CA of an opponent is not among them.
-        """
+        """UDS-SKILL-03: remaining characteristic, the skill's modifier, experience, Doué, without any CA."""
         skill = self.skill(key)
         best = max(skill.formula.characteristics, key=lambda characteristic: self.score(characteristic).amount)
         terms = (

@@ -84,10 +84,7 @@ def fighting(scene: Scene[Sheet]) -> bool:
 
 
 def attitude_of(scene: Scene[Sheet]) -> str:
-    """UDS-ATTITUDE-01, -05: in a fight, what the actor announced for this action, or normal.
-
-    Elsewhere, the sheet's attitude.
-    """
+    """UDS-ATTITUDE-01, -05: what the actor announced in a fight, normal if nothing; elsewhere the sheet's."""
     return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,11 @@ from tablee.rules.tables import toml_table
 from tablee.text import Name, Text
 
 _TABLES: dict[str, dict[str, dict[str, Any]]] = toml_table(__package__, "tables.toml")
+
+
+def names(table: Mapping[str, Any]) -> dict[str, Name | Text]:
+    """The names of a table by id, as choices of a field."""
+    return {id: row.name for id, row in table.items()}
 
 
 def _text(row: dict[str, Any]) -> Text:
@@ -43,10 +49,7 @@ class Weapon:
 
 @dataclass(frozen=True)
 class Attitude:
-    """UDS-ATTITUDE-02: what an attitude adds to attacks, SENS and CA, and how it stretches the round.
-
-    `attack` is None where no attack is possible (UDS-ATTITUDE-03).
-    """
+    """UDS-ATTITUDE-02: `attack` is None where no attack is possible (UDS-ATTITUDE-03), `times` stretches the round."""
 
     name: Text
     attack: int | None

@@ -16,7 +16,7 @@ from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, TO_MINUS_T
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.stage import taking_turn
-from tablee.games.undesix.tables import CIRCUMSTANCES
+from tablee.games.undesix.tables import CIRCUMSTANCES, names
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
@@ -169,8 +169,6 @@ def reading(scene: Scene[Sheet], where: str = "test") -> tuple[bool, bool, bool]
 
 # What people try
 
-CIRCUMSTANCE_NAMES = {id: row.name for id, row in CIRCUMSTANCES.items()}
-
 
 def skills_of(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """UDS-SKILL-02, -04: every skill but those rolled against a CA, and those this table invented for the actor."""
@@ -180,10 +178,7 @@ def skills_of(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 def circumstance_terms(named: Iterable[str]) -> tuple[Term, ...]:
-    """UDS-TEST-05, -06: one term for each circumstance.
-
-    One that another includes (rain, in a storm) is not counted twice.
-    """
+    """UDS-TEST-05, -06: a term for each circumstance, but none for the rain that a storm includes."""
     chosen = tuple(dict.fromkeys(named))
     return tuple(
         CIRCUMSTANCE(CIRCUMSTANCES[id].modifier, of=CIRCUMSTANCES[id].name)
@@ -196,7 +191,7 @@ class Circumstances(Declared):
     """Parameters of any roll: what helps or hinders by the MJ's word, and how many actions are made this round."""
 
     circumstances: Annotated[
-        tuple[str, ...], OneOf(CIRCUMSTANCE_NAMES), Label(fr="Circonstances", en="Circumstances"), By(Audience.MJ)
+        tuple[str, ...], OneOf(names(CIRCUMSTANCES)), Label(fr="Circonstances", en="Circumstances"), By(Audience.MJ)
     ] = ()
     modifier: Annotated[int, Between(-99, 99), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
     actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1

@@ -17,20 +17,10 @@ ALREADY_ANNOUNCED = BOOK.saying(
 )
 
 
-def malus_of(actions: int) -> int:
-    """UDS-ACTION-01, -02, -03: −2 on every die for each action beyond the first."""
-    return -2 * (actions - 1)
-
-
-def actions_of(scene: Scene[Sheet], actions: int) -> int:
-    """How many actions the actor makes this round, announced now or with an earlier one."""
-    return max(actions, stage_of(scene).several.get(scene.actor, 1))
-
-
 def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
-    """UDS-ACTION-01…03, UDS-COMBAT-14: the malus as a term, where there is one."""
-    malus = malus_of(actions_of(scene, actions))
-    return (SEVERAL(malus),) if malus else ()
+    """UDS-ACTION-01…03, UDS-COMBAT-14: −2 on every die for each action beyond the first, announced now or earlier."""
+    beyond = max(actions, stage_of(scene).several.get(scene.actor, 1)) - 1
+    return (SEVERAL(-2 * beyond),) if beyond else ()
 
 
 def too_many_actions(scene: Scene[Sheet], actions: int) -> Note | None:

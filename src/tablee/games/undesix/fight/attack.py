@@ -19,7 +19,6 @@ from tablee.games.undesix.fight.manoeuvres import (
     MANOEUVRE_FAILED,
     MANOEUVRE_NAMES,
     MOVE_SUCCEEDS,
-    PART_NAMES,
     REACH,
     Manoeuvre,
     cannot_manoeuvre,
@@ -32,7 +31,7 @@ from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_D
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.stage import attitude_of, taking_turn
-from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
+from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS, names
 from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
 from tablee.rules.action import Effect, Grade, Outcome, Scene, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
@@ -108,7 +107,7 @@ class AttackMeans(Declared):
 
     weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""  # the one in hand, unless told
     manoeuvres: Annotated[tuple[str, ...], OneOf(MANOEUVRE_NAMES), Label(fr="En attaquant", en="While attacking")] = ()
-    aim: Annotated[str, OneOf(PART_NAMES), Label(fr="Viser", en="Aim at")] = ""
+    aim: Annotated[str, OneOf(names(PARTS)), Label(fr="Viser", en="Aim at")] = ""
     metres: Annotated[int, Between(0, 50), Label(fr="Mètres parcourus", en="Metres moved")] = 0
     cover: Annotated[int, Between(0, 9), Label(fr="Abri de la cible", en="Cover"), By(Audience.MJ)] = 0
     line: Annotated[int, Between(0, 2), Label(fr="Boucliers à ses côtés", en="Shields beside it"), By(Audience.MJ)] = 0
@@ -189,16 +188,11 @@ def target_of(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Rol
     return attack_numbers(skill, WEAPON(weapon.bonus, weapon.name), situation, ca, fiche8)
 
 
-class ManoeuvresMade(NamedTuple):
-    """How many manoeuvres succeeded before one failed, and the destiny dice spent on them."""
-
-    made: int
-    paid: tuple[Effect, ...] = ()
-
-
 @procedure
-def manoeuvres_made(roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[Manoeuvre, ...]) -> ManoeuvresMade:
-    """UDS-ACTION-04: manoeuvres are rolled first; once one fails the rest are not, and neither is the attack."""
+def manoeuvres_made(
+    roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[Manoeuvre, ...]
+) -> tuple[int, tuple[Effect, ...]]:
+    """UDS-ACTION-04: how many manoeuvres succeed until one fails, and the destiny dice spent; no more is rolled."""
     paid: tuple[Effect, ...] = ()
     for made, step in enumerate(steps):
         roll.note(step.target)
@@ -206,8 +200,8 @@ def manoeuvres_made(roll: Roll, scene: Scene[Sheet], victim: str, steps: tuple[M
         paid += passed
         if not success:
             roll.note(MANOEUVRE_FAILED, what=SKILLS[step.skill].name)
-            return ManoeuvresMade(made, paid)
-    return ManoeuvresMade(len(steps), paid)
+            return made, paid
+    return len(steps), paid
 
 
 class AttackTargets(NamedTuple):
@@ -268,15 +262,10 @@ def roll_attack(
     return rolled._replace(paid=(*paid, *rolled.paid))
 
 
-class AttackPrepared(NamedTuple):
-    """Whether the attack may be rolled at all, and what its manoeuvres changed."""
-
-    ready: bool
-    effects: tuple[Effect, ...]
-
-
-def prepare_attack(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll) -> AttackPrepared:
-    """UDS-ACTION-04…10: the manoeuvres of an attack, what they teach, and the weapon drawn with one of them."""
+def prepare_attack(
+    scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll
+) -> tuple[bool, tuple[Effect, ...]]:
+    """UDS-ACTION-04…10: whether the manoeuvres leave an attack to roll, and what they teach, use up and put in hand."""
     steps = manoeuvres_of(scene, do, roll)
     made, paid = roll(manoeuvres_made(scene, plan.victim, steps))
     effects: list[Effect] = [*taking_turn(scene, do.actions), *paid]
@@ -284,7 +273,7 @@ def prepare_attack(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll
         effects += learning(scene, roll, scene.actor, step.skill)
     ready = made == len(steps)
     effects += [Wield(scene.actor, plan.weapon)] if ready and plan.weapon not in (scene.me.weapon, BARE) else []
-    return AttackPrepared(ready, tuple(effects))
+    return ready, tuple(effects)
 
 
 def attack_outcome(

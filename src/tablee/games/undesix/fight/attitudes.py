@@ -12,7 +12,7 @@ from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import StageEntry, attitude_of, fighting, stage_of
-from tablee.games.undesix.tables import ATTITUDES
+from tablee.games.undesix.tables import ATTITUDES, names
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
@@ -51,7 +51,6 @@ ALREADY_ACTED = BOOK.saying(
 READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
 
 ATTITUDE = BOOK.term("attitude", fr="attitude", en="attitude")
-ATTITUDE_NAMES = {id: row.name for id, row in ATTITUDES.items()}
 
 
 def attack_terms(attitude: str) -> tuple[Term, ...]:
@@ -95,7 +94,7 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
 class Announce(Declared):
     """Parameters: how somebody means to fight this round."""
 
-    attitude: Annotated[str, OneOf(ATTITUDE_NAMES), Label(fr="Attitude", en="Attitude")]
+    attitude: Annotated[str, OneOf(names(ATTITUDES)), Label(fr="Attitude", en="Attitude")]
     behind: Annotated[
         str, OneOf(others), Label(fr="Attaque de dos sur", en="Attack from behind on"), By(Audience.MJ)
     ] = ""

@@ -16,7 +16,7 @@ from tablee.rules.why import Tally
 
 EFFECTIVE = BOOK.saying("UDS-INIT-05", fr="SENS d'initiative", en="SENS for initiative")
 MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon")
-TUMBLE = BOOK.term("tumbled", fr="roulé-boulé", en="tumble")
+TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble")
 
 QUICKER = 2  # one second of reactivity (UDS-INIT-04, UDS-ACTION-05)
 
@@ -27,7 +27,7 @@ def effective_sens(sens: int, attitude: str = "normal", modern: bool = False, tu
         SENS(sens),
         *([ATTITUDE(ATTITUDES[attitude].sens)] if ATTITUDES[attitude].sens else []),
         *([MODERN(QUICKER)] if modern else []),
-        *([TUMBLE(QUICKER)] if tumbled else []),
+        *([TUMBLED(QUICKER)] if tumbled else []),
     ]
     return EFFECTIVE.sum(*terms)
 

@@ -38,7 +38,7 @@ MOVES_ONLY = BOOK.saying(
     fr="{who:Le} se déplace de {metres} mètre{metres:|s}",
     en="{who:The} moves {metres} metre{metres:|s}",
 )
-TUMBLED = Grade("tumbled", Text(fr="roulé-boulé réussi", en="tumbles in"), True)
+TUMBLES_IN = Grade("tumbled", Text(fr="roulé-boulé réussi", en="tumbles in"), True)
 FELL = Grade("fell", Text(fr="roulé-boulé raté", en="misses the tumble"), False)
 ON_THE_MOVE = Grade("moved", Text(fr="en mouvement", en="on the move"), True)
 
@@ -105,7 +105,6 @@ MANOEUVRES: dict[str, tuple[str, Saying]] = {
 MANOEUVRE_NAMES: dict[str, Text | Name] = {
     id: SKILLS[skill].name for id, (skill, _) in MANOEUVRES.items() if id != "aim"
 }
-PART_NAMES = {id: row.name for id, row in PARTS.items()}
 
 
 class Manoeuvre(NamedTuple):
@@ -183,7 +182,7 @@ def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
         roll.note(MANOEUVRE_FAILED, what=SKILLS["tumble"].name)
         return Outcome((part(scene.actor, FELL),), FALLS.note(who=scene.me.name), (*passed, *taking_turn(scene)))
     effects = (*passed, Tumbled(scene.actor), *learning(scene, roll, scene.actor, "tumble"))
-    return Outcome((part(scene.actor, TUMBLED),), TUMBLES.note(who=scene.me.name), effects)
+    return Outcome((part(scene.actor, TUMBLES_IN),), TUMBLES.note(who=scene.me.name), effects)
 
 
 class Move(Declared):

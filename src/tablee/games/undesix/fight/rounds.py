@@ -228,10 +228,7 @@ def cannot_open(scene: Scene[Sheet], do: Fight | None) -> Note | None:
 
 
 def fresh_sheet(sheet: Sheet, who: str, side: str) -> list[Effect]:
-    """UDS-ATTITUDE-05, UDS-OPT-03: effects that begin or end a fight for somebody.
-
-    No action yet, normal attitude, no streak.
-    """
+    """UDS-ATTITUDE-05, UDS-OPT-03: for a new side, or none: no action yet, normal attitude, no streak."""
     wanted = {"side": side, "attitude": "normal", "acted": False, "streak": {}}
     return [Put(who, field, value) for field, value in wanted.items() if getattr(sheet, field) != value]
 

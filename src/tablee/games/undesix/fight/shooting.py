@@ -20,7 +20,7 @@ from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import stage_of, taking_turn
-from tablee.games.undesix.tables import WEAPONS, Weapon
+from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
@@ -91,11 +91,6 @@ def shot_terms(crowd: bool = False, shooter_moving: bool = False, target_moving:
 # Loading
 
 
-def rounds_to_load(weapon: Weapon, fired: int, reloading: int) -> int:
-    """UDS-SHOOT-04…06: how many rounds of loading are still due before the next shot; 0 when it may fire."""
-    return weapon.reload - reloading if weapon.magazine and fired >= weapon.magazine else 0
-
-
 @dataclass(frozen=True)
 class Fired:
     """A round of fire from one weapon."""
@@ -122,8 +117,10 @@ class Reloaded:
 
 
 def still_to_load(sheet: Sheet, weapon: str) -> int:
-    """How many rounds this weapon of a character must still be loaded; 0 when it may fire."""
-    return rounds_to_load(WEAPONS[weapon], sheet.fired.get(weapon, 0), sheet.reloading.get(weapon, 0))
+    """UDS-SHOOT-04…06: how many rounds this weapon of a character must still be loaded; 0 when it may fire."""
+    row = WEAPONS[weapon]
+    empty = row.magazine and sheet.fired.get(weapon, 0) >= row.magazine
+    return row.reload - sheet.reloading.get(weapon, 0) if empty else 0
 
 
 class Reload(Declared):
@@ -202,10 +199,7 @@ def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
 
 @action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot)
 def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
-    """UDS-COMBAT-02, UDS-SHOOT-01…03: a shot under SENS.
-
-    Into a crowd its target is drawn by lot, in a melee a 6 sends it towards a friend.
-    """
+    """UDS-COMBAT-02, UDS-SHOOT-01…03: under SENS; into a crowd at random, in a melee a 6 goes to a friend."""
     weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))
     victim = do.target or one_of(scene, crowd, roll)
     if crowd:

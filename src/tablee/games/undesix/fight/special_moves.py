@@ -43,8 +43,5 @@ def ignores_ca(key: str) -> bool:
 
 
 def parrying_psy(foe: Sheet, key: str) -> int | None:
-    """UDS-SPECIAL-05, -06: the PSY of a victim who may parry with a laser sword, None of any other.
-
-    Special moves are not parried.
-    """
+    """UDS-SPECIAL-05, -06: the PSY of a laser sword that may parry this attack; special moves are not parried."""
     return foe.psy if foe.armed.parries and key not in SKILLS and not foe.unable() else None

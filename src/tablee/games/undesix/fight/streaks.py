@@ -68,10 +68,7 @@ def counts_streaks(scene: Scene[Sheet]) -> bool:
 
 
 def count_streak(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
-    """UDS-OPT-02, -03: whether this attack die makes a critical hit, and the effects on the streak of the weapon.
-
-    Neither where the table plays no streaks.
-    """
+    """UDS-OPT-02, -03: whether this die makes a critical hit, and the effects on the streak, if the table plays so."""
     if not counts_streaks(scene):
         return False, ()
     criticals = scene.option(CRITICAL_STREAK)

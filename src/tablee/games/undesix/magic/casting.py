@@ -121,10 +121,7 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
 
 
 def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
-    """UDS-MAGIC-35, -36, UDS-ACTION-15: why several spells or these helpers are refused.
-
-    Each helper must be able to cast, and have no more PSY than the caster.
-    """
+    """UDS-MAGIC-35, -36, UDS-ACTION-15: why several spells, or these helpers, are refused."""
     if do.actions > 1 or do.helpers:
         late = not_yet(scene, 4)
         if late:
@@ -139,10 +136,7 @@ def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
 
 
 def composed(scene: Scene[Sheet], do: Cast) -> Composed:
-    """The spell as this actor casts it.
-
-    Difficulty, price and rolls, with what weighs on every die (UDS-MAGIC-35, -36, UDS-ACTION-02).
-    """
+    """UDS-MAGIC-35, -36, UDS-ACTION-02: the spell as the actor casts it, with what weighs on every die."""
     helping = sum(may_cast(scene[who], scene.option(EVERYONE_MAGIC)) for who in do.helpers if who != scene.actor)
     shared = (*([HELP(helping)] if helping else []), *several_terms(scene, do.actions))
     return compose(do, scene.me, shared, scene.option(SPELL_ROLLS) == "per_word")
@@ -174,10 +168,7 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
 
 
 class SpellAttempt(NamedTuple):
-    """A spell once it is said.
-
-    Whom it may reach, whether it succeeds, and the effects of its price and of what it teaches.
-    """
+    """A spell once said: whom it may reach, whether it succeeds, the effects of its price and what it teaches."""
 
     reached: tuple[str, ...]
     success: bool
@@ -185,10 +176,7 @@ class SpellAttempt(NamedTuple):
 
 
 def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
-    """A spell at the end of its incantation: contact, casting rolls, price, then its effect.
-
-    `turn` is what came before.
-    """
+    """A spell whose words are said, after the effects of `turn`: contact, casting rolls, price, effect."""
     me, spell = scene.me.name, do.name
     aimed = do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
     reached, success, paid = roll(attempt_spell(scene, do, aimed))
@@ -277,10 +265,7 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
 
 
 def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -> tuple[Effect, ...]:
-    """UDS-MAGIC-17…19, -22: the effects that pay for a spell after its rolls, below zero if need be.
-
-    Fatigue is due in any case.
-    """
+    """UDS-MAGIC-17…19, -22: the effects that pay for a spell, below zero if need be; fatigue is always due."""
     effects: list[Effect] = []
     psy = made.fatigue_psy
     if success or scene.option(FAILED_CAST_COSTS):

@@ -18,12 +18,12 @@ from tablee.games.undesix.magic.words import (
     Essence,
     Verb,
     Word,
-    names,
     new_essence,
     new_verb,
 )
 from tablee.games.undesix.options import EVERYONE_MAGIC
 from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.tables import names
 from tablee.rules.action import Scene
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
@@ -180,9 +180,7 @@ def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tal
 
 
 def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
-    """What a caster has learnt in a word (UDS-XP-06), and the power of a created hero in it (UDS-CREATE-07), as
-    terms.
-    """
+    """What a caster learnt in a word (UDS-XP-06), and the power of a created hero in it (UDS-CREATE-07)."""
     experience = Text(f"expérience en {word.name.fr}", f"experience in {word.name.en}")
     power = sheet.powers.get(word.key, 0)
     terms = sheet.bonus_terms(word.key, of=experience)
@@ -190,9 +188,7 @@ def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
 
 
 def price(said: Sentence) -> Tally:
-    """UDS-MAGIC-17: the PSY a spell costs: 1; 5 for a great size or a long spell, 10 for both; more if the MJ says
-    so.
-    """
+    """UDS-MAGIC-17: the PSY a spell costs: 1; 5 for a great size or a long spell, 10 for both; more by the MJ."""
     size, lasts = SIZES[said.size], said.lasts
     terms = [SIZE(5, of=_labelled(SIZE.label, size.name))] if size.great else []
     terms += [DURATION(5, of=_labelled(DURATION.label, lasts.name))] if lasts.great else []

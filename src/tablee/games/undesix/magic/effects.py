@@ -141,10 +141,7 @@ def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
 
 
 def spell_end_effects(spell: SpellInForce, only: str = "") -> tuple[Effect, ...]:
-    """What the end of a spell undoes, for everybody or for one person.
-
-    A changed characteristic (UDS-MAGIC-31), the golem, sleep.
-    """
+    """UDS-MAGIC-31, -37: what the end of a spell undoes, for everybody or `only` for one person."""
     effects: list[Effect] = []
     if spell.said.effect == "change":
         back = 1 if spell.said.lowers else -1

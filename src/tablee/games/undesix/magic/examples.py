@@ -8,8 +8,9 @@ from typing import Any
 from tablee.dice import Roll
 from tablee.games.undesix.magic.casting import cannot_cast, cast
 from tablee.games.undesix.magic.state import Cast
-from tablee.games.undesix.magic.words import DISTANCES, DURATIONS, SIZES, names
+from tablee.games.undesix.magic.words import DISTANCES, DURATIONS, SIZES
 from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.tables import names
 from tablee.rules.action import Ended, Scene, action
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, read

@@ -168,10 +168,7 @@ def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
 
 @action("undesix.let-go", ChosenSpell, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
 def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
-    """UDS-MAGIC-21: the caster ends a spell of their own.
-
-    A golem stops obeying instead, and stays until its time is over.
-    """
+    """UDS-MAGIC-21: a caster's own spell ends; a golem stops obeying instead, and stays until its time is over."""
     spell = spell_in_force(scene, do.spell)
     if spell.obeys:
         effects: tuple[Effect, ...] = (ChangeSpell(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))

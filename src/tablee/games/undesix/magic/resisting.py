@@ -182,10 +182,7 @@ def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> 
 def _find_ways_out(
     scene: Scene[Sheet], roll: Roll, do: Cast, crushed: list[str], grades: dict[str, Grade], effects: list[Effect]
 ) -> None:
-    """UDS-MAGIC-34: those crushed pay 1 PSY or roll under a characteristic.
-
-    `grades` and `effects` are changed in place.
-    """
+    """UDS-MAGIC-34: the crushed pay 1 PSY or roll under a characteristic; adds to `grades` and `effects`."""
     asked = {who: way_out(scene[who].psy >= COUNTER_PRICE) for who in crushed}
     for who, answer in (roll.choose_each(asked) if asked else {}).items():
         if answer == "counter":

@@ -171,10 +171,7 @@ def asleep(scene: Scene[Sheet], who: str) -> bool:
 
 
 def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
-    """The action that magic makes due now.
-
-    An incantation interrupted or finished, a round inside a spell, a spell that ends.
-    """
+    """What magic makes due: an incantation interrupted or finished, a round inside a spell, a spell that ends."""
     play = magic_of(scene)
     for one in (one for one in play.incanting if one.caster in scene.cast):
         if body_points(scene[one.caster]) < one.body:

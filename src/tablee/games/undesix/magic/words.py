@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -122,11 +121,6 @@ SIZES = {id: Size(_name(row), **row) for id, row in _WORDS["sizes"].items()}
 DURATIONS = {id: Duration(_name(row), **row) for id, row in _WORDS["durations"].items()}
 DISTANCES = {id: Distance(_name(row), **row) for id, row in _WORDS["distances"].items()}
 INCANTATIONS = {id: Incantation(_name(row), **row) for id, row in _WORDS["incantations"].items()}
-
-
-def names(table: Mapping[str, Any]) -> dict[str, Text]:
-    """The names of a table by id, as choices of a field."""
-    return {id: row.name for id, row in table.items()}
 
 
 def new_verb(word: str) -> Verb:

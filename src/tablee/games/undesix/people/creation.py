@@ -13,7 +13,7 @@ from typing import Any
 from tablee.dice import Reroll, Roll, d6, procedure, rule
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.armour import dexterity_ca
-from tablee.games.undesix.magic.words import ESSENCES, VERBS, names
+from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.people.modes import (
     MODES,
@@ -28,7 +28,7 @@ from tablee.games.undesix.people.modes import (
     refusal,
 )
 from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, reactivity
-from tablee.games.undesix.tables import ARMOURS, WEAPONS
+from tablee.games.undesix.tables import ARMOURS, WEAPONS, names
 from tablee.rules.action import Create, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
@@ -85,13 +85,9 @@ class Persona(Declared):
 
     name: Annotated[str, Label(fr="Nom", en="Name")]
     feminine: Annotated[bool, Label(fr="Au féminin", en="Feminine (in French)")] = False
-    armour: Annotated[str, OneOf({id: row.name for id, row in ARMOURS.items()}), Label(fr="Armure", en="Armour")] = (
-        "none"
-    )
+    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour")] = "none"
     shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield")] = "none"
-    weapon: Annotated[str, OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Arme", en="Weapon")] = (
-        "bare_hands"
-    )
+    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon")] = "bare_hands"
 
 
 def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:

@@ -100,25 +100,17 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
     allowed = MODES[mode]
     problems: list[BrokenLimit] = []
     if allowed.points and scores.total != allowed.points:
-        points = f"{scores.total} points"
-        problems.append(
-            BrokenLimit(
-                "total", Text(fr=f"{points} au lieu de {allowed.points}", en=f"{points} instead of {allowed.points}")
-            )
-        )
+        given, due = f"{scores.total} points", allowed.points
+        problems.append(BrokenLimit("total", Text(fr=f"{given} au lieu de {due}", en=f"{given} instead of {due}")))
     for id, score, low, high in zip(Scores._fields, scores, allowed.low, allowed.high, strict=True):
-        label = CHARACTERISTICS[id].label.fr
+        given = f"{CHARACTERISTICS[id].label.fr} {score}"
         if score < low:
             problems.append(
-                BrokenLimit(
-                    f"min:{id}", Text(fr=f"{label} {score} (au moins {low})", en=f"{label} {score} (at least {low})")
-                )
+                BrokenLimit(f"min:{id}", Text(fr=f"{given} (au moins {low})", en=f"{given} (at least {low})"))
             )
         if score > high:
             problems.append(
-                BrokenLimit(
-                    f"max:{id}", Text(fr=f"{label} {score} (au plus {high})", en=f"{label} {score} (at most {high})")
-                )
+                BrokenLimit(f"max:{id}", Text(fr=f"{given} (au plus {high})", en=f"{given} (at most {high})"))
             )
     return (*problems, *_broken_powers(allowed, powers))
 

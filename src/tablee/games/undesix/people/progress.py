@@ -85,10 +85,7 @@ LEARNS = Grade("learns", Text(fr="progresse", en="progresses"), True)
 
 @dataclass(frozen=True)
 class Improve:
-    """UDS-XP-11, -12: points in a skill outside of play, as far as its ceiling.
-
-    The skill may still be learnt in the next game.
-    """
+    """UDS-XP-11, -12: points in a skill outside of play, up to its ceiling; the game's own point is another."""
 
     who: str
     key: str
@@ -157,15 +154,10 @@ def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
 @action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study)
 def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
     """UDS-XP-11: about a year for each point, within the ceiling."""
-    return _improved(scene, scene.actor, do.skill, do.years)
-
-
-def _improved(scene: Scene[Sheet], who: str, key: str, years: int) -> Outcome:
-    """The outcome of so many years of study."""
-    sheet, effect = scene[who], Improve(who, key, years)
-    bonus = effect.on(sheet).bonus(key) - sheet.bonus(key)
-    headline = STUDIED.note(who=sheet.name, skill=sheet.skill_name(key), years=years, bonus=bonus)
-    return Outcome((part(who, LEARNS),), headline, (effect,))
+    effect = Improve(scene.actor, do.skill, do.years)
+    bonus = effect.on(scene.me).bonus(do.skill) - scene.me.bonus(do.skill)
+    headline = STUDIED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill), years=do.years, bonus=bonus)
+    return Outcome((part(scene.actor, LEARNS),), headline, (effect,))
 
 
 class Award(Declared):

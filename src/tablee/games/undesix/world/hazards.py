@@ -11,6 +11,7 @@ from tablee.games.undesix.check.checks import simple_roll
 from tablee.games.undesix.check.desperate import desperate_dodge
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
 from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
@@ -75,7 +76,7 @@ class Endanger(Declared):
     """What hurts, and how much of it."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    hazard: Annotated[str, OneOf({id: row.name for id, row in HAZARDS.items()}), Label(fr="Danger", en="Hazard")]
+    hazard: Annotated[str, OneOf(names(HAZARDS)), Label(fr="Danger", en="Hazard")]
     amount: Annotated[
         int, Between(1, 100_000), Label(fr="Durée, hauteur ou quantité", en="Time, height or quantity")
     ] = 1
@@ -91,10 +92,7 @@ def hazard_points(kind: str, amount: int = 1) -> int:
 
 @action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ)
 def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
-    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: points lost to a hazard, without a roll or a CA.
-
-    A way out allows a desperate dodge.
-    """
+    """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: points lost without a roll, unless dodged in despair."""
     hazard, victim = HAZARDS[do.hazard], scene[do.target]
     points = do.points or hazard_points(do.hazard, do.amount)
     if do.hazard == "poison":

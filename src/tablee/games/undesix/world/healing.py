@@ -137,10 +137,7 @@ def most_restored(patient: Sheet) -> int:
 
 
 def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
-    """UDS-HEAL-05, -06: why a treatment is refused.
-
-    One success a day unless wounded again, a healer unable to act, a dead patient.
-    """
+    """UDS-HEAL-05, -06: refused after a success that day unless wounded again, by the disabled, for the dead."""
     to_minus_ten = scene.option(TO_MINUS_TEN)
     refusal = scene.me.unable(to_minus_ten, moving=True)
     if refusal or do is None:

@@ -57,10 +57,7 @@ class MinutesPass:
 
 @dataclass(frozen=True)
 class DaysPass:
-    """UDS-HEAL-05, UDS-STATE-04: so many days later.
-
-    Treatment is possible again, madness runs out, the untended have died.
-    """
+    """UDS-HEAL-05, UDS-STATE-04: days later, treatment is possible, madness runs out, the untended have died."""
 
     who: str
     days: int
