@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.check.heroism import NO_POINT, ONCE, PRICES, Purse
 from tablee.games.cle_en_main.check.oppositions import OPPOSED
 from tablee.games.cle_en_main.check.side import BAND, group_bonus, total_of
 from tablee.games.cle_en_main.check.throws import Dice, Thrown
-from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW
+from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW, Drawbacks, Sheet
 from tablee.rules.action import Add, applied
 from tablee.rules.why import Saying
 from tests.conformance import Operation
@@ -201,17 +201,19 @@ def risks_of(given: Given, imposed: int) -> list[str]:
     return ["weapon"] * imposed + [str(item.get("name", item.get("incident", "incident"))) for item in named]
 
 
+def trained(training: Given) -> Sheet:
+    """Somebody who has been taught to use war weapons, heavy weapons, both or neither."""
+    return sheet(training=tuple(f"{kind}_weapons" for kind in ("war", "heavy") if training.get(kind)))
+
+
 def attack(given: Given, dice: Fed) -> Given:
     weapon, training = given.get("weapon", {}), given.get("training")
     zone = weapon.get("zone", weapon.get("zone_m"))
     wanted = terms_of(given.get("primes"))
     if wanted.count("multiple_attack") and zone:
         return {"error": "zone_with_multiple_attack"}
-    drawbacks = (
-        primes.untrained(weapon.get("category", "standard"), training.get("war", False), training.get("heavy", False))
-        if training is not None
-        else primes.Drawbacks()
-    )
+    category = weapon.get("category", "standard")
+    drawbacks = Drawbacks() if training is None else trained(training).drawbacks(category)
     imposed = ["hindrance"] * (drawbacks.hindrance + given.get("stand_or_move", False)) + ["risk"] * drawbacks.risk
     made = primes.declared(wanted, terms_of(given.get("penalties")), (), imposed)
     group = group_bonus(given.get("group_size", 1))
@@ -382,7 +384,7 @@ def finish_off(given: Given, _: Fed) -> Given:
 
 
 def weapon_training(given: Given, _: Fed) -> Given:
-    drawbacks = primes.untrained(given["category"], given.get("war", False), given.get("heavy", False))
+    drawbacks = trained(given).drawbacks(given["category"])
     made = primes.Declaration((), ("hindrance",) * drawbacks.hindrance)
     return {"hindrance": drawbacks.hindrance, "risk": drawbacks.risk, "test_modifier": made.modifier}
 

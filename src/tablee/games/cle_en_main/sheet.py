@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -51,6 +51,13 @@ class Item(Declared):
     @property
     def useful(self) -> bool:
         return bool(self.skill) and not self.owner
+
+
+class Drawbacks(NamedTuple):
+    """The obligatory penalties of a weapon: how many Difficultés, how many Risques."""
+
+    hindrance: int = 0
+    risk: int = 0
 
 
 class Mark(Declared):
@@ -185,6 +192,15 @@ class Sheet(Declared):
         best = max((worn.protection for worn in self.armours if not worn.shield), default=0)
         shields = sum(worn.protection for worn in self.armours if worn.shield)
         return max(0, best + shields + self.other_protection - self.broken)
+
+    def drawbacks(self, category: str) -> Drawbacks:
+        """CEM-EQUIP-04, -05: what a weapon of this category imposes on this character, with their training."""
+        war = "war_weapons" in self.training
+        if category == "war" and not war:
+            return Drawbacks(1, 1)
+        if category == "heavy" and "heavy_weapons" not in self.training:
+            return Drawbacks(1 if war else 2, 1)
+        return Drawbacks()
 
     def armour_malus(self, skill: str) -> int:
         """CEM-EQUIP-13…15: the worst malus among worn armours, on the physical skills."""

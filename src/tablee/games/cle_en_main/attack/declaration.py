@@ -25,7 +25,6 @@ from tablee.games.cle_en_main.check.primes import (
     by_marks,
     lifted,
     refusal,
-    untrained,
     why_wrong,
 )
 from tablee.games.cle_en_main.play import played
@@ -175,7 +174,7 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
         primes = [prime for prime in primes if prime != "multiple_attack"]
     free = [*do.free, *primes, *gift.values()]
     free += ["deadly_attack"] * heroic.deadly + ["effectiveness"] * heroic.effectiveness
-    drawbacks = untrained(weapon.category, "war_weapons" in sheet.training, "heavy_weapons" in sheet.training)
+    drawbacks = sheet.drawbacks(weapon.category)
     imposed = [*do.imposed, *penalties, *["hindrance"] * drawbacks.hindrance]
     if do.moving and not (do.mounted and sheet.atout(CENTAURE)):  # CEM-ACT-02
         imposed.append("hindrance")
@@ -198,7 +197,10 @@ def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: why an attack is refused as declared."""
+    """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: why an attack is refused as declared.
+
+    An attack that has failed may always be tried again (CEM-ATTACK-02).
+    """
     me = scene.me
     if not me.able:
         return OUT.note(who=me.name)

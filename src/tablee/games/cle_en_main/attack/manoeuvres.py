@@ -21,7 +21,6 @@ from tablee.games.cle_en_main.check.primes import (
     Guarded,
     acted,
     defence_terms,
-    untrained,
 )
 from tablee.games.cle_en_main.check.side import (
     band,
@@ -262,9 +261,7 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
     the Risque of its weapon threatens.
     """
     me = scene.me
-    drawbacks = untrained(
-        weapon_of(me, do.weapon).category, "war_weapons" in me.training, "heavy_weapons" in me.training
-    )
+    drawbacks = me.drawbacks(weapon_of(me, do.weapon).category)
     costs = [do.penalty, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
     return staked(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
 

@@ -1,4 +1,8 @@
-"""Heroism: points per scenario, five effects, their prices, once each per turn (Fiche 2, Les points d'héroïsme)."""
+"""Heroism: points per scenario, five effects, their prices, once each per turn (Fiche 2, Les points d'héroïsme).
+
+Points are given when a scenario opens (CEM-HERO-02, `world/scenario.py`); what cancels damage or takes it over
+(CEM-HERO-06, -07) is offered in `attack/consequences.py`.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
@@ -185,22 +184,6 @@ def refusal(reason: tuple[str, str]) -> Note:
     """The sentence of a refusal that `why_wrong` has found."""
     why, term = reason
     return REASONS[why].note(term=(PRIMES | PENALTIES).get(term, Text("", "")))
-
-
-class Drawbacks(NamedTuple):
-    """The obligatory penalties of a weapon: how many Difficultés, how many Risques."""
-
-    hindrance: int = 0
-    risk: int = 0
-
-
-def untrained(category: str, war: bool, heavy: bool) -> Drawbacks:
-    """CEM-EQUIP-04, -05: the drawbacks of a weapon of this category for somebody with this training."""
-    if category == "war" and not war:
-        return Drawbacks(1, 1)
-    if category == "heavy" and not heavy:
-        return Drawbacks(1 if war else 2, 1)
-    return Drawbacks()
 
 
 def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
