@@ -109,9 +109,9 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
         (
             "roll.note(ROLLED, die=die)",
             "roll.note(ROLLED, face=die)",
-            "Saying PEB-HIT-01:die expects die, told nowhere here.",
+            "PEB-HIT-01:die expects die, which nothing tells here.",
         ),
-        ("SOAKED.note(who=scene.me.name)", "SOAKED.note()", "Saying PEB-HIT-01:soaked expects who, told nowhere here."),
+        ("SOAKED.note(who=scene.me.name)", "SOAKED.note()", "PEB-HIT-01:soaked expects who, which nothing tells here."),
         ('en="The battle begins"', 'en=""', "“La bataille commence” is not told in “en”."),
         (', en="The battle begins"', "", "“La bataille commence” is not told in “en”."),
         ("{at:le}", "{at:la}", "cannot be written so: la."),
@@ -171,7 +171,7 @@ def test_a_mistake_in_the_code_is_told_with_its_line(tmp_path: Path, old: str, n
             "PEB-LUCK-01: this does not work. title: “Ducking” does not fit.",
         ),
         ('"Page 2"', '"Page 2"\nstatus = "advise"', "status: “advise” does not fit."),
-        ('"Page 2"', '"Page 2"\nstatus = "advice"', "PEB-TURN-01: say why nothing is computed (reason)."),
+        ('"Page 2"', '"Page 2"\nstatus = "advice"', "PEB-TURN-01: why is nothing computed (reason)?"),
         ("[PEB-TURN-01]", "[PEB-TURN-01", "This file cannot be read"),
     ],
 )
@@ -237,7 +237,7 @@ def test_an_installed_game_is_found_by_its_entry_point(tmp_path: Path, monkeypat
     monkeypatch.setattr("tablee.rules.check.report.entries", lambda: points)
     assert not examine("pebbles", tmp_path).findings
     (other,) = told(examine("rocks", tmp_path))
-    assert "The game is called “pebbles” and its entry point “rocks”" in other
+    assert "Game “pebbles” has the entry point “rocks”" in other
     (missing,) = told(examine("sand", tmp_path))
     assert "has no attribute 'GAEM'" in missing
     points["lost"] = EntryPoint("lost", "nowhere_at_all:GAME", "tablee.games")

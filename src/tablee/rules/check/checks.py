@@ -27,19 +27,12 @@ CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,4}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>
 HAVE_IDS = ("action", "may", "pick", "Decision")  # their first argument is an id
 
 
-class BothLanguages(Declared):
-    """A text of the book."""
-
-    fr: str
-    en: str
-
-
 class ClauseTable(Declared):
     """A rule as `rules.toml` writes it."""
 
-    source: str | BothLanguages
-    title: BothLanguages
-    says: BothLanguages
+    source: str | Text
+    title: Text
+    says: Text
     status: Status = "core"
     reason: str = ""
 
@@ -221,21 +214,14 @@ NO_BOOK = Text(
     fr="Il manque BOOK = Book.load(__package__), ou son fichier rules.toml.",
     en="BOOK = Book.load(__package__) is missing, or its file rules.toml.",
 )
-NO_REASON = Text(
-    fr="{id} : dites pourquoi rien n'est calculé (reason).", en="{id}: say why nothing is computed (reason)."
-)
+NO_REASON = Text(fr="{id} : pourquoi ne calcule-t-on rien (reason) ?", en="{id}: why is nothing computed (reason)?")
 NOT_THE_SAME = Text(fr="« {who} » ne se relit pas en JSON.", en="“{who}” does not read back from JSON.")
 ONE_LANGUAGE = Text(fr="« {said} » n'est pas dit en « {lang} ».", en="“{said}” is not told in “{lang}”.")
 NOT_WRITTEN = Text(fr="« {said} » ne s'écrit pas ainsi : {why}.", en="“{said}” cannot be written so: {why}.")
 NOT_AN_ID = Text(fr="« {id} » n'est pas un identifiant ; « {like} », oui.", en="“{id}” is no id; “{like}” would be.")
-NOT_CITED = Text(
-    fr="Aucun code ne cite la règle {id} : citez-la où elle s'applique, ou dites pourquoi rien n'est calculé (reason).",
-    en="No code cites rule {id}: cite it where it is applied, or say why nothing is computed (reason).",
-)
+NOT_CITED = Text(fr="Aucun code ne cite la règle {id}.", en="No code cites rule {id}.")
 TWICE = Text(fr="« {id} » est {times} fois dans le jeu.", en="“{id}” is in the game {times} times.")
 NO_CHOICE = Text(fr="L'option « {id} » a moins de deux valeurs.", en="Option “{id}” has fewer than two values.")
 NO_LABEL = Text(fr="{action} : le champ « {field} » n'a pas de Label.", en="{action}: field “{field}” has no Label.")
 NOBODY = Text(fr="Aucun personnage n'est prêt.", en="No character is ready.")
-NOT_TOLD = Text(
-    fr="La phrase {id} attend {name}, que rien ici ne dit.", en="Saying {id} expects {name}, told nowhere here."
-)
+NOT_TOLD = Text(fr="{id} attend {name}, que rien ici ne dit.", en="{id} expects {name}, which nothing tells here.")

@@ -105,8 +105,7 @@ NO_GAME = Text(
     en="“{what}” is neither an installed game ({known}), nor the folder of a Python package, nor a package it finds.",
 )
 OTHER_NAME = Text(
-    fr="Le jeu s'appelle « {id} » et son point d'entrée « {entry} » : il faut le même nom.",
-    en="The game is called “{id}” and its entry point “{entry}”: they must have the same name.",
+    fr="Le jeu « {id} » a le point d'entrée « {entry} ».", en="Game “{id}” has the entry point “{entry}”."
 )
 NOT_INSTALLED = Text(
     fr='Ce jeu n\'est pas installé : pip install -e . avec, sous [project.entry-points."tablee.games"], {line}',
