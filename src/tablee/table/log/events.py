@@ -1,7 +1,7 @@
 """What happened: frozen events under short stored names, which never change.
 
 An event is plain JSON: it can be folded, shown and verified without the game that made it. When a field changes its
-meaning, a new number (`acted/2`) and an upcaster from the old one join this file; the log itself is never rewritten.
+meaning, a new number (`acted/2`) joins this file and the old one is brought up to it in `upcasting`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from tablee.errors import BadRecord
+from tablee.table.log.upcasting import upcast
 from tablee.text import Text
 
 Json = dict[str, Any]
@@ -30,7 +31,6 @@ class Happening:
 
 
 KINDS: dict[str, type[Happening]] = {}
-UPCASTERS: dict[str, Callable[[Json], Json]] = {}
 
 
 def stored(name: str) -> Callable[[type[Happening]], type[Happening]]:
@@ -65,13 +65,10 @@ def from_json(line: Mapping[str, Any]) -> Event:
     data = dict(line)
     try:
         n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
-        while name in UPCASTERS:
-            data = UPCASTERS[name](data)
-            name = data.pop("name")
-        kind = KINDS[name]
+        data, kind = upcast(data), KINDS[name]
         tuples = {field.name for field in fields(kind) if str(field.type).startswith("tuple")}
         happening = kind(**{key: tuple(value) if key in tuples else value for key, value in data.items()})
-    except (KeyError, TypeError):
+    except (AttributeError, KeyError, TypeError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
 

@@ -1,0 +1,64 @@
+"""upcast(data): an event as an earlier version stored it, with the ids that its game uses today.
+
+The log itself is never rewritten: its lines are brought up to date whenever they are read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+DECISIONS = {  # by the game whose actions ask them
+    "cle-en-main": {
+        "cem.damage": "cle-en-main.damage",
+        "cem.extra_die": "cle-en-main.extra-die",
+        "cem.interrupt": "cle-en-main.may-interrupt",
+        "cem.redo": "cle-en-main.redo",
+        "cem.redo_die": "cle-en-main.redo-die",
+        "cem.stop": "cle-en-main.stop",
+        "cem.t11": "cle-en-main.langue-d-argent",
+        "cem.t17": "cle-en-main.volonte-d-acier",
+        "cem.t21": "cle-en-main.ne-coiffe",
+    },
+    "undesix": {
+        "again": "undesix.again",
+        "despair": "undesix.despair",
+        "destiny": "undesix.destiny",
+        "destiny_mj": "undesix.destiny-mj",
+        "dodge": "undesix.dodge",
+        "face": "undesix.face",
+        "give": "undesix.give",
+        "place": "undesix.place",
+        "resist": "undesix.resist",
+        "way_out": "undesix.way-out",
+    },
+}
+ACTIONS = {
+    "cle-en-main.chase_place": "cle-en-main.chase-place",
+    "cle-en-main.finish_off": "cle-en-main.finish-off",
+    "cle-en-main.first_aid": "cle-en-main.first-aid",
+    "cle-en-main.first_atout": "cle-en-main.first-atout",
+    "cle-en-main.next_round": "cle-en-main.next-round",
+    "cle-en-main.open_test": "cle-en-main.open-test",
+    "cle-en-main.team_attack": "cle-en-main.team-attack",
+}
+MAY_NAME_ACTIONS = ("action", "params", "changes", "since")  # the action itself, and clocks that owe one
+
+
+def upcast(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a stored event, with today's ids of actions and decisions."""
+    renamed = {key: _renamed(data[key]) for key in MAY_NAME_ACTIONS if key in data}
+    if "asked" in data:
+        known = DECISIONS.get(str(data["action"]).partition(".")[0], {})
+        renamed["asked"] = {
+            who: {**card, "id": known.get(card["id"], card["id"])} for who, card in data["asked"].items()
+        }
+    return {**data, **renamed} if renamed else data
+
+
+def _renamed(value: Any) -> Any:
+    """Plain data with the old ids of actions replaced, wherever they stand."""
+    if isinstance(value, str):
+        return ACTIONS.get(value, value)
+    if isinstance(value, dict):
+        return {key: _renamed(item) for key, item in value.items()}
+    return [_renamed(item) for item in value] if isinstance(value, list) else value

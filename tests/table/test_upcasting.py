@@ -1,0 +1,98 @@
+"""Logs that an earlier version wrote, one evening for each game: read, folded, shown, resumed and verified today.
+
+Each ends with a question that waits for an answer; `NEXT` is what that version made of it, by the same dice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.dice import fair
+from tablee.rules.game import game_called
+from tablee.table.decide import commands as c
+from tablee.table.log.events import Event, from_json
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.upcasting import ACTIONS, DECISIONS, upcast
+from tablee.table.service import House
+from tablee.table.show.transcript import told
+
+LOGS = Path(__file__).parent / "old_logs"
+NEXT: dict[str, tuple[list[list[int]], list[tuple[str, str]]]] = {
+    "undesix": ([[6], [4], [2], [6], [5]], [("zoe", "created")]),
+    "cle-en-main": ([[1], [1, 2], [6, 6, 6]], [("lazare", "missed")]),
+    "deusex": ([[5, 1, 5]], [("petite_frappe", "missed")]),
+    "d6": ([[2, 5, 1], [5, 5, 5, 6, 1]], [("mael", "missed")]),
+}
+
+
+def written(game: str) -> list[Any]:
+    return [json.loads(line) for line in (LOGS / f"{game}.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(params=NEXT)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield House(store)
+    store.close()
+
+
+def test_an_old_evening_goes_on_from_its_open_question(house: House, game: str) -> None:
+    table, token = house.take_in(written(game))
+    mj = house.seat(table, token)
+    while pending := house.view(table, mj)["pending"]:
+        answers = {who: card["default"] for who, card in pending["asked"].items()}
+        assert not {card["id"] for card in pending["asked"].values()} & set(DECISIONS.get(game, ()))
+        assert not hasattr(house.submit(table, mj, c.Answer(answers=answers)), "say")
+    acted = [line for line in house.lines(table, mj) if line["name"] == "acted/1" and line["by"]][-1]
+    faces, parts = [list(roll["faces"]) for roll in acted["rolls"]], [(p["who"], p["grade"]) for p in acted["parts"]]
+    assert (faces, parts) == NEXT[game]
+    for command in (c.TakeBack(), c.Redo(), c.Say(text="/r 3d6"), c.Reveal()):
+        assert not hasattr(house.submit(table, mj, command), "say")
+    counted = fair.verify(fair.read_log("\n".join(house.exported(table, mj))))["public"]
+    assert (counted.unrevealed, counted.verified > 0) == (0, True)
+
+
+def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: House, game: str) -> None:
+    table, token = house.take_in(written(game))
+    mj = house.seat(table, token)
+    view, known = house.view(table, mj), game_called(game)
+    for line in house.lines(table, mj):
+        assert told(known, line, view, "fr") is not None
+        if "action" in line:
+            assert known.action(line["action"]).id == line["action"]
+    for request in view["requests"].values():
+        known.action(request["action"])
+
+
+def test_the_table_names_actions_that_exist_in_place_of_those_that_do_not() -> None:
+    for old, new in ACTIONS.items():
+        game = game_called(new.partition(".")[0])
+        actions = [action.id for action in (*game.actions, *game.creations)]
+        assert new in actions
+        assert old not in actions
+    for game_id, decisions in DECISIONS.items():
+        assert all(new.startswith(f"{game_id}.") and "_" not in new for new in decisions.values())
+
+
+def test_clocks_that_owe_an_action_and_what_was_said_of_one() -> None:
+    clock = {"id": "fever", "who": "ana", "left": 2, "action": "cle-en-main.first_aid", "params": {}, "every": True}
+    change = {"who": "", "field": "clocks", "before": [], "after": [clock]}
+    ours = upcast({"changes": [change], "text": "cle-en-main.first_aid"})
+    assert ours["changes"][0]["after"][0]["action"] == "cle-en-main.first-aid"
+    assert ours["text"] == "cle-en-main.first_aid"
+
+
+def test_what_is_written_today_is_read_as_it_is(game: str) -> None:
+    for line in written(game)[1:]:
+        event: Event = from_json(line)
+        assert from_json(json.loads(json.dumps(event.to_json()))) == event
