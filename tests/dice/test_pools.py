@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed, Odds, Question, clear_caches, d6, d10, die, laws, throw, together
+from tablee.dice import Fed, Odds, Question, clear_caches, d6, d10, die, laws, sum_of, throw, together
 from tablee.dice.pools import MOST_DICE, MOST_SIDES, Pool
 from tablee.errors import BadDice, BadRule
 
@@ -284,3 +284,15 @@ def test_one_cannot_count_a_face_the_dice_do_not_have(face: int) -> None:
 def test_a_cap_is_not_negative() -> None:
     with pytest.raises(BadRule):
         d6.total(-1).odds()
+
+
+def test_numbers_are_added_in_one_law_and_thrown_in_order() -> None:
+    question = sum_of(2 * d6, (3 * d6).highest(1), d10)
+    met = product((2 * d6).odds().items(), (3 * d6).highest(1).odds().items(), d10.odds().items())
+    added: dict[int, int] = {}
+    for (a, v), (b, w), (c, x) in met:
+        added[a + b + c] = added.get(a + b + c, 0) + v * w * x
+    assert question.odds() == Odds(added)
+    assert throw(question, Fed([1, 2, 3, 6, 4, 10])).outcome == 19
+    with pytest.raises(BadRule):
+        sum_of()

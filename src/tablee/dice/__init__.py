@@ -10,7 +10,7 @@ Fraction(1, 3)
 
 from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
-from tablee.dice.pools import Pool, d6, d10, die, difference, together
+from tablee.dice.pools import Pool, d6, d10, die, difference, sum_of, together
 from tablee.dice.question import Question
 from tablee.dice.rule import Reroll, Roll, Rule, clear_caches, odds, procedure, rule
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrown, throw
@@ -36,6 +36,7 @@ __all__ = [
     "odds",
     "procedure",
     "rule",
+    "sum_of",
     "throw",
     "together",
 ]

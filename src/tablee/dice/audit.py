@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from tablee.dice.choice import Choice
 from tablee.dice.odds import Odds
-from tablee.dice.pools import Statistic, Together
+from tablee.dice.pools import Statistic, Sum, Together
 from tablee.dice.question import Question
 from tablee.dice.rule import OnePathOracle, Reroll, RuleCall
 from tablee.errors import BadRule
@@ -129,6 +129,8 @@ class _Told(OnePathOracle):
     def answer(self, question: Question[Any]) -> Any:
         if isinstance(question, Together):
             return tuple(map(self.answer, question.questions))
+        if isinstance(question, Sum):
+            return sum(map(self.answer, question.questions))
         if isinstance(question, RuleCall):
             return self._next(self._walk.law(question))
         if self._walk.by_face and not (isinstance(question, Statistic) and question.pool.open):

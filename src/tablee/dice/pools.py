@@ -168,6 +168,28 @@ class Difference(Question[int]):
         return self.left.play(player) - self.right.play(player)
 
 
+class Sum(Question[int]):
+    """Several independent numbers added, thrown in their order."""
+
+    __slots__ = ("__weakref__", "_odds", "questions")
+
+    def __init__(self, questions: tuple[Question[int], ...]) -> None:
+        self.questions = questions
+        self._odds: Odds[int] | None = None
+        _questions.add(self)
+
+    def odds(self) -> Odds[int]:
+        if self._odds is None:
+            self._odds = Odds(laws.summed(*(question.odds() for question in self.questions)))
+        return self._odds
+
+    def __repr__(self) -> str:
+        return f"sum_of{self.questions!r}"
+
+    def play(self, player: Player) -> int:
+        return sum(question.play(player) for question in self.questions)
+
+
 class Together(Question[Any]):
     """Several independent questions, thrown at once and answered as a tuple."""
 
@@ -194,7 +216,7 @@ class Together(Question[Any]):
         return tuple(question.play(player) for question in self.questions)
 
 
-_questions: WeakSet[Pool | Statistic[Any] | Together | Difference] = WeakSet()
+_questions: WeakSet[Pool | Statistic[Any] | Together | Difference | Sum] = WeakSet()
 
 
 @lru_cache(maxsize=4096)
@@ -286,6 +308,13 @@ def difference(left: Question[int], right: Question[int]) -> Question[int]:
 @lru_cache(maxsize=4096)
 def _difference(sides: tuple[Question[int], Question[int]]) -> Question[int]:
     return Difference(*sides)
+
+
+def sum_of(*questions: Question[int]) -> Question[int]:
+    """Several independent numbers added, thrown in that order: one law, however many they are."""
+    if not questions:
+        raise BadRule("sum_of adds at least one question")
+    return Sum(questions)
 
 
 def die(sides: int) -> Pool:
