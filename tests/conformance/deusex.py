@@ -8,14 +8,16 @@ from typing import Any
 
 from tablee.dice import Fed, Odds, odds, throw
 from tablee.games.deusex import GAME, condition
-from tablee.games.deusex.check import contests, oppositions, reserve, tests
+from tablee.games.deusex.check import cooperation, oppositions, reserve, tests
 from tablee.games.deusex.check.deusex_test import invoke
-from tablee.games.deusex.check.tests import Ask, Standing, Tested, Try
-from tablee.games.deusex.fight import attacks, combat
+from tablee.games.deusex.check.oppositions import Place
+from tablee.games.deusex.check.tests import Ask, Tested, Try
+from tablee.games.deusex.fight import damage as damages
+from tablee.games.deusex.fight import melee, ranged
 from tablee.games.deusex.health import healing, stress
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
-from tablee.games.deusex.sheet import FIRST_AID, Cared, Sheet, Shock, Steadied, wounded
+from tablee.games.deusex.sheet import FIRST_AID, PSYCHOLOGY, Cared, Sheet, Shock, Steadied, wounded
 from tablee.games.deusex.tables import (
     APTITUDE_SCALE,
     INCIDENTS,
@@ -116,7 +118,7 @@ def said(result: Tested, ask: Ask) -> dict[str, Any]:
         "success": result.success,
         "critical": CRITICAL[result.critical],
         "zeros": result.zeros,
-        "grade": tests.grade_of(result),
+        "grade": tests.degree(result.zeros).id if result.critical > 0 else None,
         "appraisal": tests.appraisal(result.margin).fr,
     }
 
@@ -153,12 +155,10 @@ def aptitude_label(given: Given, _: Fed) -> dict[str, Any]:
     return label(APTITUDE_SCALE, APTITUDE_SCALE[0].at if given["level"] is None else given["level"])
 
 
-def stands(result: Tested) -> Standing:
-    return Standing(result.margin, result.critical)
-
-
 def met(given: Given, a: Tested, b: Tested) -> oppositions.Opposed:
-    return oppositions.compared(stands(a), stands(b), option(given, "opposition_crit_priority"))
+    priority = option(given, "opposition_crit_priority")
+    mine, theirs = (Place(priority and side.critical > 0, side.margin) for side in (a, b))
+    return oppositions.compared(mine, theirs)
 
 
 def opposed(given: Given, dice: Fed) -> tuple[oppositions.Opposed, Tested, Tested] | Saying:
@@ -189,33 +189,40 @@ def cooperative(given: Given, dice: Fed) -> dict[str, Any]:
     asks = [ask_of(person, given) for person in given["participants"]]
     attempts = tuple(try_of(ask) for ask in asks if refusal_of(ask, given) is None)
     totals: list[int] = []
-    while not totals or (dice.left and not contests.completes(totals[-1], given["task_difficulty"])):
-        brought = throw(contests.efforts(attempts), dice).outcome
+    while not totals or (dice.left and not cooperation.completes(totals[-1], given["task_difficulty"])):
+        brought = throw(cooperation.efforts(attempts), dice).outcome
         totals.append(sum(totals[-1:]) + brought)
     return {
         "running_totals": totals,
-        "complete": contests.completes(totals[-1], given["task_difficulty"]),
+        "complete": cooperation.completes(totals[-1], given["task_difficulty"]),
         "rounds": len(totals),
     }
 
 
-def harm(given: Given, weapon: str) -> combat.Harm:
+def harm(given: Given, weapon: str) -> damages.Harm:
     row = WEAPONS[weapon]
-    return combat.Harm(row.times, row.halved, option(given, "half_rounding"), option(given, "min_hit_damage"))
+    return damages.Harm(row.times, row.halved, option(given, "half_rounding"), option(given, "min_hit_damage"))
 
 
 def damage(given: Given, _: Fed) -> dict[str, Any]:
-    return {"damage": combat.damage(given["margin"], harm(given, given["weapon"]))}
+    return {"damage": damages.damage(given["margin"], harm(given, given["weapon"]))}
+
+
+def state(points: int, tiers: tuple[Rung, ...]) -> dict[str, Any]:
+    return {
+        "tier": condition.tier_of(points, tiers).id,
+        "malus_dice": condition.malus(points),
+        "can_act": condition.can_act(points),
+        "countdown": condition.counts_down(points),
+    }
 
 
 def pv_state(given: Given, _: Fed) -> dict[str, Any]:
-    state = condition.state(given["pv"], PV_TIERS)
-    return {"pv": given["pv"], **state._asdict(), "dead": state.over}
+    return {"pv": given["pv"], **state(given["pv"], PV_TIERS), "dead": condition.is_over(given["pv"])}
 
 
 def ps_state(given: Given, _: Fed) -> dict[str, Any]:
-    state = condition.state(given["ps"], PS_TIERS)
-    return {"ps": given["ps"], **state._asdict(), "lost": state.over}
+    return {"ps": given["ps"], **state(given["ps"], PS_TIERS), "lost": condition.is_over(given["ps"])}
 
 
 def sheet(**values: Any) -> Sheet:
@@ -241,7 +248,7 @@ def melee_round(given: Given, dice: Fed) -> dict[str, Any]:
     harms = harm(given, given["a"].get("weapon", "unarmed")), harm(given, given["b"].get("weapon", "unarmed"))
     priority = option(given, "opposition_crit_priority")
     difference = option(given, "melee_damage_margin") == "difference"
-    fought = throw(combat.melee_round(tries[0], tries[1], harms, priority, difference), Fed(told)).outcome
+    fought = throw(melee.melee_round(tries[0], tries[1], harms, priority, difference), Fed(told)).outcome
     target, dealt = {"a": "b", "b": "a"}.get(fought.outcome), fought.damage
     pv = {side: given[side].get("pv", condition.HUMAN_MAXIMUM) for side in "ab"}
     after = {side: wounded(sheet(pv=pv[side]), dealt).pv if side == target else pv[side] for side in "ab"}
@@ -263,7 +270,7 @@ def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
     ask = ask_of(given["attacker"], given)
     refusal = refusal_of(ask, given)
     if "dodge" in given and not option(given, "ranged_dodge") and not dice.left:
-        refusal = attacks.NO_DODGE  # as the action answers; a vector with dice for the shot alone leaves the dodge out
+        refusal = ranged.NO_DODGE  # as the action answers; a vector with dice for the shot alone leaves the dodge out
     if refusal:
         return code(refusal)
     mine = rolled(ask, dice)
@@ -272,7 +279,7 @@ def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
         dodge = ask_of({"difficulty": ask.difficulty, **given["dodge"]}, given)
         outcome = met(given, mine, rolled(dodge, dice)).outcome
         hit = outcome == oppositions.A
-    dealt = combat.damage(mine.margin, harm(given, given["weapon"])) if hit else 0
+    dealt = damages.damage(mine.margin, harm(given, given["weapon"])) if hit else 0
     pv = wounded(sheet(pv=given["target_pv"]), dealt).pv
     return {
         **said(mine, ask),
@@ -316,7 +323,8 @@ def psychology(given: Given, _: Fed) -> dict[str, Any]:
     refusal = refusal_of(Ask(tests.STRESS), given)
     if refusal:
         return code(refusal)
-    gain = stress.comforted(given["ps"], given["ps_max"], margin_of(given), option(given, "half_rounding"))
+    room = given["ps_max"] - given["ps"]
+    gain = healing.care(PSYCHOLOGY, margin_of(given), room, option(given, "half_rounding")).gain
     before = sheet(ps=given["ps"], ps_max=given["ps_max"], phase=given.get("phase", 0), trouble="panic")
     after = Steadied("a", gain).on(before)
     return {"gain": gain, "ps": after.ps, "tier": condition.ps_tier(after.ps).id, "phase": after.phase}
@@ -466,8 +474,8 @@ def chance_of_opposition(given: Given) -> dict[str, Any]:
     return {outcome: share(found.p(outcome)) for outcome in ("a", "b", "statu_quo", "both_fail")}
 
 
-def shot(given: Given) -> Odds[combat.Shot]:
-    return odds(combat.shot(attempt_of(given), harm(given, given["weapon"])))
+def shot(given: Given) -> Odds[ranged.Shot]:
+    return odds(ranged.shot(attempt_of(given), harm(given, given["weapon"])))
 
 
 def target_tier(given: Given) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.deusex import GAME
 from tablee.games.deusex.check import tests
-from tablee.games.deusex.check.contests import efforts
+from tablee.games.deusex.check.cooperation import efforts
 from tablee.games.deusex.check.open_rolls import RARE, open_cap
 from tablee.games.deusex.check.oppositions import opposition
 from tablee.games.deusex.check.tests import Try, faces, standing

@@ -11,8 +11,10 @@ from tablee.dice import odds
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
 from tablee.games.deusex.check.tests import Try
-from tablee.games.deusex.fight.attacks import in_hand
-from tablee.games.deusex.fight.combat import Brawl, Foe, Harm, dodged_shot, melee_round, shot
+from tablee.games.deusex.fight.attack import in_hand
+from tablee.games.deusex.fight.damage import Harm
+from tablee.games.deusex.fight.melee import Brawl, Foe, melee_round
+from tablee.games.deusex.fight.ranged import dodged_shot, shot
 from tablee.games.deusex.health.stress import shaken
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import MELEE, play_of

@@ -1,8 +1,8 @@
 """DeusEx 001.1, by Stéphane Sokol: two ten-sided dice, more with an Aptitude, and a reserve of luck."""
 
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check import attempts, contests, deusex_test, open_rolls, reserve
-from tablee.games.deusex.fight import attacks, rounds
+from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
+from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.health import healing, stress
 from tablee.games.deusex.options import OPTIONS
@@ -23,11 +23,11 @@ GAME = Game(
     sheet=Sheet,
     actions=(
         attempts.attempt,
-        contests.oppose,
-        contests.cooperate,
-        attacks.attack,
-        attacks.melee,
-        attacks.shoot,
+        oppositions.oppose,
+        cooperation.cooperate,
+        attack.attack,
+        melee.melee,
+        ranged.shoot,
         healing.first_aid,
         healing.medicine,
         stress.psychology,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from tablee.dice import Roll, d10, rule
 from tablee.games.deusex.tables import INTANGIBLE, PS_TIERS, PV_TIERS, TANGIBLE, Rung, rung
@@ -13,16 +12,6 @@ HUMAN_MAXIMUM = 17
 LAST_ABLE = -3  # below it nobody acts
 LAST_ALIVE = -5  # below it there is no coming back
 SECONDS_A_ROUND = 6
-
-
-class State(NamedTuple):
-    """What a score of PV, or of PS, allows."""
-
-    tier: str
-    malus_dice: int
-    can_act: bool
-    countdown: bool
-    over: bool  # dead, or lost
 
 
 def tier_of(points: int, tiers: tuple[Rung, ...]) -> Rung:
@@ -61,11 +50,6 @@ def counts_down(points: int) -> bool:
 def malus(points: int) -> int:
     """DEX-WOUND-05, DEX-STRESS-06: from 0 to −3, as many dice as the score is below 0."""
     return max(0, -points) if can_act(points) else 0
-
-
-def state(points: int, tiers: tuple[Rung, ...]) -> State:
-    """DEX-WOUND-04…07, DEX-STRESS-05…08: everything a score means."""
-    return State(tier_of(points, tiers).id, malus(points), can_act(points), counts_down(points), is_over(points))
 
 
 def derived(talents: dict[str, int], kind: tuple[str, ...]) -> int:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from tablee.rules.tables import toml_table
 from tablee.text import Name, Text
 
-_TABLES = tomllib.loads(files(__package__).joinpath("tables.toml").read_text("utf-8"))
+_TABLES = toml_table(__package__, "tables.toml")
 
 
 def _text(row: Mapping[str, Any], prefix: str = "") -> Text:

@@ -209,8 +209,10 @@ ANY_TALENT: dict[str, Text | Name] = {"": Text(fr="aucun", en="none"), **TALENT_
 MOST_DIFFICULT = 100
 
 
-def others(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """Any Aptitude of anyone present, then the listed ones."""
+    known = dict.fromkeys(name for sheet in scene.cast.values() for name in sheet.aptitudes)
+    return {"": NONE, **{name: aptitude_name(name) for name in (*known, *APTITUDES)}}
 
 
 class Attempt(Declared):

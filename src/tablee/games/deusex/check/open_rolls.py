@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 from tablee.dice import Question, d10, die
+from tablee.dice.laws import summed
 from tablee.dice.pools import Statistic
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.options import OPEN_ROLLS
@@ -48,37 +49,27 @@ def open_cap(dice: int) -> int:
 
 
 @cache
-def open_faces(dice: int, upto: int = 0) -> Question[tuple[int, int]]:
-    """DEX-DICE-04, DEX-OPEN-01, -02: the total of an open roll, and how many dice first showed a zero (up to `upto`).
+def open_faces(dice: int) -> Question[tuple[int, int]]:
+    """DEX-DICE-04, DEX-OPEN-01, -02: the total of an open roll, and how many dice first showed a zero.
 
     With k rerolls in all the total is 10 k and one last face of 1 to 9 per die. `zeros` dice share these rerolls
     in comb(k − 1, zeros − 1) ways, each reroll being ten times rarer than the last.
     """
-    most, counted, cap = most_rerolls(dice), upto or dice, open_cap(dice)
+    most, cap = most_rerolls(dice), open_cap(dice)
 
     def read(faces: tuple[int, ...]) -> tuple[int, int]:
-        return sum(faces), min(faces[:dice].count(10), counted)  # dice thrown count for what they show
-
-    def ways(zeros: int, rerolls: int) -> int:
-        shared = comb(rerolls - 1, zeros - 1) if zeros and rerolls else not (zeros or rerolls)
-        return comb(dice, zeros) * shared
+        return sum(faces), faces[:dice].count(10)  # dice thrown count for what they show
 
     def law() -> dict[tuple[int, int], int]:
-        last = (dice * LAST_FACES).odds().items()
-        found: dict[tuple[int, int], int] = {}
-        for shown in range(min(counted, dice) + 1):
-            alike = range(shown, dice + 1) if shown == counted else (shown,)
-            totals: dict[int, int] = {}
-            beyond = sum(comb(dice, zeros) * 9 ** (dice - zeros) for zeros in alike) * 10**most
-            for rerolls in range(shown, most + 1 if shown else 1):
-                times = sum(ways(zeros, rerolls) for zeros in alike) * 10 ** (most - rerolls)
-                beyond -= times * 9**dice
-                for face, weight in last:
-                    total = 10 * rerolls + face
-                    totals[total] = totals.get(total, 0) + times * weight
-            found.update(((total, shown), weight) for total, weight in totals.items())
-            if beyond:
-                found[cap, shown] = beyond
+        last = (dice * LAST_FACES).odds()
+        found = {(face, 0): ways * 10**most for face, ways in last.items()}
+        for zeros in range(1, dice + 1):
+            chosen, all_told = comb(dice, zeros), 9 ** (dice - zeros) * 10**most
+            again = {10 * k: comb(k - 1, zeros - 1) * 10 ** (most - k) for k in range(zeros, most + 1)}
+            totals = summed(again, last) if again else {}
+            found.update(((total, zeros), chosen * ways) for total, ways in totals.items())
+            if beyond := all_told - sum(totals.values()):
+                found[cap, zeros] = chosen * beyond
         return found
 
     return Statistic(f"total and zeros up to {most} rerolls", (dice * d10).open_ended(), read, law)

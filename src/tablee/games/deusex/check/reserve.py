@@ -10,10 +10,11 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.options import RESERVE_REFILL
 from tablee.games.deusex.sheet import MOST_RESERVE, Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import everybody
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Text
 
 INSUFFICIENT = BOOK.saying(
     "DEX-RESERVE-02",
@@ -128,14 +129,10 @@ def spendings(bonuses: dict[str, int]) -> tuple[Effect, ...]:
     return tuple(Spend(who, points) for who, points in bonuses.items() if points)
 
 
-def everyone(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    return {who: sheet.name for who, sheet in scene.cast.items()}
-
-
 class Award(Declared):
     """Whom the MJ rewards, and how much."""
 
-    to: Annotated[str, OneOf(everyone), Label(fr="À qui", en="To whom")]
+    to: Annotated[str, OneOf(everybody), Label(fr="À qui", en="To whom")]
     points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Points", en="Points")] = 1
 
 
@@ -160,10 +157,6 @@ def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
     headline = AWARDED.note(who=scene[do.to].name, points=do.points)
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
-
-
-class Nothing(Declared):
-    """No parameter."""
 
 
 @action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)

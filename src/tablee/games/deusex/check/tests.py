@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple, cast
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeVar
 
-from tablee.dice import Odds, Question, Roll, d10, rule
-from tablee.dice.question import Player
+from tablee.dice import Question, Roll, d10, rule
 from tablee.games.deusex import condition
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
 from tablee.games.deusex.check.open_rolls import open_faces
-from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, category_of, rung
+from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, Rung, category_of, rung
 from tablee.rules.why import Said, Saying, Tally, Why
 from tablee.text import Name, Text
+
+T = TypeVar("T")
 
 SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
 ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
@@ -104,7 +106,6 @@ NO_BONUS = BOOK.saying(
 )
 
 CRITICAL_ZEROS = 2  # DEX-CRIT-01
-DEGREES = {grade.at: grade.name for grade in CRITICAL_GRADES}  # DEX-CRIT-02
 
 
 class Ask(NamedTuple):
@@ -180,43 +181,44 @@ def tried(ask: Ask, dice: Tally) -> Try:
     return Try(max(0, dice.total), bonus, ask.difficulty, ask.open, ask.auto)
 
 
-def faces(dice: int, open: bool, upto: int = 0) -> Question[tuple[int, int]]:
-    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero (counted no further than `upto`)."""
-    return open_faces(dice, upto) if open else (dice * d10).total_and_count(10, upto)
+def faces(dice: int, open: bool) -> Question[tuple[int, int]]:
+    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero."""
+    return open_faces(dice) if open else (dice * d10).total_and_count(10)
 
 
-@rule
-def tested(roll: Roll, attempt: Try, of: Name | None = None) -> Tested:  # noqa: PT028 — a Test of the game
+def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "", of: Name | None = None) -> T:
     """DEX-TEST-02…04, -08, DEX-CRIT-01, -03, -04, DEX-DICE-03, DEX-OPEN-01: roll, add, compare, read the criticals.
 
-    Where several people roll, the explanation says whose Test it is (`of`).
+    `reading` is what the asker keeps of the result, `by` the part that throws (such as "active"); where several people
+    roll, the explanation says whose Test it is (`of`).
     """
     if not attempt.dice:
         result = undiced(attempt)
         roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
-        return result
+        return reading(result)
+    bonus, difficulty = attempt.bonus, attempt.difficulty
+    plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
+    saying = named if of else plain
 
-    def read(shown: tuple[int, int]) -> Tested:
-        (dice, zeros), bonus, difficulty = shown, attempt.bonus, attempt.difficulty
+    def read(shown: tuple[int, int]) -> T:
+        dice, zeros = shown
         total = dice + bonus
-        plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
-        values = {"dice": dice, "bonus": bonus, "total": total, "difficulty": difficulty, "margin": total - difficulty}
-        roll.note(named if of else plain, who=of, **values)
+        raw = total - difficulty
+        roll.note(saying, who=of, dice=dice, bonus=bonus, total=total, difficulty=difficulty, margin=raw)
         margin, critical = judged(attempt, dice, zeros)
         if critical < 0:
             roll.note(ALL_ONES, margin=margin)
         elif critical > 0:
-            roll.note(TWO_ZEROS, zeros=zeros, grade=DEGREES[min(zeros, 5)], margin=margin)
-        return Tested(total, margin, critical, zeros)
+            roll.note(TWO_ZEROS, zeros=zeros, grade=degree(zeros).name, margin=margin)
+        return reading(Tested(total, margin, critical, zeros))
 
-    return roll.then(faces(attempt.dice, attempt.open), read)
+    return roll(faces(attempt.dice, attempt.open), read, by=by or None)
 
 
-class Standing(NamedTuple):
-    """A Test, less what only its explanation needs."""
-
-    margin: int
-    critical: int = 0
+@rule
+def tested(roll: Roll, attempt: Try, of: Name | None = None) -> Tested:  # noqa: PT028 — a Test of the game
+    """A Test, with all that may be read of it."""
+    return rolled(roll, attempt, lambda result: result, of=of)
 
 
 def undiced(attempt: Try) -> Tested:
@@ -234,49 +236,17 @@ def judged(attempt: Try, dice: int, zeros: int) -> tuple[int, int]:
     return raw, 0
 
 
-def verdicts(attempt: Try) -> dict[tuple[int, int], int]:
-    """How often each margin comes with each critical."""
-    if not attempt.dice:
-        return {(undiced(attempt).margin, 0): 1}
-    law: dict[tuple[int, int], int] = {}
-    for (dice, zeros), weight in faces(attempt.dice, attempt.open, CRITICAL_ZEROS).odds().items():
-        found = judged(attempt, dice, zeros)
-        law[found] = law.get(found, 0) + weight
-    return law
+class Standing(NamedTuple):
+    """What most Tests are read for: the effective margin, and the critical (−1 failure, 1 success)."""
+
+    margin: int
+    critical: int = 0
 
 
-def margins(attempt: Try) -> dict[int, int]:
-    """How often each margin comes."""
-    law: dict[int, int] = {}
-    for (margin, _), weight in verdicts(attempt).items():
-        law[margin] = law.get(margin, 0) + weight
-    return law
-
-
-class Stand(Question[Standing]):
-    """A Test of which only the margin matters, and the critical if anybody asks: its law counts the rest together."""
-
-    __slots__ = ("attempt", "by", "critical", "of")
-
-    def __init__(self, attempt: Try, critical: bool, by: str, of: Name | None) -> None:
-        self.attempt, self.critical, self.by, self.of = attempt, critical, by, of
-
-    def __repr__(self) -> str:
-        return f"standing({self.attempt!r}, {self.critical!r}, {self.by!r})"
-
-    def odds(self) -> Odds[Standing]:
-        if self.critical:
-            return Odds({Standing(*found): weight for found, weight in verdicts(self.attempt).items()})
-        return Odds({Standing(margin): weight for margin, weight in margins(self.attempt).items()})
-
-    def play(self, player: Player) -> Standing:
-        result = cast(Roll, player)(tested(self.attempt, self.of), by=self.by or None)
-        return Standing(result.margin, result.critical if self.critical else 0)
-
-
-def standing(attempt: Try, critical: bool = True, by: str = "", of: Name | None = None) -> Stand:
-    """How a Test stands, thrown by the part named, if any; and whose it is, where it must be said."""
-    return Stand(attempt, critical, by, of)
+@rule
+def standing(roll: Roll, attempt: Try, by: str = "", of: Name | None = None) -> Standing:
+    """A Test read for its margin and critical."""
+    return rolled(roll, attempt, lambda result: Standing(result.margin, result.critical), by, of)
 
 
 @lru_cache(maxsize=1024)
@@ -294,10 +264,12 @@ def difficulty_name(difficulty: int) -> Text | None:
     return found.name if found else None
 
 
-def grade_of(result: Tested) -> str | None:
-    """DEX-CRIT-02: how great a critical success is, by its number of zeros."""
-    found = rung(CRITICAL_GRADES, result.zeros) if result.critical > 0 else None
-    return found.id if found else None
+@cache
+def degree(zeros: int) -> Rung:
+    """DEX-CRIT-02: how great a critical success is, by its number of zeros (two at least)."""
+    found = rung(CRITICAL_GRADES, zeros)
+    assert found is not None
+    return found
 
 
 def face_value(printed: int) -> int:

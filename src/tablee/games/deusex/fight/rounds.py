@@ -9,14 +9,14 @@ from tablee.dice import Roll
 from tablee.games.deusex import condition
 from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.check.attempts import unable
-from tablee.games.deusex.check.reserve import Nothing, everyone
-from tablee.games.deusex.fight.attacks import NOT_NOW
+from tablee.games.deusex.fight.melee import NOT_NOW
 from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.cast import everybody
+from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.order import Clock, Due
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -231,7 +231,7 @@ class Ticking:
 class Fighters(Declared):
     """Who fights."""
 
-    fighters: Annotated[tuple[str, ...], OneOf(everyone), Label(fr="Combattants", en="Fighters")]
+    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")]
 
 
 def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:

@@ -6,15 +6,24 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import ANY_TALENT, DEAD, MOST_DIFFICULT, Means, begin, cannot_try, unable
-from tablee.games.deusex.check.contests import their_choice
-from tablee.games.deusex.check.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
+    DEAD,
+    MOST_DIFFICULT,
+    Means,
+    any_aptitude,
+    begin,
+    cannot_try,
+    unable,
+)
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.condition import half, is_over
 from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
 from tablee.games.deusex.play import DYING, Saved
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
@@ -103,14 +112,14 @@ def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "do
             roll.note(FIRST_HELP, gain=found.gain)
         return found
 
-    return roll.then(standing(attempt, False), read)
+    return roll.then(standing(attempt), read)
 
 
 class Tend(Declared):
     """Whom to care for, with which Aptitude (an equivalent one may serve), against which Difficulty."""
 
-    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
-    aptitude: Annotated[str, OneOf(their_choice), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")] = ""
+    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
+    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")] = ""
     talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
     difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
         15
@@ -171,7 +180,7 @@ def medicine(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
 class Stay(Declared):
     """Who stays in hospital, and the PV they leave with."""
 
-    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
     pv: Annotated[int, Between(-5, 17), Label(fr="PV à la sortie", en="PV on leaving")]
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
-from tablee.games.deusex.check.reserve import bonus_dice, everyone, spendings
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
 from tablee.games.deusex.condition import WITHDRAWN_PHASE, factor, half, phase_after, ps_tier
-from tablee.games.deusex.health.healing import Care, Tend, given_back, tended
+from tablee.games.deusex.health.healing import Care, Tend, tended
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
@@ -29,6 +29,7 @@ from tablee.games.deusex.play import CRISIS, Saved
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
+from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -121,7 +122,7 @@ def shaken(
             roll.note(CAPPED, whose=whose, cap=lost)
         return Shaken(lost)
 
-    return roll.then(standing(attempt, False), read)
+    return roll.then(standing(attempt), read)
 
 
 def stress_ask(
@@ -244,15 +245,10 @@ def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     return roll.then(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), do.patient), told, by=scene.actor)
 
 
-def comforted(ps: int, ps_max: int, margin: int, rounding: str = "down") -> int:
-    """DEX-STRESS-09: the PS a success gives back."""
-    return given_back(margin, ps_max - ps, rounding) if margin >= 0 else 0
-
-
 class Commitment(Declared):
     """Who is cared for, with what result; all of it the MJ's."""
 
-    patient: Annotated[str, OneOf(everyone), Label(fr="Patient", en="Patient")]
+    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
     ps: Annotated[int, Between(-5, 17), Label(fr="PS à la sortie", en="PS on leaving"), Seen(PS_SEEN)]
     eases: Annotated[
         bool,

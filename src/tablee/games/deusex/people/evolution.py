@@ -5,11 +5,11 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import gone
-from tablee.games.deusex.check.reserve import everyone
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying
 from tablee.text import Name, Text
@@ -91,7 +91,7 @@ GROWN = Grade("grown", Text(fr="progrès", en="progress"), True)
 AFFECTED = Grade("changed", Text(fr="{who:changé|changée}", en="changed"), True)
 
 
-def cost(kind: str, start: int | None, to: int, printed_only: bool = False) -> int | Saying:
+def cost(kind: str, start: int | None, to: int) -> int | Saying:
     """DEX-EVOL-02…04: every step paid one after the other, or why it cannot be; not possessed is a step below 0."""
     below = -1 if kind == APTITUDE and start is None else start
     if to > MAXIMUM[kind]:
@@ -99,7 +99,7 @@ def cost(kind: str, start: int | None, to: int, printed_only: bool = False) -> i
     if below is None or to <= below:
         return NOT_AN_INCREASE
     steps = [EVOLUTION.get((kind, score)) for score in range(below + 1, to + 1)]
-    if any(step is None or (printed_only and step.ours) for step in steps):
+    if any(step is None for step in steps):
         return NOT_IN_TABLE
     return sum(step.cost for step in steps if step)
 
@@ -115,7 +115,7 @@ def bought(points: int, kind: str, start: int | None, to: int) -> int | Saying:
 class Reward(Declared):
     """To whom, and how many."""
 
-    to: Annotated[str, OneOf(everyone), Label(fr="À qui", en="To whom")]
+    to: Annotated[str, OneOf(everybody), Label(fr="À qui", en="To whom")]
     points: Annotated[int, Between(0, 200), Label(fr="Points", en="Points")] = 15
 
 
@@ -253,7 +253,7 @@ def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:
 class Adjust(Declared):
     """Whose Talent changes, and to what: age, illness, an injury that lasts."""
 
-    whose: Annotated[str, OneOf(everyone), Label(fr="De qui", en="Whose")]
+    whose: Annotated[str, OneOf(everybody), Label(fr="De qui", en="Whose")]
     talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
     score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT]), Label(fr="Nouveau score", en="New score")]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from tablee.games.deusex.condition import ps_of, pv_of
@@ -12,12 +10,14 @@ from tablee.games.deusex.people.creation import STARTING_RESERVE, Draft, chosen,
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
 from tablee.rules.fields import read
+from tablee.rules.tables import toml_table
 from tablee.text import Name
 
 
 @cache
 def rows() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
+    """The rows of `characters.toml`, by id."""
+    return toml_table(__package__, "characters.toml")
 
 
 def draft_of(row: dict[str, Any]) -> Draft:

@@ -1,0 +1,119 @@
+"""Cooperation: several people roll, the totals of their successes are added until the task is done."""
+
+from __future__ import annotations
+
+from tablee.dice import Question, Roll, rule, sum_of
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
+    MOST_DIFFICULT,
+    Means,
+    any_aptitude,
+    cannot_try,
+    take_side,
+    unable,
+)
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
+from tablee.games.deusex.check.tests import Try, rolled
+from tablee.games.deusex.play import play_of
+from tablee.games.deusex.sheet import Sheet
+from tablee.rules.action import PLAY, Add, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+EFFORTS = BOOK.saying(
+    "DEX-COOP-01",
+    fr="Ce tour apporte {brought} : les totaux des Tests réussis",
+    en="This round brings {brought}: the totals of the successful Tests",
+)
+NO_HELP = BOOK.saying(
+    "DEX-COOP-01",
+    key="unable",
+    fr="{who:Le} est hors d'état d'agir et n'apporte rien",
+    en="{who:The} is unable to act and brings nothing",
+)
+DONE = BOOK.saying(
+    "DEX-COOP-02",
+    fr="La tâche est achevée : {sum} pour {task}",
+    en="The task is done: {sum} for {task}",
+)
+GOES_ON = BOOK.saying(
+    "DEX-COOP-03",
+    fr="La tâche continue : {sum} sur {task}",
+    en="The task goes on: {sum} out of {task}",
+)
+COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
+UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
+
+
+@rule
+def contribution(roll: Roll, attempt: Try, by: str, of: Name | None = None) -> int:
+    """DEX-COOP-01: a success brings its total, a failure nothing; criticals decide which it is."""
+    return rolled(roll, attempt, lambda test: test.total if test.success else 0, by, of)
+
+
+def efforts(attempts: tuple[Try, ...], names: tuple[Name, ...] = ()) -> Question[int]:
+    """DEX-COOP-01, DEX-DICE-04: one round of Tests, in order, their successes added; `by` is each one's place."""
+    named = enumerate(zip(attempts, names or (None,) * len(attempts), strict=True))
+    return sum_of(*(contribution(attempt, str(place), name) for place, (attempt, name) in named))
+
+
+def completes(total: int, task: int) -> bool:
+    """DEX-COOP-02: reaching the number is enough."""
+    return total >= task
+
+
+class Cooperate(Declared):
+    """Who helps, how, and what the task asks."""
+
+    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec", en="With")] = ()
+    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    difficulty: Annotated[
+        int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté de chacun", en="Each one's Difficulty"), By(Audience.MJ)
+    ] = 10
+    task: Annotated[int, Between(1, 500), Label(fr="Nombre de la tâche", en="The task's number"), By(Audience.MJ)] = 40
+    anew: Annotated[bool, Label(fr="Une autre tâche", en="Another task"), By(Audience.MJ)] = False
+
+    @property
+    def means(self) -> Means:
+        return Means(self.aptitude, self.talent, self.difficulty)
+
+
+def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
+    if do is None:
+        return unable(scene, scene.actor)
+    able = (who for who in do.helpers if unable(scene, who) is None)
+    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *able))
+    return next((refusal for refusal in refusals if refusal), None)
+
+
+@action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
+def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
+    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins.
+
+    Those unable to act roll nothing and bring nothing.
+    """
+    everybody = tuple(dict.fromkeys((scene.actor, *do.helpers)))
+    people = tuple(one for one in everybody if unable(scene, one) is None)
+    for one in everybody:
+        if one not in people:
+            roll.note(NO_HELP, who=scene[one].name)
+    bonuses = bonus_dice(scene, people, roll)
+    attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
+    who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
+    task, finished = do.task, (*spent, Put(PLAY, "task", 0))
+
+    def told(brought: int) -> Outcome:
+        roll.note(EFFORTS, brought=brought)
+        so_far = before + brought
+        if completes(so_far, task):
+            return Outcome((part(who, COMPLETE, progress=so_far),), DONE.note(sum=so_far, task=task), finished)
+        change = Put(PLAY, "task", so_far) if do.anew else Add(PLAY, "task", brought)
+        headline = GOES_ON.note(sum=so_far, task=task)
+        return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
+
+    names = tuple(scene[one].name for one in people)
+    return roll.then(efforts(attempts, names), told, by={str(place): one for place, one in enumerate(people)})

@@ -1,0 +1,58 @@
+"""Attacking with what one has in hand: a shot or a blow, as the weapon and the moment call for."""
+
+from __future__ import annotations
+
+from tablee.dice import Roll
+from tablee.games.deusex.check.attempts import unable
+from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee
+from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
+from tablee.games.deusex.fight.weapons import can_use
+from tablee.games.deusex.play import MELEE, SHOOT, play_of
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import WEAPONS
+from tablee.rules.action import Ended, Scene, action
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.why import Note
+
+
+class Attack(Declared):
+    """Whom to attack with what one has in hand."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+
+
+def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
+    """The first weapon carried that serves now and that one can use by oneself, and whether it shoots.
+
+    Failing that, the first that serves, which will be refused with its reason; bare hands where none does.
+    """
+    step = play_of(scene).step
+    serving: list[tuple[str, bool]] = []
+    for id in scene.me.weapons:
+        weapon = WEAPONS[id]
+        if weapon.ranged and (step == SHOOT or (not weapon.melee and step != MELEE)):
+            serving.append((id, True))
+        elif weapon.melee and step != SHOOT:
+            serving.append((id, False))
+    usable = (way for way in serving if can_use(scene, WEAPONS[way[0]]))
+    return next(usable, serving[0] if serving else ("unarmed", False))
+
+
+def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
+    weapon, ranged = in_hand(scene)
+    return Fire(target=do.target, weapon=weapon) if ranged else Strike(target=do.target, weapon=weapon)
+
+
+def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    if do is None:
+        return unable(scene, scene.actor)
+    way = chosen_way(scene, do)
+    return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
+
+
+@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
+    """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
+    way = scene.once(chosen_way, do)
+    return shoot.resolve(scene, way, roll) if isinstance(way, Fire) else melee.resolve(scene, way, roll)

@@ -1,0 +1,49 @@
+"""Damage: what a weapon and the table's options make of the margin of a hit."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.condition import factor, half
+
+DEALT = BOOK.saying(
+    "DEX-WOUND-02",
+    fr="MR {margin}{factor} : {damage} point{damage:|s} de dégâts",
+    en="MR {margin}{factor}: {damage} point{damage:|s} of damage",
+)
+AT_LEAST = BOOK.saying(
+    "DEX-COMBAT-03",
+    key="at_least",
+    fr="À cette table, un coup qui porte fait au moins {least} point{least:|s} de dégâts",
+    en="At this table a blow that lands does at least {least} point{least:|s} of damage",
+)
+
+
+class Harm(NamedTuple):
+    """What a weapon and the table make of a margin."""
+
+    times: int = 1
+    halved: bool = False
+    rounding: str = "down"
+    least: int = 0
+
+
+def damage(margin: int, harm: Harm) -> int:
+    """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved."""
+    return max(harm.least, raw(margin, harm))
+
+
+def raw(margin: int, harm: Harm) -> int:
+    """The damage before any least the table sets."""
+    return half(margin, harm.rounding) if harm.halved else margin * harm.times
+
+
+def dealt(margin: int, harm: Harm, roll: Roll) -> int:
+    """The damage of a hit, with a note of how the margin makes it."""
+    points = raw(margin, harm)
+    roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
+    if points < harm.least:
+        roll.note(AT_LEAST, least=harm.least)
+    return damage(margin, harm)

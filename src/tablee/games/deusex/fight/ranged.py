@@ -1,0 +1,161 @@
+"""Ranged combat: a shot or a throw is one Test, which the target may dodge where the MJ allows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablee.dice import Roll, rule
+from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
+    MOST_DIFFICULT,
+    NONE,
+    Means,
+    begin,
+    cannot_try,
+    take_side,
+    unable,
+)
+from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Opposed, opposition
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
+from tablee.games.deusex.check.tests import Standing, Try, standing
+from tablee.games.deusex.condition import is_over
+from tablee.games.deusex.fight.damage import Harm, dealt
+from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits
+from tablee.games.deusex.fight.weapons import harm_of, own_aptitudes, ranged_weapons, wielding
+from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
+from tablee.games.deusex.play import Engaged
+from tablee.games.deusex.sheet import Sheet, Wound
+from tablee.rules.action import Ended, Ending, Outcome, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+NO_DODGE = BOOK.saying(
+    "DEX-COMBAT-05",
+    key="option_off",
+    fr="Cette table n'admet pas qu'on esquive un tir : laissez l'esquive vide",
+    en="This table does not allow dodging a shot: leave the dodge empty",
+)
+WHICH_APTITUDE = BOOK.saying(
+    "DEX-COMBAT-01",
+    key="which_aptitude",
+    fr="Aucune Aptitude n'est attachée à cette arme : choisissez avec le meneur celle qui sert",
+    en="No Aptitude goes with this weapon: choose with the GM the one that serves",
+)
+MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
+
+
+class Shot(NamedTuple):
+    """A ranged attack: does it land, and what it deals."""
+
+    hit: bool
+    damage: int = 0
+
+
+MISS = Shot(False)
+
+
+@rule
+def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
+    """DEX-COMBAT-04: one Test; a success hits, and its margin is the damage."""
+
+    def read(mine: Standing) -> Shot:
+        return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+
+    return roll.then(standing(attempt, "active"), read)
+
+
+@rule
+def dodged_shot(
+    roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False, names: Names = UNNAMED
+) -> Shot:
+    """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage is by the shooter's own margin."""
+
+    def read(met: Opposed) -> Shot:
+        return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+
+    return roll.then(opposition(attempt, dodge, priority, names=names), read)
+
+
+def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
+    """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
+    me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
+
+    def told(struck: Shot) -> Ended:
+        if not struck.hit:
+            headline = MISSES.note(who=me.name, target=foe.name)
+            return Outcome((part(target, MISSED),), headline, (*spent, engaged))
+        parts = (hit(HIT, foe, target, struck.damage),)
+
+        def tell() -> Outcome:
+            effects = (*spent, Wound(target, struck.damage), engaged)
+            return Outcome(parts, hits(me, foe, struck.damage), effects)
+
+        return Ending(parts, tell)
+
+    return told
+
+
+DODGES: dict[str, Text | Name] = {
+    "": NONE,
+    "AGI": Text(fr="Agilité", en="Agilité"),
+    "Athlétisme": Text(fr="Athlétisme", en="Athlétisme"),
+}
+
+
+class Fire(Declared):
+    """Whom to shoot, or throw at, with what; the dodge is the MJ's to allow."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    weapon: Annotated[str, OneOf(ranged_weapons), Label(fr="Arme", en="Weapon")] = "improvised"
+    aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
+    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
+        15
+    )
+    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    dodge: Annotated[str, OneOf(DODGES), Label(fr="Esquive", en="Dodge"), By(Audience.MJ)] = ""
+
+
+def aimed(scene: Scene[Sheet], do: Fire) -> Means:
+    weapon = scene.me.at_hand[do.weapon]
+    return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
+
+
+def dodging(scene: Scene[Sheet], do: Fire) -> Means | None:
+    """DEX-COMBAT-05: Agilité, or Athlétisme, against the shot's own Difficulty; None for who cannot."""
+    if not do.dodge:
+        return None
+    athletic = do.dodge != "AGI" and scene[do.target].level(do.dodge) is not None
+    means = Means(do.dodge, "", do.difficulty) if athletic else Means("", "AGI", do.difficulty)
+    return means if cannot_try(scene, do.target, means) is None else None
+
+
+def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
+    early = unable(scene, scene.actor)
+    if early or do is None:
+        return early
+    if is_over(scene[do.target].pv):
+        return ALREADY_DEAD.note(target=scene[do.target].name)
+    if do.dodge and not scene.option(RANGED_DODGE):
+        return NO_DODGE.note()
+    means = aimed(scene, do)
+    return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
+
+
+@action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire)
+def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
+    """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
+    who, target = scene.actor, do.target
+    means, escape, harm = aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
+    bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
+    attempt = (take_side if escape else begin)(scene, who, means, bonuses[who], roll)
+    owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses)
+    if not escape:
+        return roll.then(shot(attempt, harm), ending, by=owners)
+    dodge = take_side(scene, target, escape, bonuses[target], roll)
+    names = scene.me.name, scene[target].name
+    met = dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY), names)
+    return roll.then(met, ending, by=owners)

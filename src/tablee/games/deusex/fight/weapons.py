@@ -1,0 +1,58 @@
+"""Weapons in hand: which Aptitude serves each, what it does to a margin, how somebody answers in melee."""
+
+from __future__ import annotations
+
+from tablee.games.deusex.check.attempts import Means, cannot_try
+from tablee.games.deusex.fight.damage import Harm
+from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
+from tablee.rules.action import Scene
+from tablee.text import Name, Text
+
+
+def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
+    """DEX-WOUND-02: what a weapon does, under the table's options."""
+    return Harm(weapon.times, weapon.halved, scene.option(HALF_ROUNDING), scene.option(MIN_HIT_DAMAGE))
+
+
+def melee_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """What the one who acts may strike with."""
+    return {id: weapon.name for id, weapon in scene.me.at_hand.items() if weapon.melee} if scene.actor else {}
+
+
+def ranged_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """What the one who acts may shoot or throw."""
+    return {id: weapon.name for id, weapon in scene.me.at_hand.items() if weapon.ranged} if scene.actor else {}
+
+
+def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The Aptitudes of the one who acts; none named is that of the weapon."""
+    own = scene.me.aptitudes if scene.actor else {}
+    return {"": Text(fr="celle de l'arme", en="the weapon's own"), **{name: aptitude_name(name) for name in own}}
+
+
+def wielding(
+    scene: Scene[Sheet],
+    who: str,
+    weapon: Weapon,
+    aptitude: str = "",
+    talent: str = "",
+    difficulty: int = 15,
+    malus: int = 0,
+) -> Means:
+    """DEX-COMBAT-01, DEX-TEST-05: the Aptitude of the weapon; without it, a Talent Test, of AGI unless told."""
+    serves, known = (aptitude, True) if aptitude else scene[who].wields(weapon)
+    return Means(serves, talent or ("" if known or not serves else "AGI"), difficulty, malus)
+
+
+def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0) -> tuple[Means, Weapon]:
+    """How somebody answers in melee: the first weapon carried that they can use there, else bare hands."""
+    arms = [WEAPONS[id] for id in (*scene[who].weapons, "unarmed") if WEAPONS[id].melee]
+    ways = [(wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon) for weapon in arms]
+    return next((way for way in ways if cannot_try(scene, who, way[0]) is None), ways[0])
+
+
+def can_use(scene: Scene[Sheet], weapon: Weapon) -> bool:
+    """DEX-COMBAT-01: without asking the MJ which Aptitude serves."""
+    return bool(weapon.aptitudes) and cannot_try(scene, scene.actor, wielding(scene, scene.actor, weapon)) is None
