@@ -51,7 +51,7 @@ def doing(
     *answers: Mapping[str, Any],
     **values: Any,
 ) -> tuple[Done, Scene[Sheet]]:
-    """The same from plain values, refusals included; every die is used."""
+    """An action from plain values, not refused, with these dice (all used) and answers; and the scene after it."""
     do = prepared(action, scene, values)
     assert not isinstance(do, Note), do.say("en")
     fed = Fed(dice)

@@ -1,12 +1,12 @@
 """UnDéSix: roll under on one d6, spells made of verbs and essences.
 
-check    tests, oppositions, and what may bend a roll
-fight    attacks, armour, attitudes, the order of a fight
-world    health, healing, hazards
-magic    words, sentences, casting, spells in force
-people   creation, progress, qualities
+check    tests, oppositions, several people or actions, despair and destiny
+world    wounds, healing, hazards, the passing of time
+fight    rounds, attitudes, attacks at contact and from afar, armour
+magic    words, sentences, casting, resisting, spells in force
+people   creation, non-player characters, progress, qualities
 
-Each folder sees those above it, and magic is known to the others by its words and its state only.
+Each folder sees those listed before it. What all of them see of magic is its words, its sentences and its state.
 """
 
 from tablee.games.undesix.book import BOOK

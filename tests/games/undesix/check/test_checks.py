@@ -109,7 +109,7 @@ def test_the_best_characteristic_leads_and_ties_go_to_the_better_skill() -> None
 
 
 def test_helpers_add_one_each_and_learn_nothing() -> None:
-    """UDS-ACTION-14: a single die, by the leader, with his own skill alone."""
+    """UDS-ACTION-14: a single die, by the leader, with their own skill alone."""
     cast = {"ana": sheet(sav=2), "bea": sheet(sav=4, skills={"medicine": Line(xp=3)}), "cyr": sheet(sav=1)}
     scene = GAME.scene("ana", cast)
     done, then = doing(together, scene, [4], skill="medicine", helpers=("bea", "cyr"), modifier=-5)

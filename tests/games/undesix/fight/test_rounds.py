@@ -63,7 +63,7 @@ def test_surprise_goes_first_but_only_in_the_first_round() -> None:
 
 
 def test_from_behind_one_acts_just_before_the_victim() -> None:
-    """UDS-INIT-06: together if equally quick, each before his own victim."""
+    """UDS-INIT-06: together if equally quick, each before their own victim."""
     entries = [Entry("v", 5), Entry("x", 2, behind="v"), Entry("y", 2, behind="v"), Entry("z", 6)]
     assert instants(entries) == (("z",), ("x", "y"), ("v",))
     assert instants([Entry("v", 5), Entry("x", 3, behind="v"), Entry("y", 2, behind="v")]) == (("x",), ("y",), ("v",))
@@ -84,7 +84,7 @@ def test_an_announcement_moves_those_still_to_act() -> None:
 
 
 def test_blows_of_one_instant_are_struck_as_one_stood_and_all_count() -> None:
-    """UDS-INIT-03, UDS-COMBAT-07: the one who was just killed still strikes, with all his strength."""
+    """UDS-INIT-03, UDS-COMBAT-07: the one who was just killed still strikes, with full strength."""
     started = bout(3, 3)
     started.does("a", "attack", 1, target="b")
     assert started["b"].state == "dead"

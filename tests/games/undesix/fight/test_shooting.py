@@ -72,7 +72,7 @@ def test_a_crowd_is_four_people_none_of_them_friends() -> None:
 
 
 def test_a_six_in_a_melee_goes_to_a_friend() -> None:
-    """UDS-SHOOT-03: a full attack with his own CA; one redirection only."""
+    """UDS-SHOOT-03: a full attack against the CA of whoever stands there; one redirection only."""
     done, then = doing(shoot, range_of(), [6, 3], target="b", friends=("nicolas",))
     assert targets(done) == [5, 6]
     assert (done.outcome.parts[0].who, then["nicolas"].phy) == ("nicolas", 2)

@@ -41,7 +41,7 @@ def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
     return given._replace(psy=BEAST_PSY.get(kind, given.psy))
 
 
-class Bystander(Persona):
+class Npc(Persona):
     """A non-player character, beast, plant or monster; scores left out are 3."""
 
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "improvised"
@@ -57,7 +57,7 @@ class Bystander(Persona):
         return npc_scores(self.kind, Scores(self.phy, self.dex, self.sav, self.psy, self.sens))
 
 
-def no_bystander(scene: Scene[Sheet], do: Bystander | None) -> Note | None:
+def cannot_create_npc(scene: Scene[Sheet], do: Npc | None) -> Note | None:
     """UDS-NPC-01: only the basic NPC has limits."""
     if do is None or do.kind != "base_npc":
         return nameless(scene, do)
@@ -66,13 +66,13 @@ def no_bystander(scene: Scene[Sheet], do: Bystander | None) -> Note | None:
 
 @action(
     "undesix.create-npc",
-    Bystander,
+    Npc,
     fr="Improviser un personnage",
     en="Improvise a character",
-    refuse=no_bystander,
+    refuse=cannot_create_npc,
     by=Audience.MJ,
 )
-def create_npc(scene: Scene[Sheet], do: Bystander, roll: Roll) -> Outcome:
+def create_npc(scene: Scene[Sheet], do: Npc, roll: Roll) -> Outcome:
     """UDS-NPC-01…03, UDS-CREATE-10: a monster's scores are whatever its description, and the MJ, say."""
     return created(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), do.scores, pc=do.pc, **equipment_of(do)))
 
