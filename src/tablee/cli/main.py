@@ -221,7 +221,7 @@ def roll_action(ready: DeclaredAction, lang: str, dice: str | None) -> None:
 
 
 def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
-    """The same action declared several ways, odds side by side."""
+    """Print the odds of an action declared in several ways, side by side."""
     said = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in ways}}
     laws = {way: one.odds(lang) for way, one in said.items()}
     if as_json:

@@ -149,12 +149,12 @@ class KeyboardTable:
         if scene.play.round:
             print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
         self._status(view)
-        sides = {who: self.proposals.able(scene, who) for who in scene.cast}
-        if not any(able for who, able in sides.items() if who not in self.first.players):
+        able = {who: self.proposals.able(scene, who) for who in scene.cast}
+        if not any(can for who, can in able.items() if who not in self.first.players):
             self._finished(WON)
-        elif not any(sides[who] for who in self.first.players if who in sides):
+        elif not any(able[who] for who in self.first.players if who in able):
             self._finished(LOST)
-        may = [who for who in self.game.order.may_act(scene) if sides.get(who)]
+        may = [who for who in self.game.order.may_act(scene) if able.get(who)]
         if not may:
             self._finished(NOBODY)
         who = self._pick(WHO.say(self.lang), {who: scene[who].name for who in may}) if len(may) > 1 else may[0]
