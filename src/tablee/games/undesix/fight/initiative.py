@@ -18,7 +18,7 @@ EFFECTIVE = BOOK.saying("UDS-INIT-05", fr="SENS d'initiative", en="SENS for init
 MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon")
 TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble")
 
-QUICKER = 2  # one second of reactivity (UDS-INIT-04, UDS-ACTION-05)
+QUICKER = 2  # points of SENS, one second of reaction time (UDS-CHAR-07, UDS-INIT-04, UDS-ACTION-05)
 
 
 def effective_sens(sens: int, attitude: str = "normal", modern: bool = False, tumbled: bool = False) -> Tally:

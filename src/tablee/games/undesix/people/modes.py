@@ -45,7 +45,7 @@ class Mode(NamedTuple):
 
 
 def all_five(score: int) -> Scores:
-    """The same score everywhere."""
+    """One score in all five characteristics."""
     return Scores(*[score] * 5)
 
 
