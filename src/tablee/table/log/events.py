@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 from tablee.errors import BadRecord
 from tablee.table.log.upcasting import upcast
@@ -33,12 +33,13 @@ class Happening:
 KINDS: dict[str, type[Happening]] = {}
 
 
-def stored(name: str) -> Callable[[type[Happening]], type[Happening]]:
-    """Give a happening its stored name."""
+@dataclass_transform(frozen_default=True)
+def stored(name: str) -> Callable[[type[Any]], type[Any]]:
+    """Make a frozen record of a happening, under the name by which it is stored."""
 
     def register(kind: type[Any]) -> type[Any]:
+        KINDS[name] = dataclass(frozen=True)(kind)
         kind.name = name
-        KINDS[name] = kind
         return kind
 
     return register
@@ -79,7 +80,6 @@ UNREADABLE = Text(
 
 
 @stored("opened/1")
-@dataclass(frozen=True)
 class Opened(Happening):
     """A table begins: its game, its dice's commitments, its options."""
 
@@ -91,7 +91,6 @@ class Opened(Happening):
 
 
 @stored("seated/1")
-@dataclass(frozen=True)
 class Seated(Happening):
     """Somebody has a place, by a link whose token is kept hashed."""
 
@@ -103,7 +102,6 @@ class Seated(Happening):
 
 
 @stored("joined/1")
-@dataclass(frozen=True)
 class Joined(Happening):
     """The person of a seat gave a name, and words that are mixed into the dice."""
 
@@ -114,7 +112,6 @@ class Joined(Happening):
 
 
 @stored("knocked/1")
-@dataclass(frozen=True)
 class Knocked(Happening):
     """Somebody with the table's code asks to come in; the token becomes the seat's if the MJ agrees."""
 
@@ -124,7 +121,6 @@ class Knocked(Happening):
 
 
 @stored("dismissed/1")
-@dataclass(frozen=True)
 class Dismissed(Happening):
     """A knock left at the door."""
 
@@ -132,7 +128,6 @@ class Dismissed(Happening):
 
 
 @stored("relinked/1")
-@dataclass(frozen=True)
 class Relinked(Happening):
     """A seat's link was renewed (a new token) or revoked (none)."""
 
@@ -141,7 +136,6 @@ class Relinked(Happening):
 
 
 @stored("entered/1")
-@dataclass(frozen=True)
 class Entered(Happening):
     """A character comes in: created, imported, or taken from the ready ones."""
 
@@ -152,7 +146,6 @@ class Entered(Happening):
 
 
 @stored("handed/1")
-@dataclass(frozen=True)
 class Handed(Happening):
     """A character changes hands, or its numbers are shown or hidden."""
 
@@ -162,7 +155,6 @@ class Handed(Happening):
 
 
 @stored("retired/1")
-@dataclass(frozen=True)
 class Retired(Happening):
     """A character leaves the scene for good; its lines stay."""
 
@@ -170,7 +162,6 @@ class Retired(Happening):
 
 
 @stored("optioned/1")
-@dataclass(frozen=True)
 class Optioned(Happening):
     """A house rule is switched, from now on."""
 
@@ -179,7 +170,6 @@ class Optioned(Happening):
 
 
 @stored("asked/1")
-@dataclass(frozen=True)
 class Asked(Happening):
     """An action stopped at decisions; the dice already thrown are here, and stay."""
 
@@ -197,7 +187,6 @@ class Asked(Happening):
 
 
 @stored("answered/1")
-@dataclass(frozen=True)
 class Answered(Happening):
     """Decisions were taken, by those concerned or by the MJ in their place."""
 
@@ -205,13 +194,11 @@ class Answered(Happening):
 
 
 @stored("abandoned/1")
-@dataclass(frozen=True)
 class Abandoned(Happening):
     """The MJ dropped the action in progress; its dice stay visible."""
 
 
 @stored("acted/1")
-@dataclass(frozen=True)
 class Acted(Happening):
     """An action came to its end."""
 
@@ -233,7 +220,6 @@ class Acted(Happening):
 
 
 @stored("rolled/1")
-@dataclass(frozen=True)
 class Rolled(Happening):
     """A free roll, `/r 3d6+2`."""
 
@@ -246,7 +232,6 @@ class Rolled(Happening):
 
 
 @stored("took_back/1")
-@dataclass(frozen=True)
 class TookBack(Happening):
     """Actions no longer stand, the newest first; their lines stay, struck through."""
 
@@ -257,7 +242,6 @@ class TookBack(Happening):
 
 
 @stored("redid/1")
-@dataclass(frozen=True)
 class Redid(Happening):
     """What was last taken back stands again, with the same dice."""
 
@@ -268,7 +252,6 @@ class Redid(Happening):
 
 
 @stored("corrected/1")
-@dataclass(frozen=True)
 class Corrected(Happening):
     """The MJ's word on a value, or on the result of a line; marked as such."""
 
@@ -279,7 +262,6 @@ class Corrected(Happening):
 
 
 @stored("requested/1")
-@dataclass(frozen=True)
 class Requested(Happening):
     """The MJ asks some characters for a roll; answers gather under its id."""
 
@@ -291,7 +273,6 @@ class Requested(Happening):
 
 
 @stored("said/1")
-@dataclass(frozen=True)
 class Said(Happening):
     """Words: chat, whisper, an act described, a note, a handout."""
 
@@ -301,7 +282,6 @@ class Said(Happening):
 
 
 @stored("moved/1")
-@dataclass(frozen=True)
 class Moved(Happening):
     """The table was imported into this house: a new code, and dice with keys of their own from here on."""
 
@@ -310,7 +290,6 @@ class Moved(Happening):
 
 
 @stored("revealed/1")
-@dataclass(frozen=True)
 class Revealed(Happening):
     """The evening ends: a key of the dice is shown."""
 
@@ -318,7 +297,6 @@ class Revealed(Happening):
 
 
 @stored("began/1")
-@dataclass(frozen=True)
 class Began(Happening):
     """The first throw after a key was shown: another evening, whose dice have keys of their own."""
 

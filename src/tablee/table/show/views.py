@@ -17,28 +17,7 @@ from tablee.rules.action import Option
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game
 from tablee.rules.stored import to_json
-from tablee.table.log.events import (
-    EVERYONE,
-    MJ_ONLY,
-    UNSEEN,
-    Acted,
-    Answered,
-    Asked,
-    Corrected,
-    Entered,
-    Event,
-    Joined,
-    Json,
-    Knocked,
-    Moved,
-    Opened,
-    Redid,
-    Relinked,
-    Rolled,
-    Said,
-    Seated,
-    TookBack,
-)
+from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
 from tablee.table.show.audience import (
     Viewer,
@@ -58,7 +37,7 @@ from tablee.table.show.audience import (
 )
 
 
-def show(game: Game, state: State, viewer: Viewer) -> Json:
+def show(game: Game, state: State, viewer: Viewer) -> e.Json:
     """The whole table as one viewer sees it."""
     return {
         "game": state.game,
@@ -82,24 +61,26 @@ def show(game: Game, state: State, viewer: Viewer) -> Json:
     }
 
 
-def _request(game: Game, state: State, request: Json, viewer: Viewer) -> Json:
+def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json:
     """A roll asked for, with what each one made of it as far as the viewer may know."""
-    done: Json = {}
+    done: e.Json = {}
     for who, answer in request["done"].items():
-        mine = viewer.mj or answer["to"] == EVERYONE
-        mine = mine or (answer["to"] != MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in UNSEEN)
+        mine = viewer.mj or answer["to"] == e.EVERYONE
+        mine = mine or (
+            answer["to"] != e.MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in e.UNSEEN
+        )
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if viewer.mj:
             done[who]["line"] = answer["line"]
     return {**{key: request[key] for key in ("action", "params", "who", "audience")}, "done": done}
 
 
-def _paper(event: Event) -> Json:
-    assert isinstance(event.what, Said)
+def _paper(event: e.Event) -> e.Json:
+    assert isinstance(event.what, e.Said)
     return {"kind": event.what.kind, "by": event.by, "title": event.what.title, "text": event.what.text}
 
 
-def _house_rule(option: Option, state: State) -> Json:
+def _house_rule(option: Option, state: State) -> e.Json:
     """A switch as people read it before they touch it, with the note on what it brings to the table."""
     return {
         "id": option.id,
@@ -111,13 +92,13 @@ def _house_rule(option: Option, state: State) -> Json:
     }
 
 
-def _play(game: Game, state: State, viewer: Viewer) -> Json:
+def _play(game: Game, state: State, viewer: Viewer) -> e.Json:
     seen = {field.name for field in fields_of(game.play, state.options) if may_see(state, viewer, field.seen, "")}
     play = {name: value for name, value in state.play.items() if name in seen}
     return {**play, "clocks": clocks_seen(game, state, play["clocks"], viewer)} if "clocks" in play else play
 
 
-def _character(game: Game, state: State, character: Character, viewer: Viewer) -> Json:
+def _character(game: Game, state: State, character: Character, viewer: Viewer) -> e.Json:
     return {
         "owner": character.owner,
         "retired": character.retired,
@@ -126,14 +107,14 @@ def _character(game: Game, state: State, character: Character, viewer: Viewer) -
     }
 
 
-def _sheet(game: Game, state: State, character: Character, viewer: Viewer) -> Json:
+def _sheet(game: Game, state: State, character: Character, viewer: Viewer) -> e.Json:
     if character.hidden and not viewer.mj and not owns(viewer, character):
         return {"name": character.sheet.get("name")}
     secret = secret_fields(game, state, character, viewer)
     return {name: value for name, value in character.sheet.items() if name not in secret}
 
 
-def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
+def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     pending = state.pending
     if pending is None:
         return None
@@ -152,12 +133,12 @@ def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
     return {"action": pending.asked.action, "actor": pending.asked.actor, "waiting_for": left, "asked": mine}
 
 
-def _without_odds(decision: Json) -> Json:
+def _without_odds(decision: e.Json) -> e.Json:
     options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
     return {**decision, "options": options}
 
 
-def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -> Json | None:
+def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int) -> e.Json | None:
     """One line of the log as one viewer may see it on the present state, under the viewer's own number."""
     if not sees(viewer, event):
         return None
@@ -169,27 +150,29 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
     if viewer.mj:
         return {**_as_played(game, state, line, viewer), "line": event.n}
     match event.what:
-        case Acted(audience=audience) | Asked(audience=audience) | Rolled(audience=audience) if audience in UNSEEN:
+        case e.Acted(audience=audience) | e.Asked(audience=audience) | e.Rolled(audience=audience) if (
+            audience in e.UNSEEN
+        ):
             return {key: line[key] for key in ("n", "at", "by", "name", "action", "actor") if key in line} | {
                 "unseen": True
             }
-        case Acted() | Asked():
+        case e.Acted() | e.Asked():
             return _action(game, state, event.what, line, viewer)
-        case TookBack() | Redid() | Corrected():
+        case e.TookBack() | e.Redid() | e.Corrected():
             line["changes"] = show_changes(game, state, line["changes"], viewer)
             return {key: value for key, value in line.items() if key not in REFERENCES}
-        case Entered(who=who):
+        case e.Entered(who=who):
             line["sheet"] = _sheet(game, state, state.cast[who], viewer)
-        case Answered():
+        case e.Answered():
             line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
-        case Said() if to != EVERYONE:
+        case e.Said() if to != e.EVERYONE:
             line["to"] = to
-        case Knocked() | Relinked() | Seated() | Joined() | Opened() | Moved():
+        case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():
             return {key: value for key, value in line.items() if key not in ("knock", "code")}
     return line
 
 
-def _as_played(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
+def _as_played(game: Game, state: State, line: e.Json, viewer: Viewer) -> e.Json:
     """A line for the MJ: all of it, but for the chapters that the table plays without."""
     if "sheet" in line:
         line["sheet"] = _sheet(game, state, Character(line["sheet"]), viewer)
@@ -206,7 +189,7 @@ def _as_played(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
 REFERENCES = ("struck", "again", "of")
 
 
-def with_references(line: Json, event: Event, numbers: Mapping[int, int]) -> Json:
+def with_references(line: e.Json, event: e.Event, numbers: Mapping[int, int]) -> e.Json:
     """A line that speaks of others (struck through, redone, overridden), by the viewer's own numbers of them."""
     for name in REFERENCES:
         about = getattr(event.what, name, None)
@@ -217,18 +200,18 @@ def with_references(line: Json, event: Event, numbers: Mapping[int, int]) -> Jso
     return line
 
 
-def references(event: Event) -> tuple[int, ...]:
+def references(event: e.Event) -> tuple[int, ...]:
     """The lines of the log that an event speaks of."""
     of = getattr(event.what, "of", 0)
     return (*getattr(event.what, "struck", ()), *getattr(event.what, "again", ()), *((of,) if of else ()))
 
 
-def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: Viewer) -> Json:
+def _action(game: Game, state: State, what: e.Acted | e.Asked, line: e.Json, viewer: Viewer) -> e.Json:
     concerned = {what.actor, *named(state, what.params), *what.about}
     line["params"] = params_seen(game, state, line, viewer)
     if not may_see_odds(game, state, what.action, what.actor, viewer):
         line["odds"] = None
-    if isinstance(what, Asked):
+    if isinstance(what, e.Asked):
         concerned |= set(what.asked)
         line = {
             key: line[key]
@@ -250,7 +233,7 @@ def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: V
         line["why"] = steps_seen(game, state, what.why, viewer)
     if any(is_hidden(state, who, viewer) for who in concerned):
         line["odds"] = None
-        if isinstance(what, Asked):
+        if isinstance(what, e.Asked):
             line["asked"] = {who: _without_odds(decision) for who, decision in line["asked"].items()}
         else:
             line["headline"] = veiled(game, what.headline)
@@ -258,12 +241,12 @@ def _action(game: Game, state: State, what: Acted | Asked, line: Json, viewer: V
     return line
 
 
-def _asked_of(state: State, who: str, line: Json) -> str:
+def _asked_of(state: State, who: str, line: e.Json) -> str:
     """Whose decision it was: a player's, or that of whoever was making a character."""
     return state.cast[who].owner if who in state.cast else str(line["by"])
 
 
-def veiled(game: Game, note: Json) -> Json:
+def veiled(game: Game, note: e.Json) -> e.Json:
     """A sentence with « ? » in the place of each number."""
     text = game.book.sayings[note["rule"]].text
     signed = {name for _, name, spec, _ in Formatter().parse(text.fr + text.en) if spec in ("+", "%")}
@@ -279,7 +262,7 @@ def veiled(game: Game, note: Json) -> Json:
     return {**note, "values": {key: veil(value, key) for key, value in note.get("values", {}).items()}}
 
 
-def show_changes(game: Game, state: State, changes: list[Json], viewer: Viewer) -> list[Json]:
+def show_changes(game: Game, state: State, changes: list[e.Json], viewer: Viewer) -> list[e.Json]:
     """What changed, as far as the viewer may know it."""
     seen = []
     for change in changes:
@@ -300,5 +283,5 @@ def show_changes(game: Game, state: State, changes: list[Json], viewer: Viewer) 
     return seen
 
 
-def _both(change: Json, seen: Callable[[Any], Any]) -> Json:
+def _both(change: e.Json, seen: Callable[[Any], Any]) -> e.Json:
     return {**change, "before": seen(change["before"]), "after": seen(change["after"])}

@@ -15,7 +15,7 @@ import pytest
 
 from tablee.table.log.store import Store
 from tests.table.conftest import at
-from tests.table.test_store import add, texts
+from tests.table.log.test_store import add, texts
 
 SOON = 5.0
 
