@@ -53,6 +53,11 @@ def played(scene: Scene[Sheet]) -> CemPlay:
     return play if isinstance(play, CemPlay) else CemPlay(round=play.round, clocks=play.clocks)
 
 
+def number_of_pcs(scene: Scene[Sheet], given: int) -> int:
+    """CEM-HERO-01, CEM-NPC-06: the number of PJ that counts: the one given, the scenario's, or those present."""
+    return given or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
+
+
 def window(scene: Scene[Sheet]) -> int:
     """CEM-HERO-08: the number of the period in which each effect of heroism may be used once.
 

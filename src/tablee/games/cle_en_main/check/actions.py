@@ -21,7 +21,7 @@ from tablee.games.cle_en_main.check.fields import (
     Staked,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.side import (
     band,
@@ -32,11 +32,9 @@ from tablee.games.cle_en_main.check.side import (
     skill_names,
     skill_terms,
     total_of,
-    with_extra_die,
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
-from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
@@ -278,7 +276,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
-    terms = skill_terms(foe, their_skill, do.situation, best_item(foe, their_skill), scene.play.round)
+    terms = skill_terms(foe, their_skill, do.situation, round=scene.play.round)
     terms += pending_on(foe, their_skill)
     theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
     roll.note(mine)
@@ -287,17 +285,14 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
     b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
-    b = with_extra_die(roll, purse, b)
-    result = roll(contest(a, b, "both" if do.both_active else "a", scene.option(OPPOSITION_AUTO)))
-    pay(purse, scene.actor, result.a_paid)
-    pay(purse, do.target, result.b_paid)
-    won = result.winner == "a"
+    winner = opposed(purse, roll, a, b, "both" if do.both_active else "a")
+    won = winner == "a"
     tested = {scene.actor: do.skill, do.target: their_skill}
     effects = [*pending_used(scene, tested), *lasting(scene, roll, made, won)]
-    if result.winner == "draw":
+    if winner == "draw":
         headline = DRAWN.note(who=scene.me.name, target=foe.name)
     else:
         named = {"mine": SKILLS[split(do.skill)[0]].name, "theirs": SKILLS[split(their_skill)[0]].name}
         headline = WON.note(who=scene.me.name, target=foe.name, won=won, **named)
     grades: Mapping[str, Grade] = {"a": WINS, "b": LOSES, "draw": DRAW}
-    return Outcome((part(scene.actor, grades[result.winner]),), headline, (*purse.spent, *effects))
+    return Outcome((part(scene.actor, grades[winner]),), headline, (*purse.spent, *effects))

@@ -7,7 +7,10 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, again
+from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.side import pay, with_extra_die
 from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.text import Text
 
 DECIDED = {
@@ -143,3 +146,15 @@ def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmet
             result = roll(answered(result.a, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
         else:
             return Contest(result.winner, result.decided, a_paid, b_paid)
+
+
+def opposed(purse: Purse, roll: Roll, a: Side, b: Side, active: str = "a") -> str:
+    """CEM-OPP-01…04, CEM-HERO-03, -04: an opposition that side a declared; the winner (« a », « b », « draw »).
+
+    Side b is asked for the extra die; what both sides buy goes to the purse.
+    """
+    b = with_extra_die(roll, purse, b)
+    met = roll(contest(a, b, active, purse.scene.option(OPPOSITION_AUTO)))
+    pay(purse, a.who, met.a_paid)
+    pay(purse, b.who, met.b_paid)
+    return met.winner

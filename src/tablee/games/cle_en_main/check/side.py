@@ -30,18 +30,24 @@ def best_item(sheet: Sheet, skill: str) -> tuple[Item, ...]:
 
 
 def skill_terms(
-    sheet: Sheet, skill: str, situation: str = "", items: Iterable[Item] = (), round: int = 0, alone: bool = True
+    sheet: Sheet,
+    skill: str,
+    situation: str = "",
+    items: Iterable[Item] | None = None,
+    round: int = 0,
+    alone: bool = True,
 ) -> list[Term]:
     """CEM-MOD-01, CEM-EQUIP-01, -13, -14: the terms of a test: skill, armour worn, items, atouts, contrivances.
 
-    A helper (`alone` false) does not count atouts.
+    Of items the best one counts, unless some are named. A helper (`alone` false) does not count atouts.
     """
     plain, _ = split(skill)
     terms = [SKILL(sheet.skill(skill), of=skill_name(skill))]
     malus = sheet.armour_malus(skill)
     if malus:
         terms.append(-ARMOUR(-malus))
-    terms += [BONUS(item.modifier, of=item.name) for item in items]
+    used = best_item(sheet, skill) if items is None else items
+    terms += [BONUS(item.modifier, of=item.name) for item in used]
     if sheet.atouts and alone:
         terms += bonus_terms(sheet, plain, situation)
     if sheet.marks:

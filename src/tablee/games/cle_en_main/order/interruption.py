@@ -10,10 +10,9 @@ from tablee.games.cle_en_main.atouts import VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import MJ, AutoEleven, ExtraDie, Modifier, ObligatoryPenalty, adversaries
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
-from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, total_of, with_extra_die
-from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
 from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
 from tablee.games.cle_en_main.order.turns import NO_SCENE
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played
@@ -237,17 +236,14 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
     """CEM-TURN-07, CEM-AUTO11-01: whether the interrupter wins the opposition; what is spent goes to the purse."""
     me, foe = scene.me, scene[do.target]
-    quick = skill_terms(me, "reflexes", "interrupt", best_item(me, "reflexes"))
+    quick = skill_terms(me, "reflexes", "interrupt")
     mine = total_of(QUICK, quick, do.circumstances, do.modifier)
-    steady = skill_terms(foe, "reflexes", "", best_item(foe, "reflexes"))
+    steady = skill_terms(foe, "reflexes")
     theirs = total_of(STEADY, steady, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, scene.actor in do.auto11)
-    b = with_extra_die(roll, purse, side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11))
-    met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
-    pay(purse, scene.actor, met.a_paid)
-    pay(purse, do.target, met.b_paid)
-    return met.winner == "a"
+    b = side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11)
+    return opposed(purse, roll, a, b) == "a"

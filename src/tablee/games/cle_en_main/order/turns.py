@@ -10,7 +10,7 @@ from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_the_table
 from tablee.games.cle_en_main.check.primes import acted
-from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, with_extra_dice
+from tablee.games.cle_en_main.check.side import pay, side, skill_terms, with_extra_dice
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.hand import (
@@ -347,7 +347,7 @@ def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
 
 def quickness(sheet: Sheet, roll: Roll) -> int:
     """CEM-MOD-01: the Réflexes of somebody, with items and atouts; explained."""
-    tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes", items=best_item(sheet, "reflexes"))).named(sheet.name)
+    tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes")).named(sheet.name)
     roll.note(tally)
     return tally.total
 

@@ -21,11 +21,11 @@ from tablee.games.cle_en_main.atouts import (
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import MJ, NO_ATOUT, OUT, ExtraDie, Modifier, Staked, adversaries, allies
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
-from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms, total_of, with_extra_die
+from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
-from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.order.turns import DONE
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
@@ -34,7 +34,6 @@ from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing, On
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
-DONE = Grade("done", Text(fr="fait", en="done"), True)
 TOUCHED = Grade("touched", Text(fr="{who:affecté|affectée}", en="affected"), True)
 
 UNMOVED = Grade("unmoved", Text(fr="tient bon", en="unmoved"), False)
@@ -194,18 +193,13 @@ def _opposed(
     made = staked(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    left = total_of(
-        MINE, [*skill_terms(me, mine, "", best_item(me, mine), round), *made.terms()], do.circumstances, do.modifier
-    )
-    right = total_of(THEIRS, skill_terms(foe, theirs, situation, best_item(foe, theirs), round))
+    left = total_of(MINE, [*skill_terms(me, mine, round=round), *made.terms()], do.circumstances, do.modifier)
+    right = total_of(THEIRS, skill_terms(foe, theirs, situation, round=round))
     roll.note(left)
     roll.note(right)
     a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
-    b = with_extra_die(roll, purse, side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11))
-    result = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
-    pay(purse, scene.actor, result.a_paid)
-    pay(purse, do.target, result.b_paid)
-    success = result.winner == "a"
+    b = side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11)
+    success = opposed(purse, roll, a, b) == "a"
     effects = [*purse.spent, *lasting(scene, roll, made, success), *(won if success else [])]
     said = headline.note(who=me.name, target=foe.name, won=success)
     return Outcome((part(do.target, TOUCHED if success else UNMOVED),), said, tuple(effects))

@@ -10,8 +10,9 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.people.npcs import free_id
 from tablee.games.cle_en_main.people.ready import archetypes
-from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet
 from tablee.games.cle_en_main.tables import skill_name
 from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
@@ -237,7 +238,7 @@ def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
 
 def _pool(scene: Scene[Sheet], pcs: int) -> int:
     """CEM-HERO-01: the heroism of somebody who joins; outside the table, that of its nearest line."""
-    number = pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
+    number = number_of_pcs(scene, pcs)
     points = heroism_pool(number, outside=scene.option(HEROISM_OUTSIDE_TABLE))
     return points if points is not None else heroism_pool(number, outside="clamp") or 0
 
@@ -250,8 +251,7 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
         sheet = sheet.with_changes(name=Name(do.name, feminine=sheet.name.feminine))
     if do.background:
         sheet = sheet.with_changes(concept=Text(do.background, do.background))
-    taken = set(scene.cast)
-    who = next(id for id in (do.character, *(f"{do.character}_{n}" for n in range(2, 100))) if id not in taken)
+    who = free_id(do.character, scene.cast)
     return Outcome((part(who, ARRIVED),), ARRIVES.note(who=sheet.name), (Create(who, sheet),))
 
 

@@ -14,7 +14,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.side import GROUP
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
-from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet
 from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Add, Create, Grade, Outcome, Scene, action, part
@@ -138,14 +138,14 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
     if amount is None:
         return {}
     if row["kind"] != "extra":
-        return {_free(id, taken): read(Sheet, {**block(row), "vitality": amount, "vitality_max": amount})}
+        return {free_id(id, taken): read(Sheet, {**block(row), "vitality": amount, "vitality_max": amount})}
     sheets: dict[str, Sheet] = {}
     sizes = groups(amount)
     for letter, size in zip("ABCDEFGH", sizes, strict=False):
         values: dict[str, Any] = {**block(row), "group": size, "vitality": 1, "vitality_max": 1}
         if len(sizes) > 1:
             values["name"] = _lettered(values["name"], letter)
-        sheets[_free(id, [*taken, *sheets])] = read(Sheet, values)
+        sheets[free_id(id, [*taken, *sheets])] = read(Sheet, values)
     return sheets
 
 
@@ -172,7 +172,7 @@ def block(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _free(id: str, taken: Collection[str]) -> str:
+def free_id(id: str, taken: Collection[str]) -> str:
     """An id that is not taken: this one, or with a number."""
     return next(name for name in (id, *(f"{id}_{n}" for n in range(2, 100))) if name not in taken)
 
@@ -191,22 +191,17 @@ class Entrance(Declared):
     ] = 0
 
 
-def _numbered(scene: Scene[Sheet], do: Entrance) -> int:
-    """CEM-NPC-06: the number of PJ an NPC is scaled to: the one given, the scenario's, or those present."""
-    return do.pcs or played(scene).pcs or sum(sheet.pj for sheet in scene.cast.values())
-
-
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
     """CEM-NPC-06, -08: refuses a number of PJ for which blocks print no value."""
-    if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or _numbered(scene, do) in NUMBERS:
+    if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or number_of_pcs(scene, do.pcs) in NUMBERS:
         return None
-    return NO_COLUMN.note(pcs=_numbered(scene, do))
+    return NO_COLUMN.note(pcs=number_of_pcs(scene, do.pcs))
 
 
 @action("cle-en-main.enter", Entrance, fr="Faire entrer un PNJ", en="Bring in an NPC", refuse=no_column, by=Audience.MJ)
 def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ."""
-    sheets = entering(do.npc, _numbered(scene, do), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
+    sheets = entering(do.npc, number_of_pcs(scene, do.pcs), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
     name = Name(**NPCS[do.npc]["name"])
     count = sum(sheet.group for sheet in sheets.values())
     extras = NPCS[do.npc]["kind"] == "extra"

@@ -9,10 +9,10 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
 from tablee.games.cle_en_main.book import BOOK, SKILL
-from tablee.games.cle_en_main.check.checks import again, attempt, judged
+from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.side import best_item, near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
 from tablee.games.cle_en_main.order.turns import UNDER_WAY
@@ -70,7 +70,7 @@ NO_NEED = BOOK.saying(
     fr="{target:Le} n'est pas mal en point : les premiers soins ne servent qu'à 0 de vitalité, sinon c'est le repos",
     en="{target:The} is not in bad shape: first aid only helps at 0 vitality, otherwise rest is needed",
 )
-NOBODY_RESTS = BOOK.saying(
+NOBODY_HURT = BOOK.saying(
     "CEM-HEAL-01",
     key="nobody",
     fr="Personne n'est mal en point : les premiers soins ne servent qu'à 0 de vitalité",
@@ -108,7 +108,6 @@ HEALED = Grade("healed", Text(fr="{who:soigné|soignée}", en="tended"), True)
 UNHEALED = Grade("unhealed", Text(fr="sans effet", en="no effect"), False)
 RESTS = Grade("rested", Text(fr="{who:reposé|reposée}", en="rested"), True)
 VITALITY = BOOK.term("vitality", fr="vitalité", en="vitality")
-NEAR_COSTS = 5  # on the difficulty (CEM-NEAR-01)
 STATES = {
     "normal": Text(fr="état normal", en="normal"),
     "bad_shape": Text(fr="mal en point", en="in bad shape"),
@@ -178,7 +177,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
         return OUT.note(who=scene.me.name)
     if do is None:
         hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
-        return None if hurt else NOBODY_RESTS.note()
+        return None if hurt else NOBODY_HURT.note()
     patient = scene[do.target]
     if patient.dead:
         return TOO_LATE.note(target=patient.name)
@@ -234,7 +233,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
 def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bool = False) -> int:
     """CEM-HEAL-02, CEM-NEAR-01: the difficulty of caring for a patient, explained; named if there are several."""
     found = states(patient)
-    difficulty = care_difficulty(found) + (NEAR_COSTS if near else 0)
+    difficulty = near_difficulty(care_difficulty(found), near)
     worst = tuple(STATES[state] for state in found)
     roll.note(DIFFICULTY_FOR if several else DIFFICULTY, who=patient.name, difficulty=difficulty, states=worst)
     return difficulty
@@ -242,8 +241,7 @@ def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bo
 
 def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: Iterable[Term] = ()) -> Tally:
     """CEM-MOD-01: what a carer adds to the dice."""
-    items = best_item(carer, skill) if gear else ()
-    return total_of(CARING, [*skill_terms(carer, skill, items=items), *more], modifier=modifier)
+    return total_of(CARING, [*skill_terms(carer, skill, items=None if gear else ()), *more], modifier=modifier)
 
 
 @rule

@@ -10,11 +10,10 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
 from tablee.games.cle_en_main.check.fields import MJ, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import contest
+from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.side import (
     band,
-    best_item,
     near_costs,
     pay,
     side,
@@ -25,9 +24,8 @@ from tablee.games.cle_en_main.check.side import (
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
-from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import CemPlay, played
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
@@ -249,7 +247,7 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     now = played(scene).progress[scene.actor] + earned
     effects: list[Effect] = [Placed(scene.actor, earned), *lasting(scene, roll, made, success=earned > 0)]
     if do.ace and scene.play.round:
-        effects.append(Stamped(scene.actor, AS_DES_AS, -scene.play.round))
+        effects.append(Spend(scene.actor, AS_DES_AS, 0, -scene.play.round))
     if scene.actor in played(scene).fugitives:
         lost = shaken(scene, now, roll)
         parts = (part(scene.actor, RUNS, progress=earned), *(part(who, OFF) for who in lost))
@@ -260,24 +258,12 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     return Outcome(parts, headline, (*purse.spent, *effects, *more))
 
 
-@dataclass(frozen=True)
-class Stamped:
-    """An effect that may be used once per round was used."""
-
-    who: str
-    effect: str
-    window: int
-
-    def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(used={**sheet.used, self.effect: self.window})
-
-
 def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, roll: Roll) -> int:
     """CEM-CHASE-02, CEM-NEAR-02, CEM-NPC-09: the progress that the test brings, atouts and redos included."""
     me = scene.me
     wanted = line(me, TRAVELS[do.travel].skill, do.vehicle)
     skill = do.instead or wanted
-    terms = skill_terms(me, skill, items=best_item(me, skill) if do.gear else ())
+    terms = skill_terms(me, skill, items=None if do.gear else ())
     terms += band(me)
     near = near_costs(me, skill, wanted)
     tally = total_of(RACE, [*terms, *weighs.terms()], modifier=do.modifier, near=near)
@@ -356,17 +342,14 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     """
     travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
     grabs, slips = line(me, travel.stops, do.vehicle), travel.resists
-    mine = skill_terms(me, grabs, items=best_item(me, grabs) if do.gear else ())
+    mine = skill_terms(me, grabs, items=None if do.gear else ())
     mine += band(me)
-    theirs = skill_terms(foe, slips, items=best_item(foe, slips))
+    theirs = skill_terms(foe, slips)
     theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
     grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier)
     slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier)
     roll.note(grab)
     roll.note(slip)
     a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
-    b = with_extra_die(roll, purse, side(purse, target, slip.total, slips, fixed=target in do.auto11))
-    met = roll(contest(a, b, "a", scene.option(OPPOSITION_AUTO)))
-    pay(purse, scene.actor, met.a_paid)
-    pay(purse, target, met.b_paid)
-    return met.winner == "a"
+    b = side(purse, target, slip.total, slips, fixed=target in do.auto11)
+    return opposed(purse, roll, a, b) == "a"

@@ -12,7 +12,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import asked_attempt
 from tablee.games.cle_en_main.check.fields import AutoEleven
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.side import best_item, pay, side, skill_terms
+from tablee.games.cle_en_main.check.side import pay, side, skill_terms
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
@@ -166,7 +166,7 @@ def helped(
     scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int, fixed: bool = False
 ) -> bool:
     """A test of a skill that a hazard calls for, redone if its owner pays; whether it succeeds."""
-    tally = saying.sum(*skill_terms(scene.me, skill, items=best_item(scene.me, skill)))
+    tally = saying.sum(*skill_terms(scene.me, skill))
     roll.note(tally)
     success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill, fixed=fixed), difficulty))
     pay(purse, scene.actor, paid)
