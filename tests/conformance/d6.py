@@ -21,7 +21,7 @@ from tablee.games.d6.check.rolls import (
     mean,
     result,
 )
-from tablee.games.d6.check.skills import derived_of, effective, may_use, score_of
+from tablee.games.d6.check.skills import derived_of, full_code, may_use, speciality_dice
 from tablee.games.d6.codes import BAD_CODE, NO_DICE, DieCode, parse, total
 from tablee.games.d6.fight.care import care_threshold
 from tablee.games.d6.fight.wounds import rank_of, wound
@@ -196,7 +196,8 @@ def derived(given: Given, _dice: Fed) -> Answer:
 
 def effective_code(given: Given, _dice: Fed) -> Answer:
     stacking = options_of(given).get("spec_stacking", "best")
-    code = effective(parse(given["score"]), given.get("specialities", ()), given.get("malus", 0), stacking)
+    dice = speciality_dice(given.get("specialities", ()), stacking)
+    code = parse(given["score"]).more(dice).less(given.get("malus", 0))
     return {"code": str(code)}
 
 
@@ -259,7 +260,7 @@ def create(given: Given, _dice: Fed) -> Answer:
         "valid": accounts.valid,
         "characteristic_points": accounts.characteristics.spent,
         "skill_points": accounts.skills.spent,
-        "scores": {name: str(score_of(scene, "one", name)) for name in kinds},
+        "scores": {name: str(full_code(scene, "one", name).code) for name in kinds},
         "error": next((note.saying.id.partition(":")[2] for note in accounts.problems), None),
         "derived": {
             name: str(derived_of(scene, "one", key))

@@ -7,7 +7,7 @@ import pytest
 from tablee.errors import BadFields
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Nothing, fields_of, read
-from tablee.rules.tables import toml_table
+from tablee.rules.tables import names, toml_table
 from tests.rules.sample import GAME
 
 
@@ -32,3 +32,7 @@ def test_nothing_has_no_field_and_takes_none() -> None:
 
 def test_a_table_of_a_package_is_read_by_its_keys() -> None:
     assert toml_table("tablee.games.d6", "rules.toml")["D6-CODE-01"]["title"]["en"] == "Die codes"
+
+
+def test_the_rows_of_a_table_are_choices_by_name() -> None:
+    assert names(GAME.ready()) == everybody(GAME.scene())

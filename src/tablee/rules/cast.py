@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.rules.action import Scene
+from tablee.rules.tables import names
 from tablee.text import Name, Text
 
 
 def everybody(scene: Scene[Any]) -> dict[str, Name | Text]:
     """The name of each character in the scene, by id."""
-    return {who: sheet.name for who, sheet in scene.cast.items()}
+    return names(scene.cast)
 
 
 def others(scene: Scene[Any]) -> dict[str, Name | Text]:

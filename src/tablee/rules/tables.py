@@ -1,10 +1,13 @@
-"""toml_table: the data files of a package (weapons, skills, ready characters), read as plain values."""
+"""toml_table, names: the data of a package (weapons, skills, ready characters), and its rows as choices of a field."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
+
+from tablee.text import Name, Text
 
 
 def toml_table(package: str, name: str) -> dict[str, Any]:
@@ -13,3 +16,8 @@ def toml_table(package: str, name: str) -> dict[str, Any]:
     `package` is written `__package__` in the package that holds the file; `name` may lie in one of its folders.
     """
     return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+
+
+def names(table: Mapping[str, Any]) -> dict[str, Name | Text]:
+    """The `name` of each row of a table, by id: the choices of a `OneOf` field."""
+    return {id: row.name for id, row in table.items()}

@@ -34,11 +34,6 @@ class Clause:
     def where(self, lang: str) -> str:
         return self.source.say(lang) if isinstance(self.source, Text) else self.source
 
-    @property
-    def advice(self) -> bool:
-        """Guidance for people, or the MJ's word: nothing to compute."""
-        return self.status in ("advice", "mj")
-
 
 @dataclass(frozen=True)
 class Saying:

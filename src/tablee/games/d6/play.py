@@ -11,6 +11,7 @@ from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Scene
 from tablee.rules.order import Play
+from tablee.rules.why import Note
 
 
 class D6Play(Play):
@@ -25,6 +26,11 @@ class D6Play(Play):
 
 def state_of(scene: Scene[Sheet]) -> D6Play:
     return scene.play if isinstance(scene.play, D6Play) else D6Play(**scene.play.model_dump())
+
+
+def cannot_act(scene: Scene[Sheet], _do: object) -> Note | None:
+    """Why the actor cannot do anything at all, if so: dead, out of action, unconscious."""
+    return scene.me.unable()
 
 
 def lists_of(scene: Scene[Sheet]) -> Lists:

@@ -29,8 +29,9 @@ from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Text
 
 ROLLS = BOOK.saying(
     "D6-TEST-01",
@@ -81,8 +82,6 @@ WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
 LOST = Grade("lost", Text(fr="est {who:battu|battue}", en="loses"), False)
 TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
 
-DIFFICULTIES = {id: band.name for id, band in BANDS.items()}
-
 
 def grade_of(checked: Check) -> Grade:
     """D6-CRIT-01, -04: a critical success is called so only if the action succeeds."""
@@ -114,17 +113,18 @@ def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, ROLLED, total=told),), headline)
 
 
-def cases(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {id: case.name for id, case in lists_of(scene).cases.items()}
-
-
 class Try(Throw):
     """What is tried, and how hard it is."""
 
-    difficulty: Annotated[str, OneOf(DIFFICULTIES), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = ""
+    difficulty: Annotated[str, OneOf(names(BANDS)), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = ""
     threshold: Annotated[int, Between(0, 99), Label(fr="Seuil", en="Threshold"), By(Audience.MJ)] = 0
 
-    case: Annotated[str, OneOf(cases), Label(fr="Cas typique", en="Typical case"), By(Audience.MJ)] = ""
+    case: Annotated[
+        str,
+        OneOf(lambda scene: names(lists_of(scene).cases)),
+        Label(fr="Cas typique", en="Typical case"),
+        By(Audience.MJ),
+    ] = ""
 
     def to_beat(self, lists: Lists) -> int:
         """D6-TEST-03: the threshold, that of a typical case, or the top of the difficulty's band."""

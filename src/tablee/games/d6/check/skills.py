@@ -14,6 +14,7 @@ from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -102,11 +103,6 @@ def speciality_dice(levels: Sequence[int], stacking: str = "best") -> int:
     return sum(levels) if stacking == "sum" else max(levels, default=0)
 
 
-def effective(score: DieCode, levels: Sequence[int] = (), malus: int = 0, stacking: str = "best") -> DieCode:
-    """D6-SPEC-04, -07, D6-COMBAT-05: speciality dice first, then what is taken away; NOTHING if no die is left."""
-    return score.more(speciality_dice(levels, stacking)).less(malus)
-
-
 def base_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
     """D6-BASE-01: the base of a skill, by its formula."""
     formula = lists_of(scene).skills[skill].formula
@@ -118,11 +114,6 @@ def base_made(scene: Scene[Sheet], who: str, skill: str) -> Note:
     listed, carry = lists_of(scene).skills[skill], scene.option(BASE_PIPS) == "carry"
     value = sum_of(listed.formula, scene[who].characteristics, carry)
     return BASE.note(base=str(base_from_sum(value)), formula=listed.formula, sum=value, ours=listed.ours)
-
-
-def score_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
-    """D6-SCORE-01, D6-LEVEL-01: base plus level."""
-    return base_of(scene, who, skill) + scene[who].levels.get(skill, NOTHING)
 
 
 def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
@@ -148,7 +139,9 @@ class ExplainedCode(NamedTuple):
 
 
 def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
-    """D6-TEST-05: a skill's score, a characteristic or a secondary value, before anything adds or takes away."""
+    """D6-TEST-05: a skill's score, which is base plus level (D6-SCORE-01, D6-LEVEL-01), a characteristic or a secondary
+    value, before anything adds or takes away.
+    """
     lists, sheet = lists_of(scene), scene[who]
     named = lists.name_of(what)
     if what in lists.skills:
@@ -251,12 +244,12 @@ def cannot_roll_any(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
 
 def my_capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """What the one who acts may roll: characteristics, secondary values, the skills they have."""
-    lists = lists_of(scene)
-    if not scene.actor:
-        return {}
-    skills = {id: skill.name for id, skill in lists.skills.items() if owns(scene, scene.actor, id)}
-    values = {key: value.name for key, value in lists.derived.items()}
-    return {**{key: one.name for key, one in lists.characteristics.items()}, **values, **skills}
+    return names(lists_of(scene).characteristics | lists_of(scene).derived) | my_skills(scene) if scene.actor else {}
+
+
+def my_skills(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The skills that the one who acts may use."""
+    return {id: skill.name for id, skill in lists_of(scene).skills.items() if owns(scene, scene.actor, id)}
 
 
 def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:

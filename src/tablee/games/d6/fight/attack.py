@@ -26,6 +26,7 @@ from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -122,7 +123,7 @@ def armoury(scene: Scene[Sheet], who: str) -> dict[str, Weapon]:
 
 
 def my_weapons(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {id: weapon.name for id, weapon in armoury(scene, scene.actor).items()} if scene.actor else {}
+    return names(armoury(scene, scene.actor)) if scene.actor else {}
 
 
 class Attack(Declared):

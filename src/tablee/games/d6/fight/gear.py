@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.play import lists_of
+from tablee.games.d6.play import cannot_act, lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Declared, Label, OneOf
-from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.rules.tables import names
+from tablee.text import Text
 
 CARRIES = BOOK.saying(
     "D6-COMBAT-03",
@@ -23,27 +23,17 @@ SHIELD = Text(fr="un bouclier", en="a shield")
 EQUIPPED = Grade("equipped", Text(fr="{who:équipé|équipée}", en="equipped"), True)
 
 
-def weapons(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {id: weapon.name for id, weapon in lists_of(scene).weapons.items()}
-
-
-def armours(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {id: armour.name for id, armour in lists_of(scene).armours.items()}
-
-
 class Equip(Declared):
     """What is carried from now on; the first weapon is the one in hand."""
 
-    arms: Annotated[tuple[str, ...], OneOf(weapons), Label(fr="Armes", en="Weapons")] = ()
-    armour: Annotated[str, OneOf(armours), Label(fr="Armure", en="Armour")] = ""
+    arms: Annotated[
+        tuple[str, ...], OneOf(lambda scene: names(lists_of(scene).weapons)), Label(fr="Armes", en="Weapons")
+    ] = ()
+    armour: Annotated[str, OneOf(lambda scene: names(lists_of(scene).armours)), Label(fr="Armure", en="Armour")] = ""
     shield: Annotated[bool, Label(fr="Bouclier", en="Shield")] = False
 
 
-def cannot_equip(scene: Scene[Sheet], _do: Equip | None) -> Note | None:
-    return scene.me.unable()
-
-
-@action("d6.equip", Equip, fr="S'équiper", en="Equip", refuse=cannot_equip)
+@action("d6.equip", Equip, fr="S'équiper", en="Equip", refuse=cannot_act)
 def equip(scene: Scene[Sheet], do: Equip, _roll: Roll) -> Outcome:
     """D6-COMBAT-03: weapons, armour, shield."""
     lists, who = lists_of(scene), scene.actor

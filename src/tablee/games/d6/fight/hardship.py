@@ -10,6 +10,7 @@ from tablee.games.d6.codes import parse
 from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
 from tablee.games.d6.health import state
 from tablee.games.d6.options import reading
+from tablee.games.d6.play import cannot_act
 from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet
 from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
@@ -84,11 +85,7 @@ class Exert(Declared):
     ]
 
 
-def cannot_exert(scene: Scene[Sheet], _do: Exert | None) -> Note | None:
-    return scene.me.unable()
-
-
-@action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_exert)
+@action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_act)
 def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
     """D6-COMBAT-06: the effort's code rolled against the resistance to fatigue."""
     code, name = EFFORTS[do.effort]

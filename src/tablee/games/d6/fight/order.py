@@ -12,7 +12,7 @@ from tablee.games.d6.check.rolls import rerolls, result_of
 from tablee.games.d6.check.skills import cannot_roll, code_for
 from tablee.games.d6.codes import DieCode
 from tablee.games.d6.options import Reading, reading
-from tablee.games.d6.play import D6Play, lists_of, state_of
+from tablee.games.d6.play import D6Play, cannot_act, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
@@ -158,11 +158,7 @@ def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
 
 
-def cannot_pass(scene: Scene[Sheet], _do: Nothing | None) -> Note | None:
-    return scene.me.unable()
-
-
-@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_pass)
+@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_act)
 def let_pass(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01: the action of this round, given up."""
     return Outcome((), PASSES.note(who=scene.me.name))

@@ -12,7 +12,7 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
 from tablee.games.d6.codes import Code as WrittenCode
-from tablee.games.d6.lists.contents import Kind, Lists, plain
+from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Skill, plain
 from tablee.games.d6.options import SPEND_ALL
 from tablee.games.d6.people.costs import (
     FREE_PICKS,
@@ -262,19 +262,17 @@ def no_speciality(name: str, lists: Lists, describes: str = "", covers: str = ""
     if not name.strip():
         return BLANK.note()
     ruled = next((row for word, row in lists.refused.items() if plain(word) == plain(name)), None)
-    general = {id: one.name for id, one in lists.characteristics.items()}
-    general |= {id: one.name for id, one in lists.derived.items()}
-    specific = {id: skill.name for id, skill in lists.skills.items()}
+    general: dict[str, Characteristic | Derived] = {**lists.characteristics, **lists.derived}
     describes = describes or (ruled.describes if ruled else "") or _same_name(name, general)
-    covers = covers or (ruled.covers if ruled else "") or _same_name(name, specific)
+    covers = covers or (ruled.covers if ruled else "") or _same_name(name, lists.skills)
     if describes:
         return DESCRIBES.note(name=name, what=lists.name_of(describes))
     return COVERS.note(name=name, what=lists.name_of(covers)) if covers else None
 
 
-def _same_name(name: str, names: Mapping[str, Text]) -> str:
-    said = plain(name)
-    return next((id for id, one in names.items() if said in (plain(id), plain(one.fr), plain(one.en))), "")
+def _same_name(name: str, entries: Mapping[str, Characteristic | Derived | Skill]) -> str:
+    said, known = plain(name), ((id, one.name) for id, one in entries.items())
+    return next((id for id, one in known if said in (plain(id), plain(one.fr), plain(one.en))), "")
 
 
 def sheet_of(draft: Draft, lists: Lists) -> Sheet:

@@ -8,7 +8,7 @@ from typing import Literal
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.check.skills import cannot_roll, owns
+from tablee.games.d6.check.skills import cannot_roll, my_skills
 from tablee.games.d6.codes import NOTHING, DieCode, parse
 from tablee.games.d6.people.costs import PICK_PRICE, raise_price
 from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
@@ -17,6 +17,7 @@ from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -70,11 +71,7 @@ def award(scene: Scene[Sheet], do: Award, _roll: Roll) -> Outcome:
 
 def raisable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """The characteristics, and the skills one has."""
-    if not scene.actor:
-        return {}
-    lists = lists_of(scene)
-    skills = {id: skill.name for id, skill in lists.skills.items() if owns(scene, scene.actor, id)}
-    return {**{key: one.name for key, one in lists.characteristics.items()}, **skills}
+    return names(lists_of(scene).characteristics) | my_skills(scene) if scene.actor else {}
 
 
 @dataclass(frozen=True)
@@ -180,15 +177,15 @@ def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -PICK_PRICE)))
 
 
-def extraordinary(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {id: skill.name for id, skill in lists_of(scene).of_kind("extraordinary").items()}
-
-
 class Grant(Declared):
     """Which extraordinary skill, and to whom."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
-    skill: Annotated[str, OneOf(extraordinary), Label(fr="Compétence extraordinaire", en="Extraordinary skill")]
+    skill: Annotated[
+        str,
+        OneOf(lambda scene: names(lists_of(scene).of_kind("extraordinary"))),
+        Label(fr="Compétence extraordinaire", en="Extraordinary skill"),
+    ]
 
 
 @action("d6.grant", Grant, fr="Accorder", en="Grant", by=Audience.MJ)
