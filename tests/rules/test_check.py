@@ -143,6 +143,11 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             "BOOK = Book({})",
             "BOOK = Book.load(__package__) is missing, or its file rules.toml.",
         ),
+        (
+            "SOAKED.note(who=scene.me.name)",
+            'SOAKED.note(who=BOOK["PEB-WET-01"].title)',
+            "Here is cited rule “PEB-WET-01”, which does not exist",
+        ),
         ("import others", "import other", "Loading the game: this does not work. ImportError"),
         ("class Splash(NamedTuple):", "class Splash(NamedTuple)", "This file cannot be read: expected ':'"),
     ],

@@ -102,19 +102,21 @@ def ids(sources: Sources) -> Iterator[Finding]:
 
 def rules(sources: Sources) -> Iterator[Finding]:
     """Rules that sayings, decisions, options, turns and docstrings name are in the book; each is named somewhere."""
-    clauses, cited = sources.clauses(), set[str]()
+    clauses, cited, told = sources.clauses(), set[str](), set[tuple[Place, str]]()
     for name, (what, key, position) in NAME_A_RULE.items():
         for place, call in sources.calls_of(name):
             node = argument(call, key, position)
             id = string_of(node)
             if id and node and clauses and id not in clauses:
-                yield unknown(Place(place.file, node.lineno), what, id, clauses)
+                where = Place(place.file, node.lineno)
+                told.add((where, id))
+                yield unknown(where, what, id, clauses)
     prefixes = {id.split("-")[0] for id in clauses}
     for file in sources.modules:
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             cited |= (found := cited_in(line))
             for id in sorted(found - clauses.keys()):
-                if id.split("-")[0] in prefixes and f'"{id}"' not in line:
+                if id.split("-")[0] in prefixes and (Place(file, number), id) not in told:
                     yield unknown(Place(file, number), CITES, id, clauses)
     for id, (place, row) in clauses.items():
         if id not in cited and not row.get("reason"):
