@@ -107,10 +107,10 @@ def names(value: Any) -> set[str]:
 
 def test_a_chapter_switched_off_is_nowhere(room: Room) -> None:
     """DEX-STRESS-01, DEX-TROUBLE-01: on no sheet, in no line, in no form, for nobody; the MJ's switch alone remains."""
-    room.act(room.mj, "", "deusex.adjust_talent", {"whose": "marc", "talent": "STA", "score": 0})
+    room.act(room.mj, "", "deusex.adjust-talent", {"whose": "marc", "talent": "STA", "score": 0})
     room.act(room.ana, "", "deusex.create", {**FORM, "name": "Zoé"})
-    room.act(room.ana, "", "deusex.create_guided", {"name": "Max", "occupation": "doctor"})
-    room.act(room.ana, "", "deusex.create_random", {"name": "Lou"})
+    room.act(room.ana, "", "deusex.create-guided", {"name": "Max", "occupation": "doctor"})
+    room.act(room.ana, "", "deusex.create-random", {"name": "Lou"})
     room.do(room.mj, c.TakeBack())
     room.do(room.mj, c.Redo())
     for seat in (room.mj, room.ana, room.leo):
@@ -147,7 +147,7 @@ def test_a_countdown_is_gone_with_its_chapter(room: Room) -> None:
     room.act(room.mj, "marc", "deusex.countdown", faces=(5,))
     assert [clock["who"] for clock in room.house.view(room.table, room.leo)["play"]["clocks"]] == ["marc"]
     room.switch(stress_rules=False)
-    room.act(room.mj, "", "deusex.next_round")
+    room.act(room.mj, "", "deusex.next-round")
     for seat in (room.mj, room.leo):
         assert room.house.view(room.table, seat)["play"]["clocks"] == []
         assert not [change for change in room.line(seat)["changes"] if change["field"] == "clocks"]
@@ -282,10 +282,10 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     assert "Mégalomanie" in room.read(room.ana)
     assert "PS 8" in room.read(room.ana)
     start = {"name": "Max", "occupation": "doctor"}
-    room.do(room.ana, c.Act(actor="", action="deusex.create_guided", params=start))
+    room.do(room.ana, c.Act(actor="", action="deusex.create-guided", params=start))
     while pending := room.house.view(room.table, room.ana)["pending"]:
         answer = {who: decision["default"] for who, decision in pending["asked"].items()}
-        if "dex.trouble" in {decision["id"] for decision in pending["asked"].values()}:
+        if "deusex.trouble" in {decision["id"] for decision in pending["asked"].values()}:
             answer = dict.fromkeys(answer, "megalomania")
         room.do(room.ana, c.Answer(answers=answer))
     assert room.sheet(room.ana, "max")["trouble"] == "megalomania"
@@ -300,10 +300,10 @@ def test_a_talent_that_falls_costs_like_a_shock() -> None:
     """DEX-EVOL-05, DEX-TROUBLE-03, DEX-STRESS-07: the phase follows, help no longer holds, the countdown begins."""
     stage = Stage(["marc", "nadia"])
     stage.change("marc", ps=-3, phase=2, steadied=True)
-    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=2)
+    stage.does("", "deusex.adjust-talent", whose="marc", talent="INT", score=2)
     assert (stage["marc"].ps, stage["marc"].ps_max, stage["marc"].phase) == (-5, 8, 3)
     stage.does("marc", "deusex.countdown", [4])
-    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=3)
+    stage.does("", "deusex.adjust-talent", whose="marc", talent="INT", score=3)
     assert (stage["marc"].ps, stage["marc"].ps_max, stage["marc"].phase) == (-3, 10, 3)  # never down by itself
 
 
@@ -311,7 +311,7 @@ def test_a_talent_that_rises_worsens_nothing() -> None:
     """DEX-TROUBLE-03, -04: a phase taken back by long care stays back."""
     stage = Stage(["marc"])
     stage.change("marc", ps=-2, phase=1, steadied=True)
-    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=4)
+    stage.does("", "deusex.adjust-talent", whose="marc", talent="INT", score=4)
     assert (stage["marc"].ps, stage["marc"].phase, stage["marc"].steadied) == (0, 1, True)
 
 
@@ -319,7 +319,7 @@ def test_a_lasting_injury_may_be_fatal_again() -> None:
     """DEX-EVOL-05, DEX-WOUND-06: PV lost with a Talent are a wound, to be cared for anew."""
     stage = Stage(["marc"])
     stage.change("marc", pv=-3, stabilised=True, treated=("first_aid",))
-    stage.does("", "deusex.adjust_talent", whose="marc", talent="SAN", score=1)
+    stage.does("", "deusex.adjust-talent", whose="marc", talent="SAN", score=1)
     assert (stage["marc"].pv, stage["marc"].pv_max, stage["marc"].treated) == (-5, 8, ())
     stage.does("marc", "deusex.countdown", [4])
 
@@ -327,7 +327,7 @@ def test_a_lasting_injury_may_be_fatal_again() -> None:
 @pytest.mark.parametrize("off", ["stress_rules", "trouble_rules"])
 def test_without_the_chapter_a_falling_talent_moves_no_phase(off: str) -> None:
     stage = Stage(["marc"], {off: False})
-    stage.does("", "deusex.adjust_talent", whose="marc", talent="INT", score=-1)
+    stage.does("", "deusex.adjust-talent", whose="marc", talent="INT", score=-1)
     assert (stage["marc"].ps, stage["marc"].phase) == (2, 0)
 
 
@@ -354,7 +354,7 @@ def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room
 
 
 def test_a_new_character_has_no_odds(room: Room) -> None:
-    no = room.house.odds(room.table, room.leo, c.Act(action="deusex.create_random", params={"name": "X"}))
+    no = room.house.odds(room.table, room.leo, c.Act(action="deusex.create-random", params={"name": "X"}))
     assert isinstance(no, Refusal)
     assert "no odds to count" in no.say("en")
 

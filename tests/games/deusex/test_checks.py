@@ -128,7 +128,7 @@ def test_a_crossed_test_adds_the_talent() -> None:
     assert done.outcome.parts[0].amount("margin") == 0
 
 
-@pytest.mark.parametrize("action", ["test", "oppose", "cooperate", "melee", "shoot", "first_aid", "psychology"])
+@pytest.mark.parametrize("action", ["test", "oppose", "cooperate", "melee", "shoot", "first-aid", "psychology"])
 @pytest.mark.parametrize(
     ("scores", "code"),
     [
@@ -203,11 +203,11 @@ def test_the_group_has_one_test_deusex_per_scenario() -> None:
     stage.does("nadia", "deusex.invoke", [1, 1])
     assert stage["nadia"].reserve == 0
     assert stage.refused("marc", "deusex.invoke") == "DEX-RESERVE-05:already_used_this_scenario"
-    stage.does("", "deusex.new_seance")
+    stage.does("", "deusex.new-seance")
     assert stage["nadia"].reserve == 0
-    stage.does("", "deusex.new_scenario")
+    stage.does("", "deusex.new-scenario")
     assert stage["nadia"].reserve == 1
-    stage.does("", "deusex.award_reserve", to="marc", points=2)
+    stage.does("", "deusex.award-reserve", to="marc", points=2)
     assert (stage["marc"].reserve, stage["marc"].reserve_level) == (3, 3)
     stage.change("nadia", reserve=0)
     assert stage.refused("nadia", "deusex.invoke") == "DEX-RESERVE-02:insufficient"
@@ -217,7 +217,7 @@ def test_a_session_refills_reserves_where_the_table_reads_it_so() -> None:
     """DEX-RESERVE-02."""
     stage = Stage(["nadia"], {"reserve_refill": "seance"})
     stage.change("nadia", reserve=0)
-    stage.does("", "deusex.new_seance")
+    stage.does("", "deusex.new-seance")
     assert stage["nadia"].reserve == 1
 
 
@@ -225,7 +225,7 @@ def test_a_plan_adds_its_dice_to_the_odds() -> None:
     scene, action = GAME.scene("nadia"), GAME.action("deusex.test")
     do = read(action.params, {"talent": "INT", "difficulty": 20}, scene)
     plain = expected(action, scene, do).chance(lambda parts: parts[0].grade.good)
-    helped = expected(action, scene, do, planned({"dex.bonus": 1})).chance(lambda parts: parts[0].grade.good)
+    helped = expected(action, scene, do, planned({"deusex.bonus": 1})).chance(lambda parts: parts[0].grade.good)
     assert helped > plain
 
 

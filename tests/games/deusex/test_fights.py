@@ -171,9 +171,9 @@ def test_a_round_goes_from_words_to_shots_to_blows() -> None:
     """DEX-COMBAT-02, -06."""
     stage = Stage(["youssef", "tueur"])
     assert stage.refused("youssef", "deusex.declare") == "DEX-COMBAT-02:no_fight"
-    assert stage.refused("", "deusex.start_fight", fighters=("youssef",)) == "DEX-COMBAT-02:few_fighters"
-    stage.does("", "deusex.start_fight", fighters=("youssef", "tueur"))
-    assert stage.refused("", "deusex.start_fight", fighters=("youssef", "tueur")) == "DEX-COMBAT-02:fighting"
+    assert stage.refused("", "deusex.start-fight", fighters=("youssef",)) == "DEX-COMBAT-02:few_fighters"
+    stage.does("", "deusex.start-fight", fighters=("youssef", "tueur"))
+    assert stage.refused("", "deusex.start-fight", fighters=("youssef", "tueur")) == "DEX-COMBAT-02:fighting"
     assert GAME.order.may_act(stage.scene) == ("tueur",)
     assert stage.refused("tueur", "deusex.melee", target="youssef", weapon="knife") == "DEX-COMBAT-06:not_now"
     stage.does("tueur", "deusex.declare", what=MELEE)
@@ -182,18 +182,18 @@ def test_a_round_goes_from_words_to_shots_to_blows() -> None:
     assert GAME.order.may_act(stage.scene) == ("youssef", "tueur")
     stage.does("tueur", "deusex.attack", [4, 4, 4, 4, 4, 4, 3], target="youssef")  # knife against knife: statu quo
     assert stage.refused("youssef", "deusex.declare") == "DEX-COMBAT-06:not_now"
-    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.next_round"]
+    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.next-round"]
 
 
 def test_shots_of_one_instant_both_count() -> None:
     """DEX-COMBAT-06: equal AGI, both shoot, even he who falls."""
     stage = Stage(["youssef", "inspectrice"])
-    stage.does("", "deusex.start_fight", fighters=("youssef", "inspectrice"))
+    stage.does("", "deusex.start-fight", fighters=("youssef", "inspectrice"))
     stage.does("youssef", "deusex.shoot", [9, 9, 9], target="inspectrice", weapon="pistol")
     assert stage["inspectrice"].pv == -14
     stage.does("inspectrice", "deusex.shoot", [7, 7, 7], target="youssef", weapon="pistol")
     assert stage["youssef"].pv == 2
-    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.end_fight"]
+    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.end-fight"]
 
 
 def test_without_care_a_countdown_ends_in_death() -> None:
@@ -203,9 +203,9 @@ def test_without_care_a_countdown_ends_in_death() -> None:
     assert [(due.action, due.who) for due in GAME.order.due(stage.scene)] == [("deusex.countdown", "nadia")]
     stage.does("nadia", "deusex.countdown", [2])
     assert stage.refused("nadia", "deusex.countdown") == "DEX-WOUND-06:no_count"
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
     assert stage["nadia"].pv == -5
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
     assert stage["nadia"].pv == -6
     assert stage.refused("marc", "deusex.medicine", patient="nadia") == "DEX-WOUND-07:dead"
 
@@ -215,16 +215,16 @@ def test_care_stops_the_count_once_per_wound() -> None:
     stage = Stage(["nadia", "marc"])
     stage.change("nadia", pv=-5)
     stage.does("nadia", "deusex.countdown", [2])
-    stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+    stage.does("marc", "deusex.first-aid", [5, 5, 5], patient="nadia")
     assert (stage["nadia"].pv, stage["nadia"].needs_hospital) == (-4, True)
     assert stage.scene.play.clocks == ()
     assert GAME.order.due(stage.scene) == ()
-    assert stage.refused("marc", "deusex.first_aid", patient="nadia") == "DEX-HEAL-04:already_treated"
+    assert stage.refused("marc", "deusex.first-aid", patient="nadia") == "DEX-HEAL-04:already_treated"
     stage.does("marc", "deusex.medicine", [5, 5, 5, 6], patient="nadia")
     assert (stage["nadia"].pv, stage["nadia"].needs_hospital) == (-1, False)
     stage.does("", "deusex.hospital", patient="nadia", pv=15)
     assert stage["nadia"].pv == 8  # her maximum
-    stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+    stage.does("marc", "deusex.first-aid", [5, 5, 5], patient="nadia")
 
 
 def test_a_shock_costs_ps_tier_and_phase() -> None:
@@ -263,7 +263,7 @@ def test_nobody_came() -> None:
     stage = Stage(["marc"], {"stress_words": "neutral"})
     stage.change("marc", ps=-4)
     stage.does("marc", "deusex.countdown", [1])
-    done = stage.does("", "deusex.next_round")
+    done = stage.does("", "deusex.next-round")
     assert stage["marc"].ps == -6
     assert done.why[0].say("en") == "Marc Thivierge leaves play"
 
@@ -284,16 +284,16 @@ def test_long_care_takes_a_phase_back_but_never_the_third() -> None:
 def test_evolution_is_paid_step_by_step() -> None:
     """DEX-EVOL-01…05."""
     stage = Stage(["nadia"])
-    stage.does("", "deusex.award_xp", to="nadia", points=85)
-    stage.does("nadia", "deusex.raise_aptitude", aptitude="Chimie")
+    stage.does("", "deusex.award-xp", to="nadia", points=85)
+    stage.does("nadia", "deusex.raise-aptitude", aptitude="Chimie")
     assert (stage["nadia"].aptitudes["Chimie"], stage["nadia"].xp) == (0, 60)
-    stage.does("nadia", "deusex.raise_aptitude", aptitude="Hacking")
+    stage.does("nadia", "deusex.raise-aptitude", aptitude="Hacking")
     assert (stage["nadia"].aptitudes["Hacking"], stage["nadia"].xp) == (2, 0)
-    assert stage.refused("nadia", "deusex.raise_talent", talent="SAN") == "DEX-EVOL-02:insufficient"
-    stage.does("", "deusex.award_xp", to="nadia", points=30)
-    stage.does("nadia", "deusex.raise_talent", talent="SAN")
+    assert stage.refused("nadia", "deusex.raise-talent", talent="SAN") == "DEX-EVOL-02:insufficient"
+    stage.does("", "deusex.award-xp", to="nadia", points=30)
+    stage.does("nadia", "deusex.raise-talent", talent="SAN")
     assert (stage["nadia"].talents["SAN"], stage["nadia"].pv_max, stage["nadia"].pv) == (2, 10, 10)
-    stage.does("", "deusex.adjust_talent", whose="nadia", talent="SAN", score=1)
+    stage.does("", "deusex.adjust-talent", whose="nadia", talent="SAN", score=1)
     assert stage["nadia"].pv_max == 8
 
 
@@ -301,8 +301,8 @@ def test_an_aptitude_may_be_anything_with_a_name() -> None:
     """DEX-CREATE-09: the list is open, even to odd spellings."""
     stage = Stage(["nadia"])
     stage.change("nadia", xp=50)
-    assert stage.refused("nadia", "deusex.raise_aptitude", aptitude=" ") == "DEX-CREATE-09:aptitude_missing"
-    done = stage.does("nadia", "deusex.raise_aptitude", aptitude="Tir à l'arc {olympique}")
+    assert stage.refused("nadia", "deusex.raise-aptitude", aptitude=" ") == "DEX-CREATE-09:aptitude_missing"
+    done = stage.does("nadia", "deusex.raise-aptitude", aptitude="Tir à l'arc {olympique}")
     assert "Tir à l'arc {olympique}" in done.outcome.headline.say("fr")
 
 
@@ -310,7 +310,7 @@ def test_nothing_rises_above_its_maximum() -> None:
     """DEX-EVOL-03."""
     stage = Stage(["nadia"])
     stage.change("nadia", xp=500, aptitudes={"Hacking": 3})
-    assert stage.refused("nadia", "deusex.raise_aptitude", aptitude="Hacking") == "DEX-EVOL-03:above_maximum"
+    assert stage.refused("nadia", "deusex.raise-aptitude", aptitude="Hacking") == "DEX-EVOL-03:above_maximum"
 
 
 def test_the_aptitude_left_open_is_defined_in_play() -> None:

@@ -138,7 +138,7 @@ def test_an_open_roll_may_lead_very_low() -> None:
     armed = scene.me.with_changes(weapons=("grenade",), aptitudes={"Athlétisme": 3}, reserve=3)
     scene = replace(scene, cast={**scene.cast, "youssef": armed})
     do = read(action.params, {"target": "vigile", "weapon": "grenade", "aptitude": "Athlétisme"}, scene)
-    law = expected(action, scene, do, planned({"dex.bonus": 3}))
+    law = expected(action, scene, do, planned({"deusex.bonus": 3}))
     assert max(parts[0].amount("damage") for parts in law) > 1000
     assert sum(law.fractions().values()) == 1
 

@@ -21,9 +21,9 @@ def test_nothing_brings_back_those_who_have_left(scores: dict[str, int], code: s
     """DEX-WOUND-07, DEX-STRESS-08, DEX-EVOL-05: neither progress nor a change of Talent, nor kind words."""
     stage = Stage(["nadia", "marc"])
     stage.change("nadia", xp=500, **scores)
-    assert stage.refused("nadia", "deusex.raise_talent", talent="SAN") == code
-    assert stage.refused("nadia", "deusex.raise_aptitude", aptitude="Chimie") == code
-    assert stage.refused("", "deusex.adjust_talent", whose="nadia", talent="FOR", score=4) == code
+    assert stage.refused("nadia", "deusex.raise-talent", talent="SAN") == code
+    assert stage.refused("nadia", "deusex.raise-aptitude", aptitude="Chimie") == code
+    assert stage.refused("", "deusex.adjust-talent", whose="nadia", talent="FOR", score=4) == code
     assert stage.refused("nadia", "deusex.invoke") == code
     assert stage.refused("nadia", "deusex.stress", incident="learn_loss") == code
     assert stage.refused("marc", "deusex.psychology", patient="nadia") == code
@@ -36,7 +36,7 @@ def test_a_countdown_of_a_chapter_switched_off_strikes_nobody() -> None:
     stage.change("marc", ps=-4)
     stage.does("marc", "deusex.countdown", [1])
     stage.scene = replace(stage.scene, options={"stress_rules": False})
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
     assert stage["marc"].ps == -4
     assert stage.scene.play.clocks == ()
 
@@ -85,7 +85,7 @@ def test_luck_and_words_need_no_turn(tmp_path: Path) -> None:
     done(ana, c.Join(called="Ana", words="soleil"))
     done(ana, c.Enter(who="youssef", ready="youssef"))
     done(mj, c.Enter(who="tueur", ready="tueur"))
-    done(mj, c.Act(actor="", action="deusex.start_fight", params={"fighters": ["youssef", "tueur"]}))
+    done(mj, c.Act(actor="", action="deusex.start-fight", params={"fighters": ["youssef", "tueur"]}))
     shoot = {"target": "tueur", "weapon": "pistol"}
     early = house.submit(table, ana, c.Act(actor="youssef", action="deusex.shoot", params=shoot))
     assert isinstance(early, Refusal)  # AGI 3 shoots before AGI 2

@@ -18,7 +18,7 @@ def the_fight() -> Stage:
     """DEX-COMBAT-01…06, DEX-WOUND-01…07, DEX-HEAL-01: three rounds in a car park."""
     stage = Stage(["youssef", "nadia", "tueur", "petite_frappe"])
     may_act = GAME.order.may_act
-    stage.does("", "deusex.start_fight", fighters=("youssef", "nadia", "tueur", "petite_frappe"))
+    stage.does("", "deusex.start-fight", fighters=("youssef", "nadia", "tueur", "petite_frappe"))
     assert may_act(stage.scene) == ("tueur",)  # AGI 3 before AGI 2
     stage.does("tueur", "deusex.attack", [6, 3, 5, 4], target="youssef")
     assert may_act(stage.scene) == ("youssef",)
@@ -27,7 +27,7 @@ def the_fight() -> Stage:
     assert may_act(stage.scene) == ("nadia", "petite_frappe")
     stage.does("petite_frappe", "deusex.attack", [7, 6, 9, 4, 5], target="nadia")
     assert play_of(stage.scene).step == END
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
 
     stage.does("tueur", "deusex.declare", what=MELEE)
     assert play_of(stage.scene).step == SHOOT
@@ -36,19 +36,19 @@ def the_fight() -> Stage:
     assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.countdown"]
     stage.does("nadia", "deusex.countdown", [3])
     stage.does("petite_frappe", "deusex.wait")
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
 
     stage.does("tueur", "deusex.shoot", [2, 1, 4, 3], target="youssef", weapon="pistol")
     stage.does("youssef", "deusex.declare", what=OTHER)
     stage.does("petite_frappe", "deusex.melee", [9, 5, 6, 4, 7], target="youssef", weapon="knife")
     assert may_act(stage.scene) == ("youssef",)  # he defended himself, and still does what he declared
-    stage.does("youssef", "deusex.first_aid", [7, 6, 4], patient="nadia")
-    stage.does("", "deusex.next_round")
+    stage.does("youssef", "deusex.first-aid", [7, 6, 4], patient="nadia")
+    stage.does("", "deusex.next-round")
 
     stage.does("tueur", "deusex.shoot", [4, 4, 3, 2], target="youssef", weapon="pistol")
     stage.does("youssef", "deusex.shoot", [8, 7, 7], target="tueur", weapon="pistol")
-    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.end_fight"]
-    stage.does("", "deusex.end_fight")
+    assert [due.action for due in GAME.order.due(stage.scene)] == ["deusex.end-fight"]
+    stage.does("", "deusex.end-fight")
     return stage
 
 
@@ -62,7 +62,7 @@ def the_shock() -> Stage:
     stage.does("marc", "deusex.test", [9, 8, 6], aptitude="Médecine", difficulty=15)
     stage.does("nadia", "deusex.stress", [6, 7, 8], [{"nadia": 1}], incident="witness_death")
     stage.does("nadia", "deusex.countdown", [4])
-    stage.does("", "deusex.next_round")
+    stage.does("", "deusex.next-round")
     stage.does("marc", "deusex.invoke", [9, 8], difficulty=15)
     stage.does("marc", "deusex.psychology", [10, 9], patient="nadia")
     return stage

@@ -57,22 +57,22 @@ def test_a_reserve_has_a_limit_and_so_has_a_roll() -> None:
     """DEX-RESERVE-01, -03: nobody picks up a hundred dice."""
     stage = Stage(["marc"])
     stage.change("marc", reserve=3, reserve_level=90)
-    assert stage.refused("", "deusex.award_reserve", to="marc", points=11) == "DEX-RESERVE-01:full"
-    stage.does("", "deusex.award_reserve", to="marc", points=10)
+    assert stage.refused("", "deusex.award-reserve", to="marc", points=11) == "DEX-RESERVE-01:full"
+    stage.does("", "deusex.award-reserve", to="marc", points=10)
     assert (stage["marc"].reserve, stage["marc"].reserve_level) == (13, 100)
     assert max(offered(13).options) == 13
-    stage.does("", "deusex.new_scenario")
+    stage.does("", "deusex.new-scenario")
     assert stage["marc"].reserve == 100
     assert max(offered(100).options) == 20
     with pytest.raises(BadFields):
-        stage.refused("", "deusex.award_reserve", to="marc", points=21)
+        stage.refused("", "deusex.award-reserve", to="marc", points=21)
 
 
 def test_nothing_done_to_a_sheet_takes_it_out_of_bounds() -> None:
     """DEX-EVOL-01, -05, DEX-WOUND-03: even where the MJ wrote the most there can be."""
     stage = Stage(["marc", "nadia"])
     stage.change("marc", pv=1000, pv_max=1000, xp=1_000_000)
-    assert stage.refused("", "deusex.award_xp", to="marc", points=1) == "DEX-EVOL-01:full"
-    stage.does("marc", "deusex.raise_talent", talent="FOR")
+    assert stage.refused("", "deusex.award-xp", to="marc", points=1) == "DEX-EVOL-01:full"
+    stage.does("marc", "deusex.raise-talent", talent="FOR")
     assert (stage["marc"].talents["FOR"], stage["marc"].pv_max) == (2, 1000)
     assert wounded(stage["nadia"].with_changes(pv=-100_000), 5).pv == -100_000

@@ -49,7 +49,7 @@ def test_first_aid_explains_its_point() -> None:
     """DEX-HEAL-01."""
     stage = Stage(["nadia", "marc"])
     stage.change("nadia", pv=2)
-    done = stage.does("marc", "deusex.first_aid", [5, 5, 5], patient="nadia")
+    done = stage.does("marc", "deusex.first-aid", [5, 5, 5], patient="nadia")
     assert whys(done)[-1] == "First aid succeeds, not above the maximum: +1 PV"
 
 
@@ -89,7 +89,7 @@ def test_a_countdown_that_strikes_is_in_the_line(words: str, fr: str, en: str) -
     stage.change("marc", ps=-4)
     stage.does("nadia", "deusex.countdown", [1])
     stage.does("marc", "deusex.countdown", [1])
-    line = stage.does("", "deusex.next_round").outcome.headline
+    line = stage.does("", "deusex.next-round").outcome.headline
     assert line.say("fr").replace("\N{NO-BREAK SPACE}", " ") == fr
     assert line.say("en") == en
 

@@ -24,6 +24,6 @@ FIRST_SCENE = FirstScene(
     ),
     cast,
     PARTY,
-    (("deusex.start_fight", "", {"fighters": (*PARTY, *FOES)}),),
-    ("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first_aid", "deusex.declare", "deusex.invoke"),
+    (("deusex.start-fight", "", {"fighters": (*PARTY, *FOES)}),),
+    ("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
 )

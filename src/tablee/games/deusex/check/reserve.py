@@ -77,7 +77,7 @@ def offered(reserve: int) -> Decision[int]:
     """DEX-RESERVE-03: from no point to all those left, within what one roll takes, one die each."""
     options = tuple(range(min(reserve, MOST_ON_A_ROLL) + 1))
     labels = tuple(Text(str(points), str(points)) for points in options)
-    return Decision("dex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
+    return Decision("deusex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
 
 
 def bonus_dice(scene: Scene[Sheet], rolling: tuple[str, ...], roll: Roll) -> dict[str, int]:
@@ -146,7 +146,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
 
 
 @action(
-    "deusex.award_reserve",
+    "deusex.award-reserve",
     Award,
     fr="Donner des points de réserve",
     en="Award reserve points",
@@ -159,7 +159,7 @@ def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
 
 
-@action("deusex.new_scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
+@action("deusex.new-scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
 def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again, old tasks are forgotten."""
     refilled = tuple(Refilled(who) for who in scene.cast)
@@ -168,7 +168,7 @@ def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     )
 
 
-@action("deusex.new_seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
+@action("deusex.new-seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
 def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02: a session of play refills reserves only where the table reads the document so."""
     refills = scene.option(RESERVE_REFILL) == "seance"

@@ -100,7 +100,7 @@ TURNS = {  # what takes up a round
         "attack",
         "melee",
         "shoot",
-        "first_aid",
+        "first-aid",
         "medicine",
         "psychology",
         "wait",
@@ -159,7 +159,7 @@ class Rounds:
         play = play_of(scene)
         if counts or play.step != END:
             return counts
-        return (Due("deusex.end_fight" if decided(scene) else "deusex.next_round", PLAY, {}),)
+        return (Due("deusex.end-fight" if decided(scene) else "deusex.next-round", PLAY, {}),)
 
 
 def threat(scene: Scene[Sheet], who: str) -> str:
@@ -241,7 +241,7 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
 
 
 @action(
-    "deusex.start_fight",
+    "deusex.start-fight",
     Fighters,
     fr="Commencer un affrontement",
     en="Start a fight",
@@ -315,7 +315,7 @@ def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
 
 
-@action("deusex.next_round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
+@action("deusex.next-round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that strike take their due."""
     play = play_of(scene)
@@ -351,7 +351,7 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if play_of(scene).round else NO_FIGHT.note()
 
 
-@action("deusex.end_fight", Nothing, fr="Finir l'affrontement", en="End the fight", refuse=cannot_end, by=Audience.MJ)
+@action("deusex.end-fight", Nothing, fr="Finir l'affrontement", en="End the fight", refuse=cannot_end, by=Audience.MJ)
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)

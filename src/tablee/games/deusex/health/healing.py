@@ -165,7 +165,7 @@ def cared_for(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll
     return roll.then(tended(attempt, method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
 
 
-@action("deusex.first_aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)
+@action("deusex.first-aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)
 def first_aid(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-HEAL-01, -04: one point back, and the casualty is stable."""
     return cared_for(scene, do, FIRST_AID, "Premiers soins", roll)

@@ -127,7 +127,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
 
 
 @action(
-    "deusex.award_xp",
+    "deusex.award-xp",
     Reward,
     fr="Donner des points d'Évolution",
     en="Award evolution points",
@@ -193,7 +193,7 @@ def paid(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name, e
     return Outcome((part(scene.actor, GROWN),), headline, (Add(scene.actor, "xp", -price), effect))
 
 
-@action("deusex.raise_talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
+@action("deusex.raise-talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
 def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     """DEX-EVOL-02, -03, -05: one step of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
@@ -202,7 +202,7 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
 
 
 @action(
-    "deusex.raise_aptitude",
+    "deusex.raise-aptitude",
     RaiseAptitude,
     fr="Apprendre ou augmenter une Aptitude",
     en="Learn or raise an Aptitude",
@@ -263,7 +263,7 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
 
 
 @action(
-    "deusex.adjust_talent",
+    "deusex.adjust-talent",
     Adjust,
     fr="Changer un Talent",
     en="Change a Talent",

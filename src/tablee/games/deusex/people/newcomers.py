@@ -213,7 +213,7 @@ def score_of(talent: str, left: int, after: int) -> Decision[int]:
         f"{TALENT_NAMES[talent].en}: which score? ({left} points left)",
     )
     labels = tuple(Text(str(score), str(score)) for score in options)
-    return Decision(f"dex.talent.{talent}", options, options[0], label, labels, "DEX-CREATE-04")
+    return Decision(f"deusex.talent-{talent.lower()}", options, options[0], label, labels, "DEX-CREATE-04")
 
 
 def without(offered: Mapping[str, Text | Name], taken: list[str]) -> dict[str, Text | Name]:
@@ -240,7 +240,7 @@ def explain(
     roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
 
 
-@action("deusex.create_guided", Start, fr="Créer pas à pas", en="Create step by step", refuse=misnamed)
+@action("deusex.create-guided", Start, fr="Créer pas à pas", en="Create step by step", refuse=misnamed)
 def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     """DEX-CREATE-02…13: every choice asked in the document's order; only legal ones are offered."""
     seat, occupation = scene.actor, OCCUPATIONS[do.occupation]
@@ -252,20 +252,20 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     talents = share_out(roll, seat)
     trouble = ""
     if scene.option(TROUBLE_RULES):
-        trouble = ask("dex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", described_troubles())
+        trouble = ask("deusex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", described_troubles())
     field: list[str] = []
     suggested = {name: aptitude_name(name) for name in occupation.field}
     for place in range(FIELD_SIZE):
         offers = without({**suggested, **everything, OPEN: TO_DEFINE}, field)
         text = f"Champ, {place + 1} sur 5", f"Field, {place + 1} of 5"
-        field.append(ask(f"dex.field.{place + 1}", "DEX-CREATE-10", *text, offers))
+        field.append(ask(f"deusex.field-{place + 1}", "DEX-CREATE-10", *text, offers))
     acquired: list[str] = []
     for place in range(ACQUIRED):
         text = f"Aptitude acquise, {place + 1} sur 5", f"Acquired Aptitude, {place + 1} of 5"
         offers = without(everything, field + acquired)
-        acquired.append(ask(f"dex.acquired.{place + 1}", "DEX-CREATE-11", *text, offers))
+        acquired.append(ask(f"deusex.acquired-{place + 1}", "DEX-CREATE-11", *text, offers))
     best = ask(
-        "dex.plus_two",
+        "deusex.plus-two",
         "DEX-CREATE-12",
         "Quelle Aptitude à +2 ?",
         "Which Aptitude at +2?",
@@ -277,7 +277,7 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     given = ""
     if best in field + acquired:
         text = "Un point revient : pour quelle Aptitude ?", "A point comes back: for which Aptitude?"
-        given = ask("dex.given_back", "DEX-CREATE-12", *text, without(everything, field + acquired))
+        given = ask("deusex.given-back", "DEX-CREATE-12", *text, without(everything, field + acquired))
     aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
     draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
     roll.note(OCCUPIED, occupation=occupation.name)
@@ -287,7 +287,7 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     return enters(do, draft, occupation.name.fr, roll)
 
 
-@action("deusex.create_random", Identity, fr="Créer au hasard", en="Create at random", refuse=misnamed)
+@action("deusex.create-random", Identity, fr="Créer au hasard", en="Create at random", refuse=misnamed)
 def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
     """DEX-CREATE-02…13 by chance: each legal spread as likely as the next, then an occupation and Aptitudes."""
 
