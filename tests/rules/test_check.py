@@ -16,7 +16,6 @@ from tests import pebbles
 
 NUMBERS = count()  # each package has a name of its own: Python imports a name once
 CODE, RULES = pebbles.code(), pebbles.rules()
-OPTION = 'Option("{id}", Text("Vent", "Wind"), ({values}), "{rule}")'
 
 
 def changed(source: str, old: str, new: str) -> str:
@@ -26,13 +25,6 @@ def changed(source: str, old: str, new: str) -> str:
 
 def examined(folder: Path, code: str = CODE, rules: str = RULES) -> Report:
     return examine(str(pebbles.written(folder, f"pebbles_{next(NUMBERS)}", code, rules)))
-
-
-def with_option(id: str = "wind", values: str = "0, 1", rule: str = "PEB-HIT-01") -> str:
-    """The game with one option."""
-    option = OPTION.format(id=id, values=values, rule=rule)
-    code = changed(CODE, "import PLAY, Add, Grade, Outcome,", "import PLAY, Add, Grade, Option, Outcome,")
-    return changed(code, "    book=BOOK,", f"    book=BOOK,\n    options=({option},),")
 
 
 def told(report: Report, lang: str = "en") -> list[str]:
@@ -143,6 +135,10 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             "BOOK = Book({})",
             "BOOK = Book.load(__package__) is missing, or its file rules.toml.",
         ),
+        ('(False, True), "PEB-HIT-01"', '(False, True), "PEB-WIND-01"', "This option bends rule “PEB-WIND-01”"),
+        ('(False, True), "PEB-HIT-01"', '(False,), "PEB-HIT-01"', "Option “calm” has fewer than two values."),
+        ('Option("calm"', 'Option("Calm-Air"', "“Calm-Air” is no id; “roll_under” would be."),
+        ("options=(CALM,)", "options=(CALM, CALM)", "“calm” is in the game 2 times."),
         (
             "SOAKED.note(who=scene.me.name)",
             'SOAKED.note(who=BOOK["PEB-WET-01"].title)',
@@ -182,20 +178,6 @@ def test_a_mistake_in_the_code_is_told_with_its_line(tmp_path: Path, old: str, n
 )
 def test_a_mistake_in_the_book_is_told_with_its_line(tmp_path: Path, old: str, new: str, sentence: str) -> None:
     mistakes = told(examined(tmp_path, rules=changed(RULES, old, new)))
-    assert [mistake for mistake in mistakes if sentence in mistake], mistakes
-
-
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ({"rule": "PEB-WIND-01"}, "This option bends rule “PEB-WIND-01”, which does not exist"),
-        ({"values": "0,"}, "Option “wind” has fewer than two values."),
-        ({"id": "Wind-Force"}, "“Wind-Force” is no id; “roll_under” would be."),
-    ],
-)
-def test_a_mistake_in_an_option_is_told(tmp_path: Path, option: dict[str, str], sentence: str) -> None:
-    assert not told(examined(tmp_path, with_option()))
-    mistakes = told(examined(tmp_path, with_option(**option)))
     assert [mistake for mistake in mistakes if sentence in mistake], mistakes
 
 
