@@ -130,7 +130,7 @@ class _Told(OnePathOracle):
         if isinstance(question, Together):
             return tuple(map(self.answer, question.questions))
         if isinstance(question, Sum):
-            return sum(map(self.answer, question.questions))
+            return sum(sign * self.answer(term) for sign, term in question.terms)
         if isinstance(question, RuleCall):
             return self._next(self._walk.law(question))
         if self._walk.by_face and not (isinstance(question, Statistic) and question.pool.open):

@@ -13,7 +13,7 @@ from operator import eq, ge, gt, le, lt
 from typing import Final
 
 from tablee.dice.odds import Odds
-from tablee.dice.pools import die
+from tablee.dice.pools import Sum, die
 from tablee.dice.question import Player, Question
 from tablee.dice.rule import Roll, rule
 from tablee.errors import BadDice, BadRule
@@ -158,36 +158,28 @@ class Expression:
         return work <= MOST_WORK
 
 
-class Sum(Question[int]):
-    """The total of an expression. Its law adds one handful after the other: work grows with the number of totals."""
+class Total(Question[int]):
+    """The handfuls of an expression added up, and its constant."""
 
-    __slots__ = ("expression",)
+    __slots__ = ("expression", "handfuls")
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
+        self.handfuls = Sum(tuple((handful.sign, handful.question()) for handful in expression.handfuls))
 
     def odds(self) -> Odds[int]:
         if not self.expression.countable:
             raise BadDice(TOO_MUCH_WORK, roll=str(self.expression))
-        law = {self.expression.constant: 1}
-        for handful in self.expression.handfuls:
-            added: dict[int, int] = {}
-            for value, weight in handful.question().odds().items():
-                for known, ways in law.items():
-                    here = known + handful.sign * value
-                    added[here] = added.get(here, 0) + ways * weight
-            law = added
-        return Odds(law)
+        return self.handfuls.odds().read(lambda total: total + self.expression.constant)
 
     def play(self, player: Player) -> int:
-        thrown = sum(handful.sign * handful.question().play(player) for handful in self.expression.handfuls)
-        return self.expression.constant + thrown
+        return self.handfuls.play(player) + self.expression.constant
 
 
 @rule
 def total(roll: Roll, expression: Expression) -> int:
     """What the dice and the constant of a free roll make together."""
-    return roll(Sum(expression))
+    return roll(Total(expression))
 
 
 @rule

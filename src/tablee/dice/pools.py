@@ -34,18 +34,12 @@ IMPOSSIBLE = Text(
 NO_LAST_TOTAL = "an open-ended pool has no last total: ask it with a cap"
 
 
-class Statistic(Question[T]):
-    """One number, or a few, read off the faces of one pool."""
+class CachedLaw(Question[T]):
+    """Base of the questions below: `_law` computes their law, once; `clear_pool_caches` drops it."""
 
-    __slots__ = ("__weakref__", "_law", "_odds", "name", "pool", "read")
+    __slots__ = ("__weakref__", "_odds")
 
-    def __init__(
-        self, name: str, pool: Pool, read: Callable[[tuple[int, ...]], T], law: Callable[[], dict[T, int]]
-    ) -> None:
-        self.name = name
-        self.pool = pool
-        self.read = read
-        self._law = law
+    def __init__(self) -> None:
         self._odds: Odds[T] | None = None
         _questions.add(self)
 
@@ -54,6 +48,24 @@ class Statistic(Question[T]):
             self._odds = Odds(self._law())
         return self._odds
 
+    def _law(self) -> dict[T, int]:
+        raise NotImplementedError
+
+
+class Statistic(CachedLaw[T]):
+    """One number, or a few, read off the faces of one pool."""
+
+    __slots__ = ("_law", "name", "pool", "read")
+
+    def __init__(
+        self, name: str, pool: Pool, read: Callable[[tuple[int, ...]], T], law: Callable[[], dict[T, int]]
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self.pool = pool
+        self.read = read
+        self._law = law  # type: ignore[method-assign]
+
     def __repr__(self) -> str:
         return f"{self.name} of {self.pool!r}"
 
@@ -61,14 +73,14 @@ class Statistic(Question[T]):
         return self.read(self.pool.throw(player))
 
 
-class Pool(Question[int]):
+class Pool(CachedLaw[int]):
     """`n` dice of one kind. Asked bare, a pool answers its total.
 
     >>> (3 * d6).odds().p(18)
     Fraction(1, 216)
     """
 
-    __slots__ = ("__weakref__", "_odds", "_times", "label", "n", "open", "sides")
+    __slots__ = ("_times", "label", "n", "open", "sides")
 
     def __init__(self, n: int, sides: int, label: str = "", open: bool = False) -> None:
         n, sides = index(n), index(sides)
@@ -78,9 +90,8 @@ class Pool(Question[int]):
         self.sides = sides
         self.label = label
         self.open = open
-        self._odds: Odds[int] | None = None
         self._times: dict[int, Pool] = {}
-        _questions.add(self)
+        super().__init__()
 
     def __rmul__(self, n: int) -> Pool:
         if n not in self._times:
@@ -101,12 +112,10 @@ class Pool(Question[int]):
         """A pool of as many such dice whose top faces are rolled again and added; a total of it needs a cap."""
         return _pool(self.n, self.sides, self.label, True)
 
-    def odds(self) -> Odds[int]:
-        if self._odds is None:
-            if self.open:
-                raise BadRule(NO_LAST_TOTAL)
-            self._odds = Odds(laws.total(self.n, self.sides))
-        return self._odds
+    def _law(self) -> dict[int, int]:
+        if self.open:
+            raise BadRule(NO_LAST_TOTAL)
+        return laws.total(self.n, self.sides)
 
     def play(self, player: Player) -> int:
         return sum(self.throw(player))
@@ -145,69 +154,43 @@ class Pool(Question[int]):
         return _kept(self, k, False)
 
 
-class Difference(Question[int]):
-    """One total less another: what an opposition compares."""
+class Sum(CachedLaw[int]):
+    """Independent numbers added, or taken away where their sign is −1; thrown in their order."""
 
-    __slots__ = ("__weakref__", "_odds", "left", "right")
+    __slots__ = ("terms",)
 
-    def __init__(self, left: Question[int], right: Question[int]) -> None:
-        self.left = left
-        self.right = right
-        self._odds: Odds[int] | None = None
-        _questions.add(self)
+    def __init__(self, terms: tuple[tuple[int, Question[int]], ...]) -> None:
+        super().__init__()
+        self.terms = terms
 
-    def odds(self) -> Odds[int]:
-        if self._odds is None:
-            self._odds = Odds(laws.difference(self.left.odds(), self.right.odds()))
-        return self._odds
-
-    def __repr__(self) -> str:
-        return f"{self.left!r} less {self.right!r}"
-
-    def play(self, player: Player) -> int:
-        return self.left.play(player) - self.right.play(player)
-
-
-class Sum(Question[int]):
-    """Several independent numbers added, thrown in their order."""
-
-    __slots__ = ("__weakref__", "_odds", "questions")
-
-    def __init__(self, questions: tuple[Question[int], ...]) -> None:
-        self.questions = questions
-        self._odds: Odds[int] | None = None
-        _questions.add(self)
-
-    def odds(self) -> Odds[int]:
-        if self._odds is None:
-            self._odds = Odds(laws.summed(*(question.odds() for question in self.questions)))
-        return self._odds
+    def _law(self) -> dict[int, int]:
+        laws_of_terms = ((sign, term.odds()) for sign, term in self.terms)
+        return laws.summed(
+            *(law if sign > 0 else {-value: w for value, w in law.items()} for sign, law in laws_of_terms)
+        )
 
     def __repr__(self) -> str:
-        return f"sum_of{self.questions!r}"
+        return " ".join(f"{'−' if sign < 0 else '+'} {term!r}" for sign, term in self.terms).removeprefix("+ ")
 
     def play(self, player: Player) -> int:
-        return sum(question.play(player) for question in self.questions)
+        return sum(sign * term.play(player) for sign, term in self.terms)
 
 
-class Together(Question[Any]):
+class Together(CachedLaw[Any]):
     """Several independent questions, thrown at once and answered as a tuple."""
 
-    __slots__ = ("__weakref__", "_odds", "questions")
+    __slots__ = ("questions",)
 
     def __init__(self, questions: tuple[Question[Any], ...]) -> None:
+        super().__init__()
         self.questions = questions
-        self._odds: Odds[Any] | None = None
-        _questions.add(self)
 
-    def odds(self) -> Odds[Any]:
-        if self._odds is None:
-            first, second, *others = (question.odds().items() for question in self.questions)
-            law: dict[tuple[Any, ...], int] = {(a, b): v * w for a, v in first for b, w in second}
-            for answers in others:
-                law = {(*known, a): w * weight for known, weight in law.items() for a, w in answers}
-            self._odds = Odds(law)
-        return self._odds
+    def _law(self) -> dict[Any, int]:
+        first, second, *others = (question.odds().items() for question in self.questions)
+        law: dict[tuple[Any, ...], int] = {(a, b): v * w for a, v in first for b, w in second}
+        for answers in others:
+            law = {(*known, a): w * weight for known, weight in law.items() for a, w in answers}
+        return law
 
     def __repr__(self) -> str:
         return f"together{self.questions!r}"
@@ -216,7 +199,7 @@ class Together(Question[Any]):
         return tuple(question.play(player) for question in self.questions)
 
 
-_questions: WeakSet[Pool | Statistic[Any] | Together | Difference | Sum] = WeakSet()
+_questions: WeakSet[CachedLaw[Any]] = WeakSet()
 
 
 @lru_cache(maxsize=4096)
@@ -302,19 +285,19 @@ def _together(questions: tuple[Question[Any], ...]) -> Question[Any]:
 
 def difference(left: Question[int], right: Question[int]) -> Question[int]:
     """The first total less the second, thrown in that order."""
-    return _difference((left, right))
-
-
-@lru_cache(maxsize=4096)
-def _difference(sides: tuple[Question[int], Question[int]]) -> Question[int]:
-    return Difference(*sides)
+    return _sum(((1, left), (-1, right)))
 
 
 def sum_of(*questions: Question[int]) -> Question[int]:
     """Several independent numbers added, thrown in that order: one law, however many they are."""
     if not questions:
         raise BadRule("sum_of adds at least one question")
-    return Sum(questions)
+    return _sum(tuple((1, question) for question in questions))
+
+
+@lru_cache(maxsize=4096)
+def _sum(terms: tuple[tuple[int, Question[int]], ...]) -> Question[int]:
+    return Sum(terms)
 
 
 def die(sides: int) -> Pool:
@@ -328,7 +311,7 @@ d10 = die(10)
 
 def clear_pool_caches() -> None:
     """Clear every cache of laws and questions about pools; see `rule.clear_caches`."""
-    for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _difference):
+    for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _sum):
         cast(Any, cached).cache_clear()
     for question in _questions:
         question._odds = None

@@ -26,7 +26,7 @@ GROUP = "tablee.games"
 
 @dataclass(frozen=True)
 class FirstScene:
-    """Something to play at once: who is there, how it begins. Ours, for newcomers."""
+    """A scene for newcomers to play at once: its characters, who are the players', and the actions that open it."""
 
     text: Text
     cast: Callable[[], Mapping[str, Declared]]
