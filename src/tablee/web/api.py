@@ -134,8 +134,8 @@ After = Annotated[int, Query(ge=0, le=2**53)]
 router = APIRouter(responses={status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 422, 429)})
 
 
-def told(result: Any) -> Any:
-    """A refusal becomes a problem: a rule of the book, or of the table."""
+def accepted(result: Any) -> Any:
+    """A result that stands; a Failure in place of a Refusal, by a rule of the book (409) or of the table (422)."""
     if isinstance(result, Refusal):
         raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)
     return result
@@ -208,7 +208,7 @@ async def view(at: At) -> dict[str, Any]:
 @router.delete("/api/tables/{table}", status_code=204)
 async def delete(at: At) -> Response:
     """Delete the table and all its lines; the MJ only."""
-    told(await at.do(at.house.delete_by))
+    accepted(await at.do(at.house.delete_by))
     return Response(status_code=204)
 
 
@@ -241,13 +241,13 @@ async def follow(
 @router.get("/api/tables/{table}/offers")
 async def offers(at: At, request: Request, actor: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
     """What a character may do now: each action with its fields, or why not."""
-    return list(told(await at.do(at.house.offers, actor, language(request.headers))))
+    return list(accepted(await at.do(at.house.offers, actor, language(request.headers))))
 
 
 @router.post("/api/tables/{table}/odds")
 async def odds(at: At, act: Act) -> list[dict[str, Any]]:
     """The exact odds of an action, before it is done."""
-    return list(told(await at.do(at.house.odds, act)))
+    return list(accepted(await at.do(at.house.odds, act)))
 
 
 @router.post("/api/tables/{table}/compare")
@@ -293,7 +293,7 @@ def _command(kind: type[Command]) -> None:
         at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=100)] = None
     ) -> Done:
         def submitted(table: str, seat: str) -> Done:
-            result: Submitted = told(at.house.submit(table, seat, command, idempotency_key or ""))
+            result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or ""))
             version = at.house.own_number(table, seat, result.version)
             return Done(version=version, token=result.token, seat=result.seat)
 

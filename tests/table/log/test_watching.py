@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from tablee.table.log.store import Store
+from tablee.table.log.watching import TICK
 from tests.table.conftest import at
 from tests.table.log.test_store import add, texts
 
@@ -121,3 +122,19 @@ def test_an_answer_lost_on_its_way_back_acts_once(store: Store, monkeypatch: pyt
     store.delete("t")
     assert store.tables() == []
     assert lost > 10
+
+
+def test_a_change_is_told_once_whoever_made_it(setting: str, store: Store) -> None:
+    store.create("t", "T", {})
+    told: list[str] = []
+    stop = store.watch(told.append)
+    for n in range(1, 4):
+        add(store, "t", "from here")
+        assert told == ["t"] * n  # at once
+    with at(setting) as other:
+        add(other, "t", "from elsewhere")
+        time.sleep(3 * TICK)
+    store.delete("t")
+    time.sleep(3 * TICK)
+    stop()
+    assert told == ["t"] * 5

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, ClassVar, dataclass_transform
 
 from tablee.errors import BadRecord
@@ -67,11 +68,16 @@ def from_json(line: Mapping[str, Any]) -> Event:
     try:
         n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
         data, kind = upcast(data), KINDS[name]
-        tuples = {field.name for field in fields(kind) if str(field.type).startswith("tuple")}
-        happening = kind(**{key: tuple(value) if key in tuples else value for key, value in data.items()})
+        happening = kind(**{key: tuple(value) if key in _tuples(name) else value for key, value in data.items()})
     except (AttributeError, KeyError, TypeError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
+
+
+@cache
+def _tuples(name: str) -> frozenset[str]:
+    """The fields of a happening that are tuples, and lists in JSON."""
+    return frozenset(field.name for field in fields(KINDS[name]) if str(field.type).startswith("tuple"))
 
 
 UNREADABLE = Text(
