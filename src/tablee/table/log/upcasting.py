@@ -7,6 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
+ACTIONS = {
+    old: old.replace("_", "-")
+    for old in (
+        "cle-en-main.chase_place", "cle-en-main.finish_off", "cle-en-main.first_aid", "cle-en-main.first_atout",
+        "cle-en-main.next_round", "cle-en-main.open_test", "cle-en-main.team_attack",
+        "deusex.adjust_talent", "deusex.award_reserve", "deusex.award_xp", "deusex.create_guided",
+        "deusex.create_random", "deusex.end_fight", "deusex.first_aid", "deusex.new_scenario", "deusex.new_seance",
+        "deusex.next_round", "deusex.raise_aptitude", "deusex.raise_talent", "deusex.start_fight",
+    )
+}  # fmt: skip
 DECISIONS = {  # by the game whose actions ask them
     "cle-en-main": {
         "cem.damage": "cle-en-main.damage",
@@ -20,62 +30,20 @@ DECISIONS = {  # by the game whose actions ask them
         "cem.t21": "cle-en-main.ne-coiffe",
     },
     "deusex": {
-        "dex.acquired.1": "deusex.acquired-1",
-        "dex.acquired.2": "deusex.acquired-2",
-        "dex.acquired.3": "deusex.acquired-3",
-        "dex.acquired.4": "deusex.acquired-4",
-        "dex.acquired.5": "deusex.acquired-5",
-        "dex.bonus": "deusex.bonus",
-        "dex.field.1": "deusex.field-1",
-        "dex.field.2": "deusex.field-2",
-        "dex.field.3": "deusex.field-3",
-        "dex.field.4": "deusex.field-4",
-        "dex.field.5": "deusex.field-5",
-        "dex.given_back": "deusex.given-back",
-        "dex.plus_two": "deusex.plus-two",
-        "dex.talent.AGI": "deusex.talent-agi",
-        "dex.talent.FOR": "deusex.talent-for",
-        "dex.talent.INT": "deusex.talent-int",
-        "dex.talent.PRE": "deusex.talent-pre",
-        "dex.talent.SAN": "deusex.talent-san",
-        "dex.talent.STA": "deusex.talent-sta",
-        "dex.trouble": "deusex.trouble",
+        f"dex.{old}": f"deusex.{old.lower().replace('.', '-').replace('_', '-')}"
+        for old in (
+            "bonus", "given_back", "plus_two", "trouble",
+            "talent.FOR", "talent.SAN", "talent.AGI", "talent.INT", "talent.STA", "talent.PRE",
+            *(f"{step}.{place}" for step in ("field", "acquired") for place in range(1, 6)),
+        )
     },
     "undesix": {
-        "again": "undesix.again",
-        "despair": "undesix.despair",
-        "destiny": "undesix.destiny",
-        "destiny_mj": "undesix.destiny-mj",
-        "dodge": "undesix.dodge",
-        "face": "undesix.face",
-        "give": "undesix.give",
-        "place": "undesix.place",
-        "resist": "undesix.resist",
-        "way_out": "undesix.way-out",
+        old: f"undesix.{old.replace('_', '-')}"
+        for old in (
+            "again", "despair", "destiny", "destiny_mj", "dodge", "face", "give", "place", "resist", "way_out",
+        )
     },
-}
-ACTIONS = {
-    "cle-en-main.chase_place": "cle-en-main.chase-place",
-    "cle-en-main.finish_off": "cle-en-main.finish-off",
-    "cle-en-main.first_aid": "cle-en-main.first-aid",
-    "cle-en-main.first_atout": "cle-en-main.first-atout",
-    "cle-en-main.next_round": "cle-en-main.next-round",
-    "cle-en-main.open_test": "cle-en-main.open-test",
-    "cle-en-main.team_attack": "cle-en-main.team-attack",
-    "deusex.adjust_talent": "deusex.adjust-talent",
-    "deusex.award_reserve": "deusex.award-reserve",
-    "deusex.award_xp": "deusex.award-xp",
-    "deusex.create_guided": "deusex.create-guided",
-    "deusex.create_random": "deusex.create-random",
-    "deusex.end_fight": "deusex.end-fight",
-    "deusex.first_aid": "deusex.first-aid",
-    "deusex.new_scenario": "deusex.new-scenario",
-    "deusex.new_seance": "deusex.new-seance",
-    "deusex.next_round": "deusex.next-round",
-    "deusex.raise_aptitude": "deusex.raise-aptitude",
-    "deusex.raise_talent": "deusex.raise-talent",
-    "deusex.start_fight": "deusex.start-fight",
-}
+}  # fmt: skip
 MAY_NAME_ACTIONS = ("action", "params", "changes", "since")  # the action itself, and clocks that owe one
 
 
