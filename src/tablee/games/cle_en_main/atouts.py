@@ -11,7 +11,7 @@ from pydantic import Field
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.fields import Declared
-from tablee.rules.tables import toml_table
+from tablee.rules.tables import names, toml_table
 from tablee.rules.why import Term
 from tablee.text import Text
 
@@ -88,7 +88,7 @@ POWERS = {
     id: Power.model_validate({**row, **{key: Text(**row[key]) for key in ("name", "current", "heroic")}})
     for id, row in toml_table(__package__, "atouts.toml").items()
 }
-POWER_NAMES = {id: power.name for id, power in POWERS.items()}
+POWER_NAMES = names(POWERS)
 
 
 def powers(sheet: Sheet) -> tuple[Power, ...]:

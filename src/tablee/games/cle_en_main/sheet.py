@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from tablee.games.cle_en_main.tables import ARMOURS, BARE_HANDS, FIRES, PHYSICAL, SKILLS, WEAPONS, Armour, Weapon, split
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.tables import names
 from tablee.text import Name, Text
 
 # the five effects of heroism (CEM-HERO-03…07)
@@ -100,9 +101,7 @@ class Sheet(Declared):
     dead: Annotated[bool, Label(fr="Mort", en="Dead")] = False
     surprised: Annotated[bool, Quiet, Label(fr="Surpris", en="Surprised")] = False
     prone: Annotated[bool, Label(fr="Au sol", en="Prone")] = False
-    burning: Annotated[
-        str, Quiet, OneOf({id: fire.name for id, fire in FIRES.items()}), Label(fr="Brûle", en="Burning")
-    ] = ""
+    burning: Annotated[str, Quiet, OneOf(names(FIRES)), Label(fr="Brûle", en="Burning")] = ""
     breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0
     choking: Annotated[bool, Quiet, Label(fr="Asphyxie", en="Choking")] = False  # the breath could not be held
     heroism: Annotated[int, Between(0, 100), Label(fr="Héroïsme", en="Heroism")] = 0

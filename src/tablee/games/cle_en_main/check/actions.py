@@ -40,8 +40,9 @@ from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term
-from tablee.text import Text
+from tablee.text import Name, Text
 
 ADDED = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
 THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
@@ -97,7 +98,7 @@ SITUATIONS = {
     "pressure": Text(fr="sous pression", en="under pressure"),
 }
 
-AnySkill = OneOf({id: skill.name for id, skill in SKILLS.items()})
+AnySkill = OneOf(names(SKILLS))
 SkillLine = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
 
 
@@ -253,10 +254,10 @@ def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, DEGREE_GRADES[reached]),), headline, (*purse.spent, *effects))
 
 
-def any_line(scene: Scene[Sheet]) -> dict[str, Text]:
+def any_line(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """Every unspecialised skill, and every specialisation on a sheet of the scene, by name."""
     lines = {line: skill_name(line) for sheet in scene.cast.values() for line in sheet.skills}
-    return {id: skill.name for id, skill in SKILLS.items()} | lines
+    return names(SKILLS) | lines
 
 
 class Oppose(SkillTest):

@@ -31,6 +31,7 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet,
 from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -108,7 +109,7 @@ class Contrivance(Declared):
     """Who gets the contrivance, and which skill it helps."""
 
     target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")]
-    skill: Annotated[str, OneOf({id: skill.name for id, skill in SKILLS.items()}), Label(fr="Compétence", en="Skill")]
+    skill: Annotated[str, OneOf(names(SKILLS)), Label(fr="Compétence", en="Skill")]
 
 
 class Suppress(Declared):

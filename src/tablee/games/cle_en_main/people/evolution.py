@@ -18,6 +18,7 @@ from tablee.games.cle_en_main.tables import skill_name
 from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -113,12 +114,12 @@ class Tick:
         )
 
 
-def atout_name(id: str) -> Text:
+def atout_name(id: str) -> Name | Text:
     """The name of an atout, or its id if it is not in our list."""
     return POWER_NAMES.get(id, Text(id, id))
 
 
-def unticked(scene: Scene[Sheet]) -> dict[str, Text]:
+def unticked(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The atouts of the one who acts that are not ticked, by name."""
     return {atout.id: atout_name(atout.id) for atout in scene.me.atouts if not atout.ticked}
 
@@ -199,9 +200,7 @@ def _logged(do: Advance) -> str:
 class Replacement(Declared):
     """Which ready character enters, under which name, and in whose place."""
 
-    character: Annotated[
-        str, OneOf(lambda _: {id: s.name for id, s in archetypes().items()}), Label(fr="Personnage", en="Character")
-    ]
+    character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character")]
     name: Annotated[str, Label(fr="Nouveau nom", en="New name")] = ""
     background: Annotated[str, Label(fr="Nouvel historique", en="New background")] = ""
     atout: Annotated[str, Label(fr="Premier atout", en="First atout")] = ""

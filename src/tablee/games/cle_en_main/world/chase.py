@@ -30,6 +30,7 @@ from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -177,7 +178,7 @@ def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
 class Run(Declared):
     """The means of travel, and the heroism for it."""
 
-    travel: Annotated[str, OneOf({id: row.name for id, row in TRAVELS.items()}), Label(fr="Moyen", en="Means")] = "foot"
+    travel: Annotated[str, OneOf(names(TRAVELS)), Label(fr="Moyen", en="Means")] = "foot"
     vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
     heroic: ExtraDie = False
     ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False

@@ -19,6 +19,7 @@ from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.tables import FIRES
 from tablee.rules.action import Add, Effect, Ended, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -178,7 +179,7 @@ class Flames(Declared):
 
     size: Annotated[
         str,
-        OneOf({"": Text(fr="éteint", en="out")} | {id: fire.name for id, fire in FIRES.items()}),
+        OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)),
         Label(fr="Feu", en="Fire"),
     ] = ""
 
