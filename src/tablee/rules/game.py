@@ -44,6 +44,11 @@ def _no_target_alone(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) ->
     return {}
 
 
+def _as_it_began(began: Any, _now: Any) -> Any:
+    """Everything of an instant is felt once it is over."""
+    return began
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """What a game is made of: words, sheet, actions, rules, and what a table and an interface need to know."""
@@ -63,6 +68,8 @@ class Game:
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     turns: str = ""  # the clause that says whose turn it is
     first_scene: FirstScene | None = None
+    read_in_instant: Callable[[Any, Any], Any] = _as_it_began
+    """What the others of an instant read of a sheet, from the one it began with and the one it has become."""
     odds_remark: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = _no_remark
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     target_by_target: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = _no_target_alone
@@ -93,6 +100,10 @@ class Game:
             if laws:
                 return laws
             raise
+
+    def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+        """The sheets that those of an instant read, from those it began with and those there are now."""
+        return {who: self.read_in_instant(began.get(who, sheet), sheet) for who, sheet in now.items()}
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

@@ -58,11 +58,15 @@ class Bout:
     def __getitem__(self, who: str) -> Sheet:
         return self.scene[who]
 
+    def _read_by(self, who: str) -> Scene[Sheet]:
+        at = replace(self.scene, actor=who)
+        return replace(at, cast=GAME.in_instant(self.began, at.cast)) if who in self.may_act else at
+
     def does(
         self, who: str, action: str, /, *dice: int, answers: tuple[Mapping[str, Any], ...] = (), **values: Any
     ) -> Done:
         """Somebody whose moment it is does something; members of an instant read the cast as it began."""
-        at = replace(self.scene, actor=who, cast=self.began if who in self.may_act else self.scene.cast)
+        at = self._read_by(who)
         do = prepared(GAME.action(f"undesix.{action}"), at, values)
         assert not isinstance(do, Note), do.say("en")
         fed = Fed(dice)
@@ -83,7 +87,7 @@ class Bout:
 
     def refused(self, who: str, action: str, /, **values: Any) -> Note:
         """What the book answers to something impossible; the scene is as it was."""
-        at = replace(self.scene, actor=who, cast=self.began if who in self.may_act else self.scene.cast)
+        at = self._read_by(who)
         note = prepared(GAME.action(f"undesix.{action}"), at, values)
         assert isinstance(note, Note), note
         self.told.append(f"✗ {note.say(self.lang)}   ({note.saying.clause.id}, {note.saying.clause.source})")

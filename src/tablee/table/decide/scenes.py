@@ -21,16 +21,23 @@ def present(game: Game, state: State, actor: str = "") -> Scene[Any]:
 
 
 def read_by_actions(game: Game, state: State, actor: str = "") -> Scene[Any]:
-    """The scene on which actions are decided: the cast as it was when the present instant began, if one has."""
-    scene = _present(game, state)
-    return _for(actor, scene if state.instant is None else replace(scene, cast=_sheets(game, state.instant)))
+    """The scene on which actions are decided: the cast as it was when the present instant began, if one has.
+
+    The game says what of it counts at once.
+    """
+    return _for(actor, _in_instant(game, _present(game, state), state.instant))
+
+
+def _in_instant(game: Game, now: Scene[Any], instant: Mapping[str, Character] | None) -> Scene[Any]:
+    """A scene as those of an instant read it, which began with these characters."""
+    return now if instant is None else replace(now, cast=game.in_instant(_sheets(game, instant), now.cast))
 
 
 def stopped(game: Game, state: State, pending: Pending) -> Scene[Any]:
     """The scene as it was when the action in progress stopped at a question: the present one, if nothing changed."""
-    if (pending.cast, pending.play, pending.options) == (state.cast, state.play, state.options):
-        return present(game, state, pending.asked.actor)
-    return _for(pending.asked.actor, scene_of(game, pending.cast, pending.play, pending.options))
+    same = (pending.cast, pending.play, pending.options) == (state.cast, state.play, state.options)
+    scene = _present(game, state) if same else scene_of(game, pending.cast, pending.play, pending.options)
+    return _for(pending.asked.actor, _in_instant(game, scene, pending.instant))
 
 
 def _present(game: Game, state: State) -> Scene[Any]:

@@ -43,6 +43,7 @@ class Pending:
     cast: Mapping[str, Character]
     play: e.Json
     options: e.Json
+    instant: Mapping[str, Character] | None = None  # the cast when the instant began
     n: int = 0  # the line of its open card
 
 
@@ -205,9 +206,8 @@ def _optioned(what: e.Optioned, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _asked(what: e.Asked, state: State, event: e.Event) -> State:
-    scene = (state.instant or state.cast, state.play, state.options)
-    if state.pending:  # the same action, stopped again further on
-        scene = (state.pending.cast, state.pending.play, state.pending.options)
+    at = state.pending or state  # the same action, stopped again further on
+    scene = (at.cast, at.play, at.options, at.instant)
     pending = Pending(what, event.by, event.to, dict(what.partly), *scene, event.n)
     return replace(state, pending=pending, fair=_drawn(state.fair, what.fair))
 

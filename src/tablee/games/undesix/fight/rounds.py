@@ -72,6 +72,23 @@ IN_FIGHT = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
 GONE = Grade("gone", Text(fr="hors du combat", en="out of the fight"), True)
 
 
+SPENT_AT_ONCE = (
+    *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
+    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
+)  # what somebody uses up or learns, as fields of a sheet
+
+
+def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
+    """UDS-INIT-03, UDS-XP-01: what was spent or learnt in an instant counts at once, its wounds only afterwards.
+
+    A weapon just drawn is in hand; one that a blow of this instant knocked away still serves in it.
+    """
+    if began is now:
+        return now
+    weapon = began.weapon if now.weapon == BARE else now.weapon
+    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
+
+
 class ByInstants:
     """UDS-INIT-01…06, UDS-COMBAT-07: instants by decreasing SENS, everybody once a round.
 
@@ -97,12 +114,12 @@ class ByInstants:
             return stage
         finished = tuple(who for who in stage.fighters if _finished(stage, who))
         begun = stage.begun or any(who in stage.taken for who in stage.now)
-        stage = stage.with_changes(
-            done=finished, begun=begun, now=tuple(who for who in stage.now if who not in finished)
-        )
-        if stage.begun and not stage.now:
-            stage = stage.with_changes(begun=False, instant=stage.instant + 1)
-        return stage if stage.begun else stage.with_changes(now=next_instant(replace(scene, play=stage)))
+        now = tuple(who for who in stage.now if who not in finished and not scene[who].exhausted)
+        stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
+        if stage.begun:
+            return stage
+        stage = stage.with_changes(instant=stage.instant + 1)  # nobody has acted in it yet: all is felt
+        return stage.with_changes(now=next_instant(replace(scene, play=stage)))
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
