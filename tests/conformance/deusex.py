@@ -397,7 +397,7 @@ def reserve_trace(given: Given, _: Fed) -> dict[str, Any]:
         else:
             acts: dict[str, tuple[Action[Any, Any], dict[str, Any]]] = {
                 "deusex_test": (invoke, {}),
-                "award": (reserve.award, {"to": "a", "points": points}),
+                "award": (reserve.award_reserve, {"to": "a", "points": points}),
                 "new_seance": (reserve.new_seance, {}),
                 "new_scenario": (reserve.new_scenario, {}),
             }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.games.deusex import GAME
-from tablee.games.deusex.check.open_rolls import counted_together
+from tablee.games.deusex.check.open_rolls import open_rolls_remark
 from tablee.games.deusex.check.reserve import cannot_spend
 from tablee.rules.fields import read
 from tablee.rules.run import Done
@@ -113,10 +113,10 @@ def test_the_test_deusex_says_its_criticals(dice: list[int], fr: str, en: str) -
 def test_odds_of_an_open_roll_say_what_they_count_together() -> None:
     """DEX-OPEN-01: whether the table always plays them or the MJ opens this one."""
     scene, action = GAME.scene("nadia"), GAME.action("deusex.test")
-    assert counted_together(action, scene, read(action.params, {}, scene)) is None
-    assert counted_together(action, scene, read(action.params, {"open": True}, scene)) is not None
+    assert open_rolls_remark(action, scene, read(action.params, {}, scene)) is None
+    assert open_rolls_remark(action, scene, read(action.params, {"open": True}, scene)) is not None
     always = GAME.scene("nadia", options={"open_rolls": True})
-    assert counted_together(action, always, read(action.params, {}, always)) is not None
+    assert open_rolls_remark(action, always, read(action.params, {}, always)) is not None
 
 
 def test_two_women_fail_together() -> None:

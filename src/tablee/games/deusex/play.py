@@ -42,7 +42,7 @@ class Engaged:
 
 
 @dataclass(frozen=True)
-class Saved:
+class CountdownStopped:
     """DEX-HEAL-01, -02, DEX-STRESS-09: somebody's countdown stops."""
 
     clock: str

@@ -45,7 +45,7 @@ IMPROVISED = BOOK.saying(
 )
 SIDE = BOOK.saying("DEX-DICE-04", fr="{who:Le} lance contre {difficulty}", en="{who:The} rolls against {difficulty}")
 AGAINST = BOOK.saying("DEX-TEST-07", fr="Difficulté {difficulty} : {name}", en="Difficulty {difficulty}: {name}")
-DEAD = BOOK.saying("DEX-WOUND-07", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
+IS_DEAD = BOOK.saying("DEX-WOUND-07", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
 GONE = BOOK.saying("DEX-STRESS-08", key="lost", fr="{who:Le} a quitté le jeu", en="{who:The} has left play")
 WITHDRAWN = BOOK.saying(
     "DEX-TROUBLE-05",
@@ -118,7 +118,7 @@ def gone(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-07, DEX-STRESS-08: nothing more is done for, or by, those who have left for good."""
     sheet = scene[who]
     if condition.is_over(sheet.pv):
-        return DEAD.note(who=sheet.name)
+        return IS_DEAD.note(who=sheet.name)
     return GONE.note(who=sheet.name) if readings(scene).stress and condition.is_over(sheet.ps) else None
 
 
@@ -126,7 +126,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
     sheet, table = scene[who], readings(scene)
     if condition.is_over(sheet.pv):
-        return DEAD.note(who=sheet.name)
+        return IS_DEAD.note(who=sheet.name)
     if table.stress:
         if condition.is_over(sheet.ps):
             return GONE.note(who=sheet.name)
@@ -146,7 +146,7 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
     return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
 
-class Ready(NamedTuple):
+class ReadyTest(NamedTuple):
     """A Test about to be rolled, with what explains it."""
 
     attempt: Try
@@ -158,37 +158,37 @@ class Ready(NamedTuple):
         return self.attempt
 
 
-def made_ready(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready:
+def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
     """The numbers of a Test, term by term."""
     ask = asking(scene, who, means, bonus)
     dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
     instead = means.aptitude and ask.kind == OF_TALENT
     improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
-    return Ready(tried(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
+    return ReadyTest(tried(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
 
 
-def begin(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
+def explained_test(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
     """The same, explained; a scene makes them once."""
-    return scene.once(made_ready, who, means, bonus).explained(roll)
+    return scene.once(ready_test, who, means, bonus).explained(roll)
 
 
-def made_side(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready:
+def ready_side(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
     """DEX-DICE-04: the same where several people roll, in this order, each of them named."""
-    ready = made_ready(scene, who, means, bonus)
+    ready = ready_test(scene, who, means, bonus)
     return ready._replace(notes=(SIDE.note(who=scene[who].name, difficulty=means.difficulty), *ready.notes))
 
 
-def take_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
+def explained_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
     """One of several who roll, explained."""
-    return scene.once(made_side, who, means, bonus).explained(roll)
+    return scene.once(ready_side, who, means, bonus).explained(roll)
 
 
-GRADES = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
+CRITICAL_RESULTS = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
 
 
 def grade(result: Standing) -> Grade:
     """DEX-CRIT-01, -03: critical or not, success or failure."""
-    return GRADES.get(result.critical) or (SUCCESS if result.margin >= 0 else FAILURE)
+    return CRITICAL_RESULTS.get(result.critical) or (SUCCESS if result.margin >= 0 else FAILURE)
 
 
 def came_out(name: Name, result: Standing) -> Note:
@@ -240,7 +240,7 @@ def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor
     bonus = bonus_dice(scene, (who,), roll)[who]
-    ready, name = scene.once(on_the_point, do, bonus), scene.me.name
+    ready, name = scene.once(ready_attempt, do, bonus), scene.me.name
     spent: tuple[Effect, ...] = (Spend(who, bonus),) if bonus else ()
 
     def told(result: Standing) -> Ended:
@@ -250,8 +250,8 @@ def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
     return roll.then(standing(ready.explained(roll)), told, by=who)
 
 
-def on_the_point(scene: Scene[Sheet], do: Attempt, bonus: int) -> Ready:
+def ready_attempt(scene: Scene[Sheet], do: Attempt, bonus: int) -> ReadyTest:
     """The Test of the one who acts, its Difficulty named."""
-    ready = made_ready(scene, scene.actor, do.means, bonus)
+    ready = ready_test(scene, scene.actor, do.means, bonus)
     named = difficulty_name(do.difficulty)
     return ready._replace(notes=(AGAINST.note(difficulty=do.difficulty, name=named), *ready.notes)) if named else ready

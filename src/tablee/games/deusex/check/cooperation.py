@@ -10,7 +10,7 @@ from tablee.games.deusex.check.attempts import (
     Means,
     any_aptitude,
     cannot_try,
-    take_side,
+    explained_side,
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
@@ -28,7 +28,7 @@ EFFORTS = BOOK.saying(
     fr="Ce tour apporte {brought} : les totaux des Tests réussis",
     en="This round brings {brought}: the totals of the successful Tests",
 )
-NO_HELP = BOOK.saying(
+UNABLE_TO_HELP = BOOK.saying(
     "DEX-COOP-01",
     key="unable",
     fr="{who:Le} est hors d'état d'agir et n'apporte rien",
@@ -100,9 +100,9 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     people = tuple(one for one in everybody if unable(scene, one) is None)
     for one in everybody:
         if one not in people:
-            roll.note(NO_HELP, who=scene[one].name)
+            roll.note(UNABLE_TO_HELP, who=scene[one].name)
     bonuses = bonus_dice(scene, people, roll)
-    attempts = tuple(take_side(scene, who, do.means, bonuses[who], roll) for who in people)
+    attempts = tuple(explained_side(scene, who, do.means, bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
     task, finished = do.task, (*spent, Put(PLAY, "task", 0))
 

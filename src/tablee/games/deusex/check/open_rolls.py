@@ -25,7 +25,7 @@ FOLLOWED = BOOK.saying(
 )
 
 
-def counted_together(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
+def open_rolls_remark(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
     """DEX-OPEN-01: what odds do not tell apart, where the table or this once the MJ opens rolls."""
     return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 

@@ -14,8 +14,8 @@ from tablee.games.deusex.check.attempts import (
     Means,
     any_aptitude,
     cannot_try,
+    explained_side,
     own_or_listed,
-    take_side,
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
@@ -50,7 +50,7 @@ WINS = BOOK.saying(
     fr="{winner:Le} l'emporte sur {loser:le}, MR {margin:+}",
     en="{winner:The} beats {loser:the}, MR {margin:+}",
 )
-EVEN = BOOK.saying(
+STALEMATE = BOOK.saying(
     "DEX-OPP-03",
     fr="Statu quo entre {who:le} et {target:le}",
     en="Stalemate between {who:the} and {target:the}",
@@ -237,14 +237,14 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
     """DEX-OPP-01…06: a contest, and its four outcomes."""
     who, target = scene.actor, do.opponent
     bonuses = bonus_dice(scene, (who, target), roll)
-    mine = take_side(scene, who, do.mine, bonuses[who], roll)
-    theirs = take_side(scene, target, do.theirs, bonuses[target], roll)
+    mine = explained_side(scene, who, do.mine, bonuses[who], roll)
+    theirs = explained_side(scene, target, do.theirs, bonuses[target], roll)
     names, spent = (scene.me.name, scene[target].name), spendings(bonuses)
 
     def told(result: Opposed) -> Ended:
         if result.burdened:
             roll.note(BURDENED, who=names[result.burdened == B])
-        my_grade, their_grade = GRADES[result.outcome]
+        my_grade, their_grade = RESULTS[result.outcome]
         own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
         parts = (own, part(target, their_grade))
         return Ending(parts, lambda: Outcome(parts, headline(*names, result), spent))
@@ -253,7 +253,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
     return roll.then(contest, told, by={"active": who, "passive": target})
 
 
-GRADES = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
+RESULTS = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL: (FAILED, FAILED)}
 
 
 def headline(me: Name, foe: Name, result: Opposed) -> Note:
@@ -262,5 +262,5 @@ def headline(me: Name, foe: Name, result: Opposed) -> Note:
     if result.outcome == B:
         return WINS.note(winner=foe, loser=me, margin=result.margin)
     if result.outcome == STATU_QUO:
-        return EVEN.note(who=me, target=foe)
+        return STALEMATE.note(who=me, target=foe)
     return NOBODY.note(who=me, target=foe, feminine=me.feminine and foe.feminine)

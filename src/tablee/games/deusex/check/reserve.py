@@ -16,7 +16,7 @@ from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, N
 from tablee.rules.why import Note
 from tablee.text import Text
 
-INSUFFICIENT = BOOK.saying(
+RESERVE_SHORT = BOOK.saying(
     "DEX-RESERVE-02",
     key="insufficient",
     fr="{who:Le} {some:n'a {only} de réserve, pas {points}|n'a aucun point de réserve} : attendez que la réserve "
@@ -28,7 +28,7 @@ AWARDED = BOOK.saying(
     fr="{who:Le} reçoit {points} point{points:|s} de réserve",
     en="{who:The} receives {points} reserve point{points:|s}",
 )
-FULL = BOOK.saying(
+RESERVE_FULL = BOOK.saying(
     "DEX-RESERVE-01",
     key="full",
     fr="La réserve {who:de} ne peut pas dépasser {most} points : donnez-en moins",
@@ -63,7 +63,7 @@ def cannot_spend(sheet: Sheet, points: int) -> Note | None:
     left = sheet.reserve
     if points <= left:
         return None
-    return INSUFFICIENT.note(who=sheet.name, some=left > 0, only=only(left), points=points)
+    return RESERVE_SHORT.note(who=sheet.name, some=left > 0, only=only(left), points=points)
 
 
 def only(points: int) -> Text:
@@ -142,7 +142,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
         return None
     sheet = scene[do.to]
     full = max(sheet.reserve, sheet.reserve_level) + do.points > MOST_RESERVE
-    return FULL.note(who=sheet.name, most=MOST_RESERVE) if full else None
+    return RESERVE_FULL.note(who=sheet.name, most=MOST_RESERVE) if full else None
 
 
 @action(
@@ -153,7 +153,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
     refuse=cannot_award,
     by=Audience.MJ,
 )
-def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
+def award_reserve(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
     headline = AWARDED.note(who=scene[do.to].name, points=do.points)
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))

@@ -12,7 +12,15 @@ from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK, in_words
-from tablee.games.deusex.check.attempts import ANY_TALENT, MOST_DIFFICULT, Means, begin, cannot_try, take_side, unable
+from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
+    MOST_DIFFICULT,
+    Means,
+    cannot_try,
+    explained_side,
+    explained_test,
+    unable,
+)
 from tablee.games.deusex.check.oppositions import (
     BURDENED,
     STATU_QUO,
@@ -56,7 +64,7 @@ NOT_NOW = BOOK.saying(
     fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
     en="Not now: shots come first, blows after; declare melee to act then",
 )
-EVEN = BOOK.saying(
+AT_BAY = BOOK.saying(
     "DEX-COMBAT-03",
     key="statu_quo",
     fr="{who:Le} et {target:le} se tiennent en respect",
@@ -267,7 +275,7 @@ def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> 
     if blow.outcome == A:
         first = hits(me, foe, blow.damage)
     else:
-        first = (EVEN if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+        first = (AT_BAY if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
     if not besides:
         return first
     return MEANWHILE.note(first=in_words(first), **suffered(me, besides, others, blow.shares))
@@ -333,22 +341,22 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target
-    bout = scene.once(squared_up, do)
+    bout = scene.once(bout_of, do)
     if bout.answer is None:
         roll.note(HELPLESS, target=scene[target].name)
         bonuses = bonus_dice(scene, (who,), roll)
-        attempt = begin(scene, who, bout.means, bonuses[who], roll)
+        attempt = explained_test(scene, who, bout.means, bonuses[who], roll)
         return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
-    attempt = take_side(scene, who, bout.means, bonuses[who], roll)
-    answer = take_side(scene, target, bout.answer, bonuses[target], roll)
+    attempt = explained_side(scene, who, bout.means, bonuses[who], roll)
+    answer = explained_side(scene, target, bout.answer, bonuses[target], roll)
     (priority, difference), names = bout.readings, (scene.me.name, scene[target].name)
     owners, ending = {"active": who, "passive": target}, blows(scene, target, bout.engaged, bonuses, roll)
     if not bout.rivals:
         duel = melee_round(attempt, answer, bout.harms, priority, difference, names)
         return roll.then(duel, ending, by=owners)
     foes = tuple(
-        Foe(take_side(scene, rival, means, bonuses[rival], roll), harm, scene[rival].name)
+        Foe(explained_side(scene, rival, means, bonuses[rival], roll), harm, scene[rival].name)
         for rival, (means, harm) in bout.rivals.items()
     )
     owners |= {f"foe {place}": rival for place, rival in enumerate(bout.rivals)}
@@ -367,7 +375,7 @@ class Bout(NamedTuple):
     engaged: Engaged
 
 
-def squared_up(scene: Scene[Sheet], do: Strike) -> Bout:
+def bout_of(scene: Scene[Sheet], do: Strike) -> Bout:
     """DEX-COMBAT-01, -03, -06: who fights whom, and how; those who cannot fight do not roll."""
     answer, weapon = defence(scene, do.target, do.their_difficulty, do.their_malus)
     arms = {other: defence(scene, other) for other in do.assailants if other != do.target}

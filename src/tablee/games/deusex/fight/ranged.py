@@ -11,9 +11,9 @@ from tablee.games.deusex.check.attempts import (
     MOST_DIFFICULT,
     NONE,
     Means,
-    begin,
     cannot_try,
-    take_side,
+    explained_side,
+    explained_test,
     unable,
 )
 from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Opposed, opposition
@@ -119,12 +119,12 @@ class Fire(Declared):
     dodge: Annotated[str, OneOf(DODGES), Label(fr="Esquive", en="Dodge"), By(Audience.MJ)] = ""
 
 
-def aimed(scene: Scene[Sheet], do: Fire) -> Means:
+def shooter_means(scene: Scene[Sheet], do: Fire) -> Means:
     weapon = scene.me.at_hand[do.weapon]
     return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
 
 
-def dodging(scene: Scene[Sheet], do: Fire) -> Means | None:
+def dodge_means(scene: Scene[Sheet], do: Fire) -> Means | None:
     """DEX-COMBAT-05: Agilité, or Athlétisme, against the shot's own Difficulty; None for who cannot."""
     if not do.dodge:
         return None
@@ -141,7 +141,7 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
         return ALREADY_DEAD.note(target=scene[do.target].name)
     if do.dodge and not scene.option(RANGED_DODGE):
         return NO_DODGE.note()
-    means = aimed(scene, do)
+    means = shooter_means(scene, do)
     return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
 
 
@@ -149,13 +149,13 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target
-    means, escape, harm = aimed(scene, do), dodging(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
+    means, escape, harm = shooter_means(scene, do), dodge_means(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
     bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
-    attempt = (take_side if escape else begin)(scene, who, means, bonuses[who], roll)
+    attempt = (explained_side if escape else explained_test)(scene, who, means, bonuses[who], roll)
     owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses)
     if not escape:
         return roll.then(shot(attempt, harm), ending, by=owners)
-    dodge = take_side(scene, target, escape, bonuses[target], roll)
+    dodge = explained_side(scene, target, escape, bonuses[target], roll)
     names = scene.me.name, scene[target].name
     met = dodged_shot(attempt, dodge, harm, scene.option(OPPOSITION_CRIT_PRIORITY), names)
     return roll.then(met, ending, by=owners)

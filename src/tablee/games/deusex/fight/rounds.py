@@ -89,7 +89,7 @@ PASSED = Grade("passed", Text(fr="round suivant", en="next round"), True)
 SAID = Grade("said", Text(fr="annoncé", en="declared"), True)
 COUNTING = Grade("counting", Text(fr="compte à rebours", en="countdown"), False)
 DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
-LOST = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
+OUT_OF_PLAY = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
 
 TURNS = {  # what takes up a round
     f"deusex.{name}"
@@ -177,7 +177,7 @@ def gunners(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Opened:
+class RoundBegun:
     """A fight begins, or its next round."""
 
     round: int
@@ -201,7 +201,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Said:
+class IntentDeclared:
     """A fighter says what he will do."""
 
     person: str
@@ -218,7 +218,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Ticking:
+class CountdownBegun:
     """A countdown begins."""
 
     clock: Clock
@@ -251,7 +251,7 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
 def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
     fighters = tuple(dict.fromkeys(do.fighters))
-    opened = Opened(1, fighters, gunners(scene, fighters), scene.play.clocks)
+    opened = RoundBegun(1, fighters, gunners(scene, fighters), scene.play.clocks)
     return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
 
 
@@ -281,7 +281,7 @@ def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
 def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
     headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
-    return Outcome((part(scene.actor, SAID),), headline, (Said(scene.actor, do.what),))
+    return Outcome((part(scene.actor, SAID),), headline, (IntentDeclared(scene.actor, do.what),))
 
 
 def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
@@ -309,7 +309,7 @@ def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     saying = COUNTS if what == DYING else COUNTS_IN_CRISIS
     headline = saying.note(who=scene.me.name, rounds=rounds, seconds=condition.seconds(rounds))
     clock = Clock(id=what, who=scene.actor, left=rounds)
-    return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (Ticking(clock),))
+    return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
 
 
 SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
@@ -338,12 +338,12 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
         roll.note(told[-1])
         struck = struck or clock.id
         ends.append(Put(clock.who, SCORE[clock.id], condition.LAST_ALIVE - 1))
-        parts.append(part(clock.who, DEAD if dies else LOST))
+        parts.append(part(clock.who, DEAD if dies else OUT_OF_PLAY))
     round = play.round + 1 if play.round else 0
     headline = NEXT.note(round=round) if round else SIX_SECONDS.note()
     if struck:
         headline = STRIKES[struck].note(ends=in_words(*told), then=in_words(headline))
-    opened = Opened(round, play.fighters, gunners(scene, play.fighters), tuple(left))
+    opened = RoundBegun(round, play.fighters, gunners(scene, play.fighters), tuple(left))
     return Outcome((*parts, part(PLAY, PASSED)), headline, (*ends, opened))
 
 
@@ -356,4 +356,4 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
     headline = ENDS.note(rounds=play.round, seconds=condition.seconds(play.round))
-    return Outcome((part(PLAY, OVER),), headline, (Opened(0, (), (), play.clocks),))
+    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), (), play.clocks),))

@@ -8,19 +8,19 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
-    DEAD,
+    IS_DEAD,
     MOST_DIFFICULT,
     Means,
     any_aptitude,
-    begin,
     cannot_try,
+    explained_test,
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.condition import half, is_over
 from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
-from tablee.games.deusex.play import DYING, Saved
+from tablee.games.deusex.play import DYING, CountdownStopped
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
@@ -82,7 +82,7 @@ def given_back(margin: int, room: int, rounding: str = "down") -> int:
 def cannot_care(pv: int, treated: bool) -> Saying | None:
     """DEX-WOUND-07, DEX-HEAL-04: nothing helps the dead, and each care comes once per wound."""
     if is_over(pv):
-        return DEAD
+        return IS_DEAD
     return ALREADY_TREATED if treated else None
 
 
@@ -101,7 +101,7 @@ def care(method: str, margin: int, room: int, rounding: str = "down") -> Care:
 
 
 @rule
-def tended(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", whose: str = "") -> Care:
+def care_test(roll: Roll, attempt: Try, method: str, room: int, rounding: str = "down", whose: str = "") -> Care:
     """DEX-HEAL-01, -02, DEX-STRESS-09: a Test of care, and what it gives back to the patient (`whose` points)."""
 
     def read(result: Standing) -> Care:
@@ -130,7 +130,7 @@ class Tend(Declared):
         return Means(self.aptitude or usual, self.talent, self.difficulty, self.malus)
 
 
-def tending(scene: Scene[Sheet], do: Tend | None, method: str, usual: str) -> Note | None:
+def cannot_tend(scene: Scene[Sheet], do: Tend | None, method: str, usual: str) -> Note | None:
     if do is None:
         return unable(scene, scene.actor)
     patient = scene[do.patient]
@@ -139,17 +139,17 @@ def tending(scene: Scene[Sheet], do: Tend | None, method: str, usual: str) -> No
 
 
 def cannot_give_first_aid(scene: Scene[Sheet], do: Tend | None) -> Note | None:
-    return tending(scene, do, FIRST_AID, "Premiers soins")
+    return cannot_tend(scene, do, FIRST_AID, "Premiers soins")
 
 
 def cannot_treat(scene: Scene[Sheet], do: Tend | None) -> Note | None:
-    return tending(scene, do, MEDICINE, "Médecine")
+    return cannot_tend(scene, do, MEDICINE, "Médecine")
 
 
-def cared_for(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll) -> Outcome:
+def treated_by(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll) -> Outcome:
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = begin(scene, scene.actor, do.means(usual), bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means(usual), bonuses[scene.actor], roll)
     room = patient.pv_max - patient.pv
 
     def told(result: Care) -> Outcome:
@@ -158,23 +158,23 @@ def cared_for(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll
         effect = Cared(do.patient, method, result.gain)
         if effect.on(patient).needs_hospital:
             roll.note(NEEDS_HOSPITAL, who=patient.name)
-        effects: tuple[Effect, ...] = (*spendings(bonuses), effect, Saved(DYING, do.patient))
+        effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient))
         headline = HELPED.note(who=patient.name, gain=result.gain)
         return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
 
-    return roll.then(tended(attempt, method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
+    return roll.then(care_test(attempt, method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
 
 
 @action("deusex.first-aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)
 def first_aid(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-HEAL-01, -04: one point back, and the casualty is stable."""
-    return cared_for(scene, do, FIRST_AID, "Premiers soins", roll)
+    return treated_by(scene, do, FIRST_AID, "Premiers soins", roll)
 
 
 @action("deusex.medicine", Tend, fr="Soigner (Médecine)", en="Treat (Médecine)", refuse=cannot_treat)
 def medicine(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-HEAL-02, -04: half the margin, 3 at most."""
-    return cared_for(scene, do, MEDICINE, "Médecine", roll)
+    return treated_by(scene, do, MEDICINE, "Médecine", roll)
 
 
 class Stay(Declared):
@@ -200,6 +200,6 @@ def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:
         Put(do.patient, "pv", pv),
         Put(do.patient, "treated", ()),
         Put(do.patient, "stabilised", True),
-        Saved(DYING, do.patient),
+        CountdownStopped(DYING, do.patient),
     )
     return Outcome((part(do.patient, CARED),), IN_HOSPITAL.note(who=patient.name, pv=pv), effects)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import MOST_DIFFICULT, Ready, begin, cannot_try, gone, unable
+from tablee.games.deusex.check.attempts import MOST_DIFFICULT, ReadyTest, cannot_try, explained_test, gone, unable
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
 from tablee.games.deusex.condition import WITHDRAWN_PHASE, factor, half, phase_after, ps_tier
-from tablee.games.deusex.health.healing import Care, Tend, tended
+from tablee.games.deusex.health.healing import Care, Tend, care_test
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
@@ -25,7 +25,7 @@ from tablee.games.deusex.options import (
     WITH_STRESS,
     WITH_TROUBLES,
 )
-from tablee.games.deusex.play import CRISIS, Saved
+from tablee.games.deusex.play import CRISIS, CountdownStopped
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
@@ -88,8 +88,8 @@ NOT_REVERSIBLE = BOOK.saying(
     en="Only phases 1 and 2 of a Trouble can be taken back, and that of {who:the} is in phase {phase}",
 )
 
-GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
-NEUTRAL_GRADES = {tier.id: Grade(tier.id, tier.neutral or tier.name, tier.at >= 1) for tier in PS_TIERS}
+TIER_GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
+NEUTRAL_TIER_GRADES = {tier.id: Grade(tier.id, tier.neutral or tier.name, tier.at >= 1) for tier in PS_TIERS}
 STEADY = Grade("steadied", Text(fr="{who:soutenu|soutenue}", en="steadied"), True)
 UNHEARD = Grade("unheard", Text(fr="sans effet", en="no effect"), False)
 
@@ -172,7 +172,7 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """DEX-STRESS-02…08, DEX-TROUBLE-03, -05: a Stress Test, the PS it costs, the tier and the phase it leads to."""
     who, me = scene.actor, scene.me
     bonuses = bonus_dice(scene, (who,), roll)
-    attempt = scene.once(shock_ready, do, bonuses[who]).explained(roll)
+    attempt = scene.once(ready_shock, do, bonuses[who]).explained(roll)
     rounding, cap = scene.option(HALF_ROUNDING), scene.option(STRESS_LOSS_CAP)
     troubles = scene.option(TROUBLE_RULES)
     troubled = troubles and bool(me.trouble)
@@ -183,28 +183,28 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
         if phase > me.phase:
             roll.note(WORSENS, whose=who, who=me.name, meaning=PHASES[phase])
         effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, troubles))
-        grade, headline = feeling(scene, who, lost)
+        grade, headline = tier_reached(scene, who, lost)
         amounts = {"loss": lost, "phase": phase} if troubled else {"loss": lost}
         return Outcome((part(who, grade, **amounts),), headline, effects)
 
     return roll.then(shaken(attempt, do.incident, rounding, cap, who), told, by=who)
 
 
-def shock_ready(scene: Scene[Sheet], do: Face, bonus: int) -> Ready:
+def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
     """DEX-STRESS-02: the Test of the one who faces it, and what it is about."""
     auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
     ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
     about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
     dice = pool(ask)
-    return Ready(tried(ask, dice), (about, *explained(ask, dice, "STA")))
+    return ReadyTest(tried(ask, dice), (about, *explained(ask, dice, "STA")))
 
 
-def feeling(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
+def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
     """DEX-STRESS-05, -08: the tier reached, in the table's words; the numbers are not for everybody."""
     sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
     tier = ps_tier(sheet.ps - lost)
     name = tier_said(tier, sheet.name, neutral)
-    return (NEUTRAL_GRADES if neutral else GRADES)[tier.id], REELS.note(who=sheet.name, tier=name)
+    return (NEUTRAL_TIER_GRADES if neutral else TIER_GRADES)[tier.id], REELS.note(who=sheet.name, tier=name)
 
 
 @cache
@@ -232,17 +232,23 @@ def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-STRESS-09: half the margin in PS, 3 at most; the countdown stops, the phase does not move."""
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = begin(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
 
     def told(result: Care) -> Outcome:
         if not result.success:
             return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
         gain = result.gain
-        effects: tuple[Effect, ...] = (*spendings(bonuses), Steadied(do.patient, gain), Saved(CRISIS, do.patient))
+        effects: tuple[Effect, ...] = (
+            *spendings(bonuses),
+            Steadied(do.patient, gain),
+            CountdownStopped(CRISIS, do.patient),
+        )
         return Outcome((part(do.patient, STEADY, relief=gain),), STEADIER.note(who=patient.name), effects)
 
-    return roll.then(tended(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), do.patient), told, by=scene.actor)
+    return roll.then(
+        care_test(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), do.patient), told, by=scene.actor
+    )
 
 
 class Commitment(Declared):
@@ -290,6 +296,6 @@ def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
         Put(do.patient, "steadied", True),
         Put(do.patient, "phase", patient.phase - do.eases),
         Put(do.patient, "pj", patient.pj and not do.as_npc),
-        Saved(CRISIS, do.patient),
+        CountdownStopped(CRISIS, do.patient),
     )
     return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name), effects)

@@ -14,8 +14,8 @@ from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, O
 from tablee.rules.why import Note, Saying
 from tablee.text import Name, Text
 
-TALENT, APTITUDE = "talent", "aptitude"
-MAXIMUM = {TALENT: 5, APTITUDE: 3}
+TALENT_STEP, APTITUDE_STEP = "talent", "aptitude"
+MAXIMUM = {TALENT_STEP: 5, APTITUDE_STEP: 3}
 LOWEST_TALENT = -1
 USUAL_AWARD = range(10, 26)
 
@@ -34,7 +34,7 @@ NOT_IN_TABLE = BOOK.saying(
     fr="Le tableau ne donne pas de prix pour ce progrès ({what})",
     en="The table gives no price for this step ({what})",
 )
-INSUFFICIENT = BOOK.saying(
+XP_SHORT = BOOK.saying(
     "DEX-EVOL-02",
     key="insufficient",
     fr="Il faut {cost} points d'Évolution pour {what}, {who:le} en a {xp} : il en manque {missing}",
@@ -50,7 +50,7 @@ RISES = BOOK.saying(
     fr="{who:Le} : {what} passe à {score} pour {cost} points d'Évolution",
     en="{who:The}: {what} rises to {score} for {cost} evolution points",
 )
-NAMELESS = BOOK.saying(
+APTITUDE_MISSING = BOOK.saying(
     "DEX-CREATE-09",
     key="aptitude_missing",
     fr="Il faut nommer l'Aptitude, listée ou inventée avec le meneur",
@@ -80,7 +80,7 @@ CHANGED = BOOK.saying(
     en="{who:The}: {what} becomes {score}, the maxima follow",
 )
 
-FULL = BOOK.saying(
+XP_FULL = BOOK.saying(
     "DEX-EVOL-01",
     key="full",
     fr="{who:Le} ne peut pas avoir plus de {most} points d'Évolution : donnez-en moins",
@@ -93,7 +93,7 @@ AFFECTED = Grade("changed", Text(fr="{who:changé|changée}", en="changed"), Tru
 
 def cost(kind: str, start: int | None, to: int) -> int | Saying:
     """DEX-EVOL-02…04: every step paid one after the other, or why it cannot be; not possessed is a step below 0."""
-    below = -1 if kind == APTITUDE and start is None else start
+    below = -1 if kind == APTITUDE_STEP and start is None else start
     if to > MAXIMUM[kind]:
         return ABOVE_MAXIMUM
     if below is None or to <= below:
@@ -109,7 +109,7 @@ def bought(points: int, kind: str, start: int | None, to: int) -> int | Saying:
     price = cost(kind, start, to)
     if isinstance(price, Saying):
         return price
-    return points - price if price <= points else INSUFFICIENT
+    return points - price if price <= points else XP_SHORT
 
 
 class Reward(Declared):
@@ -123,7 +123,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
     """DEX-EVOL-01: a sheet holds only so much."""
     if do is None or scene[do.to].xp + do.points <= MOST_XP:
         return None
-    return FULL.note(who=scene[do.to].name, most=MOST_XP)
+    return XP_FULL.note(who=scene[do.to].name, most=MOST_XP)
 
 
 @action(
@@ -134,7 +134,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
     refuse=cannot_reward,
     by=Audience.MJ,
 )
-def award(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
+def award_xp(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
     headline = GIVEN.note(who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)
     return Outcome((part(do.to, GROWN),), headline, (Add(do.to, "xp", do.points),))
@@ -169,7 +169,7 @@ def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | N
     left = gone(scene, scene.actor)
     if left or do is None:
         return left
-    return too_dear(scene, TALENT, scene.me.talents[do.talent], TALENT_NAMES[do.talent])
+    return too_dear(scene, TALENT_STEP, scene.me.talents[do.talent], TALENT_NAMES[do.talent])
 
 
 def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
@@ -177,8 +177,8 @@ def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note
     if left or do is None:
         return left
     if not do.aptitude.strip():
-        return NAMELESS.note()
-    return too_dear(scene, APTITUDE, owned(scene.me, do.aptitude), aptitude_name(do.aptitude))
+        return APTITUDE_MISSING.note()
+    return too_dear(scene, APTITUDE_STEP, owned(scene.me, do.aptitude), aptitude_name(do.aptitude))
 
 
 def owned(sheet: Sheet, aptitude: str) -> int | None:
@@ -198,7 +198,7 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     """DEX-EVOL-02, -03, -05: one step of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
     effect = Reshaped(scene.actor, do.talent, score + 1)
-    return paid(scene, TALENT, score, TALENT_NAMES[do.talent], effect)
+    return paid(scene, TALENT_STEP, score, TALENT_NAMES[do.talent], effect)
 
 
 @action(
@@ -212,7 +212,7 @@ def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcom
     """DEX-EVOL-02…04: a new Aptitude at 0, or one step more of a known one."""
     level = owned(scene.me, do.aptitude)
     effect = Learned(scene.actor, do.aptitude, next_score(level))
-    return paid(scene, APTITUDE, level, aptitude_name(do.aptitude), effect)
+    return paid(scene, APTITUDE_STEP, level, aptitude_name(do.aptitude), effect)
 
 
 class Define(Declared):
@@ -231,7 +231,7 @@ def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
     if not scene.me.left_open:
         return NO_OPEN_PLACE.note(who=scene.me.name)
     if do and not do.aptitude.strip():
-        return NAMELESS.note()
+        return APTITUDE_MISSING.note()
     if do and owned(scene.me, do.full_name) is not None:
         return ALREADY_KNOWN.note(who=scene.me.name, what=aptitude_name(do.full_name))
     return None
@@ -255,7 +255,7 @@ class Adjust(Declared):
 
     whose: Annotated[str, OneOf(everybody), Label(fr="De qui", en="Whose")]
     talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
-    score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT]), Label(fr="Nouveau score", en="New score")]
+    score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT_STEP]), Label(fr="Nouveau score", en="New score")]
 
 
 def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:

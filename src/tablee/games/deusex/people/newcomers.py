@@ -50,7 +50,7 @@ NAMED_TWICE = BOOK.saying(
     fr="Quelqu'un s'appelle déjà « {name} » : choisissez un autre nom",
     en="Somebody is already called “{name}”: choose another name",
 )
-NAMELESS = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
+NAME_MISSING = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
 ENTERS = BOOK.saying(
     "DEX-CREATE-13",
     fr="{who:Le} entre en jeu : {pv} PV, 1 point de réserve",
@@ -141,7 +141,7 @@ def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
     if who is None:
         return None
     if not slug(who.name):
-        return NAMELESS.note()
+        return NAME_MISSING.note()
     return NAMED_TWICE.note(name=who.name) if slug(who.name) in scene.cast else None
 
 
