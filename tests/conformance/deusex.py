@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.dice import Fed, Odds, odds, throw
-from tablee.games.deusex import GAME, condition
+from tablee.games.deusex import GAME, pv_and_ps, troubles
 from tablee.games.deusex.check import cooperation, oppositions, reserve, tests
 from tablee.games.deusex.check.deusex_test import invoke
 from tablee.games.deusex.check.oppositions import Place
 from tablee.games.deusex.check.tests import Ask, Tested, Try
 from tablee.games.deusex.fight import damage as damages
 from tablee.games.deusex.fight import melee, ranged
-from tablee.games.deusex.health import healing, stress
+from tablee.games.deusex.health import countdowns, healing, stress
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.sheet import FIRST_AID, PSYCHOLOGY, Cared, Sheet, Shock, Steadied, wounded
@@ -89,8 +89,8 @@ def ask_of(given: Given, options: Given) -> Ask:
         given.get("aptitude", 0),
         given.get("bonus", 0),
         given.get("malus", 0),
-        given.get("pv", condition.HUMAN_MAXIMUM),
-        given.get("ps", condition.HUMAN_MAXIMUM) if stress_rules else None,
+        given.get("pv", pv_and_ps.HUMAN_MAXIMUM),
+        given.get("ps", pv_and_ps.HUMAN_MAXIMUM) if stress_rules else None,
         given["difficulty"] if "difficulty" in given else options.get("test_difficulty", 15),
         given.get("open", option(options, "open_rolls")),
         option(options, "crit_success_auto"),
@@ -210,19 +210,19 @@ def damage(given: Given, _: Fed) -> dict[str, Any]:
 
 def state(points: int, tiers: tuple[Rung, ...]) -> dict[str, Any]:
     return {
-        "tier": condition.tier_of(points, tiers).id,
-        "malus_dice": condition.malus(points),
-        "can_act": condition.can_act(points),
-        "countdown": condition.counts_down(points),
+        "tier": pv_and_ps.tier_of(points, tiers).id,
+        "malus_dice": pv_and_ps.malus(points),
+        "can_act": pv_and_ps.can_act(points),
+        "countdown": pv_and_ps.counts_down(points),
     }
 
 
 def pv_state(given: Given, _: Fed) -> dict[str, Any]:
-    return {"pv": given["pv"], **state(given["pv"], PV_TIERS), "dead": condition.is_over(given["pv"])}
+    return {"pv": given["pv"], **state(given["pv"], PV_TIERS), "dead": pv_and_ps.is_over(given["pv"])}
 
 
 def ps_state(given: Given, _: Fed) -> dict[str, Any]:
-    return {"ps": given["ps"], **state(given["ps"], PS_TIERS), "lost": condition.is_over(given["ps"])}
+    return {"ps": given["ps"], **state(given["ps"], PS_TIERS), "lost": pv_and_ps.is_over(given["ps"])}
 
 
 def sheet(**values: Any) -> Sheet:
@@ -250,7 +250,7 @@ def melee_round(given: Given, dice: Fed) -> dict[str, Any]:
     difference = option(given, "melee_damage_margin") == "difference"
     fought = throw(melee.melee_round(tries[0], tries[1], harms, priority, difference), Fed(told)).outcome
     target, dealt = {"a": "b", "b": "a"}.get(fought.outcome), fought.damage
-    pv = {side: given[side].get("pv", condition.HUMAN_MAXIMUM) for side in "ab"}
+    pv = {side: given[side].get("pv", pv_and_ps.HUMAN_MAXIMUM) for side in "ab"}
     after = {side: wounded(sheet(pv=pv[side]), dealt).pv if side == target else pv[side] for side in "ab"}
     return {
         "a_margin": a.margin,
@@ -262,7 +262,7 @@ def melee_round(given: Given, dice: Fed) -> dict[str, Any]:
         "damage": dealt,
         "target": target,
         **{f"{side}_pv": after[side] for side in "ab"},
-        **{f"{side}_tier": condition.pv_tier(after[side]).id for side in "ab"},
+        **{f"{side}_tier": pv_and_ps.pv_tier(after[side]).id for side in "ab"},
     }
 
 
@@ -287,14 +287,14 @@ def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
         "outcome": outcome,
         "damage": dealt,
         "target_pv": pv,
-        "target_tier": condition.pv_tier(pv).id,
+        "target_tier": pv_and_ps.pv_tier(pv).id,
     }
 
 
 def countdown(given: Given, dice: Fed) -> dict[str, Any]:
-    rounds = throw(condition.rounds_left(), dice).outcome
-    over = condition.time_is_up(rounds, given.get("rounds_elapsed", 0), given.get("stabilised", False))
-    return {"rounds": rounds, "seconds": condition.seconds(rounds), "dead": over}
+    rounds = throw(countdowns.rounds_left(), dice).outcome
+    over = countdowns.time_is_up(rounds, given.get("rounds_elapsed", 0), given.get("stabilised", False))
+    return {"rounds": rounds, "seconds": countdowns.seconds(rounds), "dead": over}
 
 
 def margin_of(given: Given) -> int:
@@ -315,7 +315,7 @@ def heal(given: Given, _: Fed) -> dict[str, Any]:
         "gain": care.gain,
         "pv": after.pv,
         "stabilised": after.stabilised,
-        "tier": condition.pv_tier(after.pv).id,
+        "tier": pv_and_ps.pv_tier(after.pv).id,
     }
 
 
@@ -327,7 +327,7 @@ def psychology(given: Given, _: Fed) -> dict[str, Any]:
     gain = healing.care(PSYCHOLOGY, margin_of(given), room, option(given, "half_rounding")).gain
     before = sheet(ps=given["ps"], ps_max=given["ps_max"], phase=given.get("phase", 0), trouble="panic")
     after = Steadied("a", gain).on(before)
-    return {"gain": gain, "ps": after.ps, "tier": condition.ps_tier(after.ps).id, "phase": after.phase}
+    return {"gain": gain, "ps": after.ps, "tier": pv_and_ps.ps_tier(after.ps).id, "phase": after.phase}
 
 
 def loss_of(given: Given, margin: int) -> int:
@@ -358,7 +358,7 @@ def stress_test(given: Given, dice: Fed) -> dict[str, Any]:
         **said(result, ask),
         "loss": loss,
         "ps": after.ps,
-        "tier": condition.ps_tier(after.ps).id,
+        "tier": pv_and_ps.ps_tier(after.ps).id,
         "phase": after.phase,
     }
 
@@ -367,9 +367,9 @@ def phase_track(given: Given, _: Fed) -> dict[str, Any]:
     phases: list[int] = []
     phase = given.get("start", 0)
     for ps in given["ps_values"]:
-        phase = condition.phase_after(phase, ps) if option(given, "trouble_rules") else phase
+        phase = troubles.phase_after(phase, ps) if option(given, "trouble_rules") else phase
         phases.append(phase)
-    return {"phases": phases, "withdrawn": phase >= condition.WITHDRAWN_PHASE}
+    return {"phases": phases, "withdrawn": phase >= troubles.WITHDRAWN_PHASE}
 
 
 def done(action: Action[Any, Any], values: dict[str, Any], scene: Scene[Any]) -> tuple[str, Scene[Any]]:
@@ -442,7 +442,7 @@ def create(given: Given, _: Fed) -> dict[str, Any]:
 
 
 def pools(given: Given, _: Fed) -> dict[str, Any]:
-    return {"pv": condition.pv_of(given["talents"]), "ps": condition.ps_of(given["talents"])}
+    return {"pv": pv_and_ps.pv_of(given["talents"]), "ps": pv_and_ps.ps_of(given["talents"])}
 
 
 def share(chance: Fraction) -> dict[str, Any]:
@@ -479,7 +479,7 @@ def shot(given: Given) -> Odds[ranged.Shot]:
 
 
 def target_tier(given: Given) -> dict[str, Any]:
-    found = shot(given).read(lambda hit: condition.pv_tier(wounded(sheet(pv=given["target_pv"]), hit.damage).pv).id)
+    found = shot(given).read(lambda hit: pv_and_ps.pv_tier(wounded(sheet(pv=given["target_pv"]), hit.damage).pv).id)
     return {tier.id: share(found.p(tier.id)) for tier in PV_TIERS}
 
 
@@ -489,7 +489,7 @@ def shock(given: Given) -> Odds[stress.Shaken]:
 
 
 def lost_after(given: Given, loss: int) -> bool:
-    return condition.is_over(Shock("a", loss, troubles=False).on(sheet(ps=given["ps"])).ps)
+    return pv_and_ps.is_over(Shock("a", loss, troubles=False).on(sheet(ps=given["ps"])).ps)
 
 
 PROBABILITIES: dict[str, Callable[[Given], dict[str, Any]]] = {
@@ -506,7 +506,7 @@ PROBABILITIES: dict[str, Callable[[Given], dict[str, Any]]] = {
 
 OPERATIONS: dict[str, Operation] = {
     "face_value": lambda given, _: {"values": [tests.face_value(face) for face in given["faces"]]},
-    "half": lambda given, _: {"value": condition.half(given["n"], option(given, "half_rounding"))},
+    "half": lambda given, _: {"value": tests.half(given["n"], option(given, "half_rounding"))},
     "pool": pool,
     "test": test,
     "untrained": untrained,

@@ -15,7 +15,7 @@ from tablee.games.cle_en_main.attack.damage import more_dice
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, retried
 from tablee.games.cle_en_main.check.throws import Dice, Thrown
 from tablee.games.cle_en_main.order.turns import Rival, best_results
-from tablee.games.deusex.condition import rounds_left
+from tablee.games.deusex.health.countdowns import rounds_left
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import games

@@ -4,9 +4,9 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
 from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
-from tablee.games.deusex.health import healing, stress
+from tablee.games.deusex.health import countdowns, healing, stress
 from tablee.games.deusex.options import OPTIONS
-from tablee.games.deusex.people import evolution, newcomers
+from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import Play
 from tablee.games.deusex.sheet import Sheet
@@ -41,7 +41,7 @@ GAME = Game(
         rounds.start_fight,
         rounds.next_round,
         rounds.end_fight,
-        rounds.countdown,
+        countdowns.countdown,
         healing.hospital,
         stress.commitment,
         reserve.award_reserve,
@@ -55,7 +55,7 @@ GAME = Game(
     options=OPTIONS,
     play=Play,
     order=rounds.Rounds(),
-    creations=(newcomers.create, newcomers.create_guided, newcomers.create_random),
+    creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,
     odds_remark=open_rolls.open_rolls_remark,

@@ -7,9 +7,10 @@ from typing import Any
 
 from pydantic import AfterValidator, ValidationError, model_validator
 
-from tablee.games.deusex.condition import WITHDRAWN_PHASE, can_act, is_over, phase_after, ps_of, pv_of
 from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
+from tablee.games.deusex.pv_and_ps import can_act, is_over, ps_of, pv_of
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
+from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.text import Name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.deusex import condition
+from tablee.games.deusex import pv_and_ps, troubles
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.check.tests import (
@@ -117,20 +117,20 @@ def improvises(means: Means, untrained: str) -> bool:
 def gone(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-07, DEX-STRESS-08: nothing more is done for, or by, those who have left for good."""
     sheet = scene[who]
-    if condition.is_over(sheet.pv):
+    if pv_and_ps.is_over(sheet.pv):
         return IS_DEAD.note(who=sheet.name)
-    return GONE.note(who=sheet.name) if readings(scene).stress and condition.is_over(sheet.ps) else None
+    return GONE.note(who=sheet.name) if readings(scene).stress and pv_and_ps.is_over(sheet.ps) else None
 
 
 def unable(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
     sheet, table = scene[who], readings(scene)
-    if condition.is_over(sheet.pv):
+    if pv_and_ps.is_over(sheet.pv):
         return IS_DEAD.note(who=sheet.name)
     if table.stress:
-        if condition.is_over(sheet.ps):
+        if pv_and_ps.is_over(sheet.ps):
             return GONE.note(who=sheet.name)
-        if table.troubles and sheet.phase >= condition.WITHDRAWN_PHASE:
+        if table.troubles and sheet.phase >= troubles.WITHDRAWN_PHASE:
             return WITHDRAWN.note(who=sheet.name)
     problem = objection(Ask(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
     return problem.note(who=sheet.name, pv=sheet.pv) if problem else None

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
 from tablee.dice import Question, Roll, d10, rule
-from tablee.games.deusex import condition
+from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
 from tablee.games.deusex.check.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, Rung, category_of, rung
@@ -116,7 +116,7 @@ class Ask(NamedTuple):
     aptitude: int | None = 0  # None: not possessed
     bonus: int = 0  # reserve points spent on it
     malus: int = 0  # imposed by the MJ
-    pv: int = condition.HUMAN_MAXIMUM
+    pv: int = pv_and_ps.HUMAN_MAXIMUM
     ps: int | None = None  # None where the table plays without stress
     difficulty: int = 15
     open: bool = False
@@ -152,9 +152,9 @@ def objection(ask: Ask, crossed: bool = False, stress: bool = True) -> Saying | 
         return NO_BONUS if ask.bonus else None
     if ask.kind == STRESS:
         return None if stress else NO_STRESS
-    if not condition.can_act(ask.pv):
+    if not pv_and_ps.can_act(ask.pv):
         return INCAPACITATED
-    if ask.ps is not None and not condition.can_act(ask.ps):
+    if ask.ps is not None and not pv_and_ps.can_act(ask.ps):
         return IN_CRISIS
     if ask.kind in (OF_APTITUDE, CROSSED) and ask.aptitude is None:
         return NO_APTITUDE
@@ -170,7 +170,7 @@ def pool(ask: Ask, of: Said | None = None) -> Tally:
     if ask.bonus:
         terms.append(RESERVE(ask.bonus))
     if ask.kind in ACTIONS:
-        taken = (WOUNDS(condition.malus(ask.pv)), STRAIN(condition.malus(ask.ps or 0)), MALUS(ask.malus))
+        taken = (WOUNDS(pv_and_ps.malus(ask.pv)), STRAIN(pv_and_ps.malus(ask.ps or 0)), MALUS(ask.malus))
         terms += [-term for term in taken if term.amount]
     return POOL.sum(*terms)
 
@@ -300,3 +300,15 @@ TAKEN_OFF = BOOK.saying(
     fr="{talent} {score} se retranche des dés",
     en="{talent} {score} is taken off the dice",
 )
+
+
+def half(points: int, rounding: str = "down") -> int:
+    """DEX-DICE-05: half of a margin, its sign left aside, rounded down unless the table says otherwise."""
+    return (abs(points) + (rounding != "down")) // 2
+
+
+def factor(times: int, halved: bool) -> Text:
+    """What is done to a margin, where anything is."""
+    if halved:
+        return Text(fr=" divisée par 2", en=" halved")
+    return Text(f" × {times}", f" × {times}") if times != 1 else Text("", "")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.condition import factor, half
+from tablee.games.deusex.check.tests import factor, half
 
 DEALT = BOOK.saying(
     "DEX-WOUND-02",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.condition import pv_tier
+from tablee.games.deusex.pv_and_ps import pv_tier
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import PV_TIERS
 from tablee.rules.action import Ended, Grade, Part, part

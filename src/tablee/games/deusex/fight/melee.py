@@ -38,13 +38,13 @@ from tablee.games.deusex.check.oppositions import (
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Try
-from tablee.games.deusex.condition import is_over, pv_tier
 from tablee.games.deusex.fight.damage import Harm, damage, dealt
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits, tier_words
 from tablee.games.deusex.fight.ranged import landed, shot
 from tablee.games.deusex.fight.weapons import defence, harm_of, melee_weapons, own_aptitudes, wielding
 from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
+from tablee.games.deusex.pv_and_ps import is_over, pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others

@@ -19,12 +19,12 @@ from tablee.games.deusex.check.attempts import (
 from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Opposed, opposition
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
-from tablee.games.deusex.condition import is_over
 from tablee.games.deusex.fight.damage import Harm, dealt
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits
 from tablee.games.deusex.fight.weapons import harm_of, own_aptitudes, ranged_weapons, wielding
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
+from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import Ended, Ending, Outcome, Scene, action, part
 from tablee.rules.cast import others

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tablee.dice import Roll
-from tablee.games.deusex import condition
-from tablee.games.deusex.book import BOOK, in_words
+from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import unable
 from tablee.games.deusex.fight.melee import NOT_NOW
-from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
-from tablee.games.deusex.play import CRISIS, DYING, END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
+from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
+from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.order import Clock, Due
@@ -56,41 +54,10 @@ DECLARES = BOOK.saying(
     en="{who:The} declares: {what}",
 )
 WAITS = BOOK.saying("DEX-COMBAT-06", key="waits", fr="{who:Le} attend", en="{who:The} waits")
-COUNTS = BOOK.saying(
-    "DEX-WOUND-06",
-    fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
-    en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
-)
-COUNTS_IN_CRISIS = BOOK.saying(
-    "DEX-STRESS-07",
-    fr="{who:Le} a besoin d'aide d'ici {rounds} round{rounds:|s} ({seconds} secondes)",
-    en="{who:The} needs help within {rounds} round{rounds:|s} ({seconds} seconds)",
-)
-NO_COUNT = BOOK.saying(
-    "DEX-WOUND-06",
-    key="no_count",
-    fr="Aucun compte à rebours ne menace {who:le}",
-    en="No countdown threatens {who:the}",
-)
-DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of their wounds")
-LEAVES = BOOK.saying(
-    "DEX-STRESS-08",
-    fr="{neutral:{who:Le} quitte le jeu|Personne n'est venu : {who:le} a mis fin à ses jours}",
-    en="{neutral:{who:The} leaves play|Nobody came: {who:the} has ended their own life}",
-)
-STRIKES = {  # a countdown that strikes comes first in the line people read
-    clock: BOOK.saying(rule, key="strikes", fr="{ends}. {then}", en="{ends}. {then}")
-    for clock, rule in ((DYING, "DEX-WOUND-07"), (CRISIS, "DEX-STRESS-08"))
-}
-
 STARTED = Grade("started", Text(fr="commencé", en="begun"), True)
 OVER = Grade("over", Text(fr="fini", en="over"), True)
 PASSED = Grade("passed", Text(fr="round suivant", en="next round"), True)
 SAID = Grade("said", Text(fr="annoncé", en="declared"), True)
-COUNTING = Grade("counting", Text(fr="compte à rebours", en="countdown"), False)
-DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
-OUT_OF_PLAY = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
-
 TURNS = {  # what takes up a round
     f"deusex.{name}"
     for name in (
@@ -141,11 +108,11 @@ def still_to_act(play: Play) -> tuple[str, ...]:
 class Rounds:
     """The machine of DeusEx: shots by Agilité, melee and the rest together, then the clocks (DEX-COMBAT-02, -06)."""
 
-    def may_act(self, scene: Any, /) -> tuple[str, ...]:
+    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         play = play_of(scene)
         return still_to_act(play) if play.round else tuple(scene.cast)
 
-    def after(self, scene: Any, actor: str, action: str, outcome: Any, /) -> Play:
+    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         """`scene` is the scene with the outcome's effects applied."""
         play = play_of(scene)
         if not play.round or play.step == END:
@@ -154,21 +121,12 @@ class Rounds:
             play = play.with_changes(acted=(*play.acted, actor))
         return play if still_to_act(play) else next_instant(scene, play)
 
-    def due(self, scene: Any, /) -> tuple[Due, ...]:
+    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         counts = tuple(Due("deusex.countdown", who, {}) for who in scene.cast if threat(scene, who))
         play = play_of(scene)
         if counts or play.step != END:
             return counts
         return (Due("deusex.end-fight" if decided(scene) else "deusex.next-round", PLAY, {}),)
-
-
-def threat(scene: Scene[Sheet], who: str) -> str:
-    """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
-    sheet, running = scene[who], {(clock.id, clock.who) for clock in scene.play.clocks}
-    if condition.counts_down(sheet.pv) and not sheet.stabilised and (DYING, who) not in running:
-        return DYING
-    troubled = scene.option(STRESS_RULES) and condition.counts_down(sheet.ps) and not sheet.steadied
-    return CRISIS if troubled and (CRISIS, who) not in running else ""
 
 
 def gunners(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
@@ -215,17 +173,6 @@ class IntentDeclared:
             shooters=(*shooters, self.person) if self.what == SHOOT else shooters,
             brawlers=(*brawlers, self.person) if self.what == MELEE else brawlers,
         )
-
-
-@dataclass(frozen=True)
-class CountdownBegun:
-    """A countdown begins."""
-
-    clock: Clock
-    who: str = PLAY
-
-    def on(self, play: Play) -> Play:
-        return play.with_changes(clocks=(*play.clocks, self.clock))
 
 
 class Fighters(Declared):
@@ -297,54 +244,14 @@ def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, PASSED),), WAITS.note(who=scene.me.name), (Engaged(scene.actor),))
 
 
-def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
-    return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
-
-
-@action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
-def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds, rolled on entering the tier."""
-    what = threat(scene, scene.actor)
-    rounds = roll(condition.rounds_left(), by=scene.actor)
-    saying = COUNTS if what == DYING else COUNTS_IN_CRISIS
-    headline = saying.note(who=scene.me.name, rounds=rounds, seconds=condition.seconds(rounds))
-    clock = Clock(id=what, who=scene.actor, left=rounds)
-    return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
-
-
-SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
-
-
 @action("deusex.next-round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that strike take their due."""
-    play = play_of(scene)
-    neutral = scene.option(STRESS_WORDS) == "neutral"
-    ends: list[Effect] = []
-    told: list[Note] = []
-    struck = ""  # the first countdown that does
-    parts: list[Part] = []
-    left: list[Clock] = []
-    for clock in play.clocks:
-        if clock.id == CRISIS and not scene.option(STRESS_RULES):
-            continue  # the chapter was switched off meanwhile (DEX-STRESS-01)
-        if not condition.counts_down(getattr(scene[clock.who], SCORE[clock.id])):
-            continue  # saved, or gone, meanwhile
-        if clock.ticked().left > 0:
-            left.append(clock.ticked())
-            continue
-        name, dies = scene[clock.who].name, clock.id == DYING
-        told.append(DIES.note(who=name) if dies else LEAVES.note(who=name, neutral=neutral))
-        roll.note(told[-1])
-        struck = struck or clock.id
-        ends.append(Put(clock.who, SCORE[clock.id], condition.LAST_ALIVE - 1))
-        parts.append(part(clock.who, DEAD if dies else OUT_OF_PLAY))
+    play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
-    headline = NEXT.note(round=round) if round else SIX_SECONDS.note()
-    if struck:
-        headline = STRIKES[struck].note(ends=in_words(*told), then=in_words(headline))
-    opened = RoundBegun(round, play.fighters, gunners(scene, play.fighters), tuple(left))
-    return Outcome((*parts, part(PLAY, PASSED)), headline, (*ends, opened))
+    headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
+    opened = RoundBegun(round, play.fighters, gunners(scene, play.fighters), moved.left)
+    return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.ends, opened))
 
 
 def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
@@ -355,5 +262,5 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
-    headline = ENDS.note(rounds=play.round, seconds=condition.seconds(play.round))
+    headline = ENDS.note(rounds=play.round, seconds=seconds(play.round))
     return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), (), play.clocks),))

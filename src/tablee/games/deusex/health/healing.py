@@ -17,10 +17,10 @@ from tablee.games.deusex.check.attempts import (
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Standing, Try, standing
-from tablee.games.deusex.condition import half, is_over
+from tablee.games.deusex.check.tests import Standing, Try, half, standing
 from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
 from tablee.games.deusex.play import DYING, CountdownStopped
+from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody

@@ -9,8 +9,19 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import MOST_DIFFICULT, ReadyTest, cannot_try, explained_test, gone, unable
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import STRESS, Ask, Standing, Try, explained, objection, pool, standing, tried
-from tablee.games.deusex.condition import WITHDRAWN_PHASE, factor, half, phase_after, ps_tier
+from tablee.games.deusex.check.tests import (
+    STRESS,
+    Ask,
+    Standing,
+    Try,
+    explained,
+    factor,
+    half,
+    objection,
+    pool,
+    standing,
+    tried,
+)
 from tablee.games.deusex.health.healing import Care, Tend, care_test
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
@@ -26,8 +37,10 @@ from tablee.games.deusex.options import (
     WITH_TROUBLES,
 )
 from tablee.games.deusex.play import CRISIS, CountdownStopped
+from tablee.games.deusex.pv_and_ps import ps_tier
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
+from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen

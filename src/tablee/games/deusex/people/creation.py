@@ -1,19 +1,38 @@
-"""Creation, the numbers: ten points of Talents, eleven Aptitudes, and every error by its name."""
+"""Creation: ten points of Talents, eleven Aptitudes, every error by its name; by a form, step by step, or by chance."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from tablee.dice import Roll, die
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.condition import ps_of, pv_of
-from tablee.games.deusex.sheet import Sheet
-from tablee.games.deusex.tables import APTITUDES, TALENTS, aptitude_name, known_as
-from tablee.rules.why import Saying
-from tablee.text import Name
+from tablee.games.deusex.options import PS_SEEN, STRESS_RULES, TROUBLE_RULES, TROUBLE_SEEN, WITH_TROUBLES
+from tablee.games.deusex.pv_and_ps import ps_of, pv_of
+from tablee.games.deusex.sheet import Curriculum, Sheet
+from tablee.games.deusex.tables import (
+    APTITUDES,
+    INTANGIBLE,
+    OCCUPATIONS,
+    QUESTIONS,
+    TALENT_NAMES,
+    TALENTS,
+    TANGIBLE,
+    TROUBLE_NAMES,
+    TROUBLES,
+    aptitude_name,
+    base_of,
+    known_as,
+)
+from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
+from tablee.rules.decision import Decision, pick
+from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf, Seen
+from tablee.rules.why import Note, Saying
+from tablee.text import Name, Text
 
 POINTS, LOWEST, HIGHEST = 10, 1, 4  # DEX-CREATE-04
 EVER_LOWEST, EVER_HIGHEST = -1, 5  # DEX-CREATE-16
@@ -214,3 +233,270 @@ def new_sheet(name: Name, draft: Draft, **texts: str) -> Sheet:
         reserve_level=draft.reserve,
         trouble=draft.trouble,
     ).with_changes(**texts)
+
+
+NAMED_TWICE = BOOK.saying(
+    "DEX-CREATE-01",
+    key="name_taken",
+    fr="Quelqu'un s'appelle déjà « {name} » : choisissez un autre nom",
+    en="Somebody is already called “{name}”: choose another name",
+)
+NAME_MISSING = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
+ENTERS = BOOK.saying(
+    "DEX-CREATE-13",
+    fr="{who:Le} entre en jeu : {pv} PV, 1 point de réserve",
+    en="{who:The} comes into play: {pv} PV, 1 reserve point",
+)
+OCCUPIED = BOOK.saying("DEX-CREATE-02", fr="Occupation : {occupation}", en="Occupation: {occupation}")
+SHARED = BOOK.saying("DEX-CREATE-04", fr="Points de Talents", en="Points of Talents")
+HEALTH = BOOK.saying(
+    "DEX-CREATE-05",
+    fr="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 au plus",
+    en="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 at most",
+)
+COMPOSURE = BOOK.saying(
+    "DEX-CREATE-06",
+    fr="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 au plus",
+    en="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 at most",
+    seen=PS_SEEN,
+)
+SUFFERS = BOOK.saying(
+    "DEX-CREATE-08", fr="Trouble naissant : {trouble}", en="Nascent Trouble: {trouble}", seen=TROUBLE_SEEN
+)
+FIELD = BOOK.saying("DEX-CREATE-10", fr="Champ, à +1 : {names}", en="Field, at +1: {names}")
+ACQUIRED_ONES = BOOK.saying("DEX-CREATE-11", fr="Acquises, à +1 : {names}", en="Acquired, at +1: {names}")
+BEST = BOOK.saying(
+    "DEX-CREATE-12",
+    fr="À +2 : {best}{again:, ce qui rend un point : {given} +1|}",
+    en="At +2: {best}{again:, which gives a point back: {given} +1|}",
+)
+TO_ANSWER = BOOK.saying("DEX-CREATE-15", fr="{question}", en="{question}")
+
+CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
+TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
+TO_DEFINE = Text(fr="à définir en jeu", en="to be defined in play")
+
+
+def slug(name: str) -> str:
+    """« Inès Caron » → `ines_caron`: the id of a new character."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
+
+
+class Identity(Curriculum):
+    """DEX-CREATE-01, -15: who this is, and how sentences agree with it."""
+
+    name: Annotated[str, Label(fr="Prénom et nom", en="Name")]
+    feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)")] = False
+
+    @property
+    def called(self) -> Name:
+        return Name(self.name, feminine=self.feminine)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        return {key: getattr(self, key) for key in Curriculum.model_fields}
+
+
+class Form(Identity):
+    """Everything about a new character, chosen freely."""
+
+    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
+    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Force")] = 1
+    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Santé")] = 1
+    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agilité")] = 1
+    INT: Annotated[int, Between(-1, 10), Label(fr="Intellect", en="Intellect")] = 1
+    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stabilité")] = 1
+    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Présence")] = 1
+    exception: Annotated[bool, Label(fr="Talents atypiques", en="Unusual Talents"), By(Audience.MJ)] = False
+    field: Annotated[tuple[str, ...], Label(fr="Champ (* : à définir)", en="Field (*: left open)")] = ()
+    acquired: Annotated[tuple[str, ...], Label(fr="Aptitudes acquises", en="Acquired Aptitudes")] = ()
+    plus_two: Annotated[str, Label(fr="Aptitude à +2", en="Aptitude at +2")] = ""
+    given_back: Annotated[str, Label(fr="Point rendu", en="Point given back")] = ""
+    trouble: Annotated[
+        str,
+        OneOf({"": Text("aucun", "none"), **TROUBLE_NAMES}),
+        Label(fr="Trouble", en="Trouble"),
+        By(WITH_TROUBLES),
+        Seen(TROUBLE_SEEN),
+    ] = ""
+
+    def draft(self, use_troubles: bool, use_stress: bool) -> Draft:
+        talents = {id: getattr(self, id) for id in TALENTS}
+        aptitudes = chosen(self.field, self.acquired, self.plus_two, self.given_back)
+        trouble = self.trouble if use_troubles else ""
+        return Draft(talents, aptitudes, 1, self.exception, use_troubles, trouble, use_stress)
+
+
+def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
+    if who is None:
+        return None
+    if not slug(who.name):
+        return NAME_MISSING.note()
+    return NAMED_TWICE.note(name=who.name) if slug(who.name) in scene.cast else None
+
+
+def cannot_fill(scene: Scene[Sheet], do: Form | None) -> Note | None:
+    """DEX-CREATE-04…13, -16: the first thing wrong, by its name."""
+    if do is None:
+        return None
+    found = checked(do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES)))
+    return misnamed(scene, do) or next((ERRORS[error].note(**found.values) for error in found.errors), None)
+
+
+@action("deusex.create", Form, fr="Créer un personnage", en="Create a character", refuse=cannot_fill)
+def create(scene: Scene[Sheet], do: Form, roll: Roll) -> Outcome:
+    """DEX-CREATE-01…16: a form, checked as a whole."""
+    draft = do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES))
+    derive(roll, do, draft)
+    return enters(do, draft, do.occupation, roll)
+
+
+def enters(who: Identity, draft: Draft, occupation: str, roll: Roll) -> Outcome:
+    """The new character, with whatever deserves a word."""
+    found = checked(draft)
+    for warning in found.warnings:
+        roll.note(WARNINGS[warning].note(**found.values))
+    sheet = new_sheet(who.called, draft, occupation=occupation, **who.texts)
+    headline = ENTERS.note(who=sheet.name, pv=sheet.pv)
+    return Outcome((part(slug(who.name), CREATED),), headline, (Create(slug(who.name), sheet),))
+
+
+def derive(roll: Roll, who: Identity, draft: Draft) -> None:
+    """DEX-CREATE-05, -06, -08: what the Talents give, and the Trouble; some of it the owner's and the MJ's alone."""
+    talents, whose = dict(draft.talents), slug(who.name)
+    roll.note(HEALTH, pv=pv_of(talents), **{id: talents[id] for id in TANGIBLE})
+    if draft.use_stress:
+        roll.note(COMPOSURE, whose=whose, ps=ps_of(talents), **{id: talents[id] for id in INTANGIBLE})
+    if draft.trouble:
+        roll.note(SUFFERS, whose=whose, trouble=TROUBLE_NAMES[draft.trouble])
+
+
+def every_aptitude() -> dict[str, Text | Name]:
+    """DEX-CREATE-09, -14: the listed Aptitudes, each with the precisions offered."""
+    offered = [
+        name if not precision else f"{name} ({precision})"
+        for name, row in APTITUDES.items()
+        for precision in ("", *row.precisions)
+    ]
+    return {name: aptitude_name(name) for name in offered}
+
+
+class Start(Identity):
+    """Who this is, and what they do: the rest is asked step by step."""
+
+    occupation: Annotated[
+        str, OneOf({id: row.name for id, row in OCCUPATIONS.items()}), Label(fr="Occupation", en="Occupation")
+    ]
+
+
+def described_troubles() -> dict[str, Text]:
+    """DEX-TROUBLE-06: each with its gist."""
+    told = {id: Text(f"{row.name.fr} : {row.gist.fr}", f"{row.name.en}: {row.gist.en}") for id, row in TROUBLES.items()}
+    return {**TROUBLE_NAMES, **told}
+
+
+def score_of(talent: str, left: int, after: int) -> Decision[int]:
+    """DEX-CREATE-04: the scores that still let all ten points be placed."""
+    options = tuple(score for score in range(LOWEST, HIGHEST + 1) if after * LOWEST <= left - score <= after * HIGHEST)
+    label = Text(
+        f"{TALENT_NAMES[talent].fr} : quel score ? ({left} points à placer)",
+        f"{TALENT_NAMES[talent].en}: which score? ({left} points left)",
+    )
+    labels = tuple(Text(str(score), str(score)) for score in options)
+    return Decision(f"deusex.talent-{talent.lower()}", options, options[0], label, labels, "DEX-CREATE-04")
+
+
+def without(offered: Mapping[str, Text | Name], taken: list[str]) -> dict[str, Text | Name]:
+    return {name: label for name, label in offered.items() if name not in taken}
+
+
+def share_out(roll: Roll, seat: str) -> dict[str, int]:
+    """DEX-CREATE-04: the six Talents, one after the other."""
+    talents: dict[str, int] = {}
+    for place, talent in enumerate(TALENTS):
+        left = POINTS - sum(talents.values())
+        talents[talent] = roll.choose(seat, score_of(talent, left, len(TALENTS) - place - 1))
+    return talents
+
+
+def explain(
+    roll: Roll, who: Identity, draft: Draft, field: list[str], acquired: list[str], best: str, given: str
+) -> None:
+    """Each step as the document takes it."""
+    roll.note(SHARED.sum(*(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
+    derive(roll, who, draft)
+    roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
+    roll.note(ACQUIRED_ONES, names=tuple(map(aptitude_name, acquired)))
+    roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
+
+
+@action("deusex.create-guided", Start, fr="Créer pas à pas", en="Create step by step", refuse=misnamed)
+def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
+    """DEX-CREATE-02…13: every choice asked in the document's order; only legal ones are offered."""
+    seat, occupation = scene.actor, OCCUPATIONS[do.occupation]
+    everything = every_aptitude()
+
+    def ask(id: str, rule: str, fr: str, en: str, options: Mapping[str, Text | Name]) -> str:
+        return roll.choose(seat, pick(id, rule, fr, en, options))
+
+    talents = share_out(roll, seat)
+    trouble = ""
+    if scene.option(TROUBLE_RULES):
+        trouble = ask("deusex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", described_troubles())
+    field: list[str] = []
+    suggested = {name: aptitude_name(name) for name in occupation.field}
+    for place in range(FIELD_SIZE):
+        offers = without({**suggested, **everything, OPEN: TO_DEFINE}, field)
+        text = f"Champ, {place + 1} sur 5", f"Field, {place + 1} of 5"
+        field.append(ask(f"deusex.field-{place + 1}", "DEX-CREATE-10", *text, offers))
+    acquired: list[str] = []
+    for place in range(ACQUIRED):
+        text = f"Aptitude acquise, {place + 1} sur 5", f"Acquired Aptitude, {place + 1} of 5"
+        offers = without(everything, field + acquired)
+        acquired.append(ask(f"deusex.acquired-{place + 1}", "DEX-CREATE-11", *text, offers))
+    best = ask(
+        "deusex.plus-two",
+        "DEX-CREATE-12",
+        "Quelle Aptitude à +2 ?",
+        "Which Aptitude at +2?",
+        {
+            name: aptitude_name(name)
+            for name in (*without(dict.fromkeys(field, TO_DEFINE), [OPEN]), *acquired, *everything)
+        },
+    )
+    given = ""
+    if best in field + acquired:
+        text = "Un point revient : pour quelle Aptitude ?", "A point comes back: for which Aptitude?"
+        given = ask("deusex.given-back", "DEX-CREATE-12", *text, without(everything, field + acquired))
+    aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
+    draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
+    roll.note(OCCUPIED, occupation=occupation.name)
+    explain(roll, do, draft, field, acquired, best, given)
+    for question in QUESTIONS:
+        roll.note(TO_ANSWER, question=question)
+    return enters(do, draft, occupation.name.fr, roll)
+
+
+@action("deusex.create-random", Identity, fr="Créer au hasard", en="Create at random", refuse=misnamed)
+def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
+    """DEX-CREATE-02…13 by chance: each legal spread as likely as the next, then an occupation and Aptitudes."""
+
+    def one_of(options: list[str]) -> str:
+        return options[roll(die(len(options)), by=scene.actor) - 1]
+
+    talents = dict(zip(TALENTS, spreads()[roll(die(len(spreads())), by=scene.actor) - 1], strict=True))
+    trouble = one_of(list(TROUBLES)) if scene.option(TROUBLE_RULES) else ""
+    occupation = OCCUPATIONS[one_of(list(OCCUPATIONS))]
+    field = list(occupation.field[:FIELD_SIZE])
+    precise = [name for name in every_aptitude() if base_of(name) != name or not APTITUDES[name].precisions]
+    acquired: list[str] = []
+    while len(acquired) < ACQUIRED:
+        acquired.append(one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired))))
+    best = one_of(field + acquired)
+    given = one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired)))
+    aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
+    draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
+    roll.note(OCCUPIED, occupation=occupation.name)
+    explain(roll, do, draft, field, acquired, best, given)
+    return enters(do, draft, occupation.name.fr, roll)

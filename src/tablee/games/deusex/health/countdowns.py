@@ -1,0 +1,146 @@
+"""Countdowns: how long somebody lasts without care, at −4 and −5 of PV or PS, and what happens when nobody came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablee.dice import Roll, d10, rule
+from tablee.games.deusex.book import BOOK, in_words
+from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
+from tablee.games.deusex.play import CRISIS, DYING, Play
+from tablee.games.deusex.pv_and_ps import LAST_ALIVE, counts_down
+from tablee.games.deusex.sheet import Sheet
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.fields import Audience, Nothing
+from tablee.rules.order import Clock
+from tablee.rules.why import Note
+from tablee.text import Text
+
+COUNTS = BOOK.saying(
+    "DEX-WOUND-06",
+    fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
+    en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
+)
+COUNTS_IN_CRISIS = BOOK.saying(
+    "DEX-STRESS-07",
+    fr="{who:Le} a besoin d'aide d'ici {rounds} round{rounds:|s} ({seconds} secondes)",
+    en="{who:The} needs help within {rounds} round{rounds:|s} ({seconds} seconds)",
+)
+NO_COUNT = BOOK.saying(
+    "DEX-WOUND-06",
+    key="no_count",
+    fr="Aucun compte à rebours ne menace {who:le}",
+    en="No countdown threatens {who:the}",
+)
+DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of their wounds")
+LEAVES = BOOK.saying(
+    "DEX-STRESS-08",
+    fr="{neutral:{who:Le} quitte le jeu|Personne n'est venu : {who:le} a mis fin à ses jours}",
+    en="{neutral:{who:The} leaves play|Nobody came: {who:the} has ended their own life}",
+)
+STRIKES = {  # a countdown that strikes comes first in the line people read
+    clock: BOOK.saying(rule, key="strikes", fr="{ends}. {then}", en="{ends}. {then}")
+    for clock, rule in ((DYING, "DEX-WOUND-07"), (CRISIS, "DEX-STRESS-08"))
+}
+
+COUNTING = Grade("counting", Text(fr="compte à rebours", en="countdown"), False)
+DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
+OUT_OF_PLAY = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
+
+SECONDS_A_ROUND = 6
+SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
+
+
+@rule
+def rounds_left(roll: Roll) -> int:
+    """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds."""
+    return roll(d10)
+
+
+def time_is_up(rolled: int, elapsed: int, stabilised: bool = False) -> bool:
+    """DEX-WOUND-06: the end comes at the end of the last round, unless the count was stopped."""
+    return not stabilised and elapsed >= rolled
+
+
+def seconds(rounds: int) -> int:
+    """DEX-COMBAT-02: a round lasts six seconds."""
+    return rounds * SECONDS_A_ROUND
+
+
+def threat(scene: Scene[Sheet], who: str) -> str:
+    """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
+    sheet, running = scene[who], {(clock.id, clock.who) for clock in scene.play.clocks}
+    if counts_down(sheet.pv) and not sheet.stabilised and (DYING, who) not in running:
+        return DYING
+    troubled = scene.option(STRESS_RULES) and counts_down(sheet.ps) and not sheet.steadied
+    return CRISIS if troubled and (CRISIS, who) not in running else ""
+
+
+@dataclass(frozen=True)
+class CountdownBegun:
+    """A countdown begins."""
+
+    clock: Clock
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        return play.with_changes(clocks=(*play.clocks, self.clock))
+
+
+def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
+    return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
+
+
+@action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
+def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+    """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds, rolled on entering the tier."""
+    what = threat(scene, scene.actor)
+    rounds = roll(rounds_left(), by=scene.actor)
+    saying = COUNTS if what == DYING else COUNTS_IN_CRISIS
+    headline = saying.note(who=scene.me.name, rounds=rounds, seconds=seconds(rounds))
+    clock = Clock(id=what, who=scene.actor, left=rounds)
+    return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
+
+
+class Moved(NamedTuple):
+    """The countdowns one round later: those still running, and what those that ended did."""
+
+    left: tuple[Clock, ...]
+    ends: tuple[Effect, ...]
+    parts: tuple[Part, ...]
+    told: tuple[Note, ...]
+    first: str  # the first countdown that ended, if any
+
+    def first_in(self, headline: Note) -> Note:
+        """The line people read, begun with those who died or left."""
+        if not self.first:
+            return headline
+        return STRIKES[self.first].note(ends=in_words(*self.told), then=in_words(headline))
+
+
+def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
+    """DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
+    neutral = scene.option(STRESS_WORDS) == "neutral"
+    left: list[Clock] = []
+    ended: list[Clock] = []
+    for clock in scene.play.clocks:
+        off = clock.id == CRISIS and not scene.option(STRESS_RULES)  # switched off meanwhile (DEX-STRESS-01)
+        if off or not counts_down(getattr(scene[clock.who], SCORE[clock.id])):
+            continue  # saved, or gone, meanwhile
+        later = clock.ticked()
+        (left if later.left > 0 else ended).append(later)
+    names = [scene[clock.who].name for clock in ended]
+    told = tuple(
+        DIES.note(who=name) if clock.id == DYING else LEAVES.note(who=name, neutral=neutral)
+        for clock, name in zip(ended, names, strict=True)
+    )
+    for note in told:
+        roll.note(note)
+    return Moved(
+        tuple(left),
+        tuple(Put(clock.who, SCORE[clock.id], LAST_ALIVE - 1) for clock in ended),
+        tuple(part(clock.who, DEAD if clock.id == DYING else OUT_OF_PLAY) for clock in ended),
+        told,
+        ended[0].id if ended else "",
+    )
