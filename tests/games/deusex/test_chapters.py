@@ -342,7 +342,7 @@ def test_creation_without_stress_asks_for_no_ps() -> None:
 
 
 def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
-    """DEX-STRESS-06: counting the chances against somebody would count his PS."""
+    """DEX-STRESS-06: counting the chances against somebody would count their PS."""
     room.switch(stress_rules=True)
     against = c.Act(actor="nadia", action="deusex.oppose", params={"opponent": "marc", "their_aptitude": "Médecine"})
     assert isinstance(room.house.odds(room.table, room.leo, against), list)

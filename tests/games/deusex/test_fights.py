@@ -103,7 +103,7 @@ def test_those_who_cannot_fight_do_not_roll() -> None:
 
 
 def test_a_weapon_one_cannot_use_does_not_disarm() -> None:
-    """DEX-COMBAT-01, -03, DEX-TEST-05: where nothing is improvised, the watchman leaves his bat and uses his fists."""
+    """DEX-COMBAT-01, -03, DEX-TEST-05: where nothing is improvised, the watchman leaves the bat and uses bare fists."""
     stage = Stage(["petite_frappe", "vigile"], {"untrained": "forbidden"})
     stage.does("petite_frappe", "deusex.melee", [5, 5, 4, 7, 7, 7], target="vigile", weapon="knife")  # −1 against 6
     assert stage["petite_frappe"].pv == 7
@@ -186,7 +186,7 @@ def test_a_round_goes_from_words_to_shots_to_blows() -> None:
 
 
 def test_shots_of_one_instant_both_count() -> None:
-    """DEX-COMBAT-06: equal AGI, both shoot, even he who falls."""
+    """DEX-COMBAT-06: equal AGI, both shoot, even the one who falls."""
     stage = Stage(["youssef", "inspectrice"])
     stage.does("", "deusex.start-fight", fighters=("youssef", "inspectrice"))
     stage.does("youssef", "deusex.shoot", [9, 9, 9], target="inspectrice", weapon="pistol")

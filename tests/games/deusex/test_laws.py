@@ -112,7 +112,7 @@ def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> No
 def test_fights_against_two_add_up_meeting_by_meeting(
     a: Try, b: Try, other: Try, priority: bool, difference: bool
 ) -> None:
-    """DEX-COMBAT-06, DEX-OPP-06, DEX-OPEN-01: whoever beats the one who stands alone wounds him."""
+    """DEX-COMBAT-06, DEX-OPP-06, DEX-OPEN-01: whoever beats the one who stands alone wounds them."""
 
     def bout(mine: Place, theirs: Place) -> Blow:
         return struck(compared(mine, theirs, difference), (FISTS, KNIFE))

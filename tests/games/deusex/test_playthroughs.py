@@ -41,7 +41,7 @@ def the_fight() -> Stage:
     stage.does("tueur", "deusex.shoot", [2, 1, 4, 3], target="youssef", weapon="pistol")
     stage.does("youssef", "deusex.declare", what=OTHER)
     stage.does("petite_frappe", "deusex.melee", [9, 5, 6, 4, 7], target="youssef", weapon="knife")
-    assert may_act(stage.scene) == ("youssef",)  # he defended himself, and still does what he declared
+    assert may_act(stage.scene) == ("youssef",)  # a defender still does what they declared
     stage.does("youssef", "deusex.first-aid", [7, 6, 4], patient="nadia")
     stage.does("", "deusex.next-round")
 

@@ -30,6 +30,6 @@ HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WIT
 
 
 def in_words(*notes: Note) -> Name:
-    """Sentences to be told within another."""
+    """Several notes as one value, to be told inside the sentence of another note."""
     french, english = (". ".join(note.say(lang) for note in notes) for lang in LANGS)
     return Name(french, english)

@@ -1,4 +1,4 @@
-"""A first scene to play at once: ours."""
+"""The first scene that newcomers may play at once; invented by us."""
 
 from __future__ import annotations
 

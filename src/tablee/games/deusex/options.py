@@ -123,7 +123,7 @@ TROUBLE_SEEN = where(TROUBLE_RULES, Audience.OWNER)
 
 
 def numbers_of(chapter: Option) -> Callable[[Mapping[str, Any]], Audience]:
-    """DEX-STRESS-01: whose eyes the numbers of a chapter are for: their owner's, or the MJ's where they are hidden."""
+    """DEX-STRESS-01: the audience of a chapter's numbers: their owner, or the MJ alone where they are hidden."""
 
     def seen(options: Mapping[str, Any]) -> Audience:
         hidden = STRESS_NUMBERS.at(options) == "hidden"
@@ -151,4 +151,5 @@ AS_PRINTED = Readings(*(option.default for option in OF_TESTS))
 
 
 def readings(scene: Scene[Any]) -> Readings:
+    """The options of Tests in force in a scene."""
     return Readings(*map(scene.option, OF_TESTS)) if scene.options else AS_PRINTED

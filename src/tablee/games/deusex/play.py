@@ -28,7 +28,7 @@ class Play(order.Play):
 
 @dataclass(frozen=True)
 class Engaged:
-    """Somebody has done what he does this round; so have those he fought who had declared melee (DEX-COMBAT-06)."""
+    """DEX-COMBAT-06: somebody has acted this round; so have those they fought (`met`) who had declared melee."""
 
     person: str
     met: tuple[str, ...] = ()

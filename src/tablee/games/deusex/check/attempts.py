@@ -1,4 +1,4 @@
-"""Who attempts what: a sheet and a few choices become a Test, reserve dice included."""
+"""Attempting something: a sheet and a few choices become a Test; who cannot, and why; the action of making one."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def improvises(means: Means, untrained: str) -> bool:
 
 
 def gone(scene: Scene[Sheet], who: str) -> Note | None:
-    """DEX-WOUND-07, DEX-STRESS-08: nothing more is done for, or by, those who have left for good."""
+    """DEX-WOUND-07, DEX-STRESS-08: the refusal for somebody who is dead or has left play; None for anybody else."""
     sheet = scene[who]
     if pv_and_ps.is_over(sheet.pv):
         return IS_DEAD.note(who=sheet.name)
@@ -159,7 +159,7 @@ class ReadyTest(NamedTuple):
 
 
 def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
-    """The numbers of a Test, term by term."""
+    """The Test that these means and reserve dice make of a sheet, with the terms that explain its dice."""
     ask = asking(scene, who, means, bonus)
     dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
     instead = means.aptitude and ask.kind == OF_TALENT
@@ -168,18 +168,18 @@ def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready
 
 
 def explained_test(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
-    """The same, explained; a scene makes them once."""
+    """A Test ready to be rolled, its explanation noted; worked out once for each scene."""
     return scene.once(ready_test, who, means, bonus).explained(roll)
 
 
 def ready_side(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
-    """DEX-DICE-04: the same where several people roll, in this order, each of them named."""
+    """DEX-DICE-04: the Test of one of several people who roll, its explanation begun with their name."""
     ready = ready_test(scene, who, means, bonus)
     return ready._replace(notes=(SIDE.note(who=scene[who].name, difficulty=means.difficulty), *ready.notes))
 
 
 def explained_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
-    """One of several who roll, explained."""
+    """The Test of one of several people who roll, ready to be rolled, its explanation noted."""
     return scene.once(ready_side, who, means, bonus).explained(roll)
 
 
@@ -251,7 +251,7 @@ def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
 
 
 def ready_attempt(scene: Scene[Sheet], do: Attempt, bonus: int) -> ReadyTest:
-    """The Test of the one who acts, its Difficulty named."""
+    """The Test of the one who acts, its explanation begun with the name of the Difficulty."""
     ready = ready_test(scene, scene.actor, do.means, bonus)
     named = difficulty_name(do.difficulty)
     return ready._replace(notes=(AGAINST.note(difficulty=do.difficulty, name=named), *ready.notes)) if named else ready

@@ -1,4 +1,4 @@
-"""Open rolls: each 0 is kept, rolled again and added; their law, written down rather than multiplied out."""
+"""Open rolls: each 0 is kept, rolled again and added, without limit; their law, up to a bound nobody reaches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOLLOWED = BOOK.saying(
 
 
 def open_rolls_remark(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
-    """DEX-OPEN-01: what odds do not tell apart, where the table or this once the MJ opens rolls."""
+    """DEX-OPEN-01: the remark that goes with the odds of open rolls, which count the rarest totals together."""
     return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 
 
@@ -34,7 +34,7 @@ LAST_FACES = die(9)  # where an open die stops: 1 to 9
 
 
 def most_rerolls(dice: int) -> int:
-    """So many rerolls in all that more of them come less than once in RARE (DEX-OPEN-01)."""
+    """DEX-OPEN-01: the number of rerolls, of all the dice together, that less than one roll in RARE exceeds."""
     rerolls, beyond, scale = 0, 10**dice - 9**dice, 10**dice
     while beyond * RARE >= scale:
         rerolls += 1
@@ -44,7 +44,7 @@ def most_rerolls(dice: int) -> int:
 
 
 def open_cap(dice: int) -> int:
-    """What odds count every roll beyond that as: more than any other total."""
+    """The total under which odds count every roll with more rerolls than that: 1 above any other."""
     return 10 * most_rerolls(dice) + 9 * dice + 1
 
 

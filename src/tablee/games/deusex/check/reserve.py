@@ -1,4 +1,4 @@
-"""The DeusEx reserve: bonus dice, the group's one Test DeusEx, awards, and its return."""
+"""The DeusEx reserve: bonus dice, awards, and when its points return."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ HOW_MANY = Text(
 
 
 def cannot_spend(sheet: Sheet, points: int) -> Note | None:
-    """DEX-RESERVE-02: nobody spends points he does not have."""
+    """DEX-RESERVE-02: the refusal to spend more points than a sheet has; None if there are enough."""
     left = sheet.reserve
     if points <= left:
         return None

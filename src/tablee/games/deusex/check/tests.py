@@ -1,4 +1,4 @@
-"""Tests: dice, Difficulty, margin, criticals, open rolls, maluses; and the Test anyone may attempt."""
+"""Tests: how many dice, what is added, the Difficulty, the margin, halves of it, and criticals."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
 
 
 def explained(ask: Ask, dice: Tally, talent: str = "") -> tuple[Why, ...]:
-    """What makes the pool and what is added to it, where there is something to say."""
+    """The notes that explain a Test before it is rolled: the terms of its dice, the Talent added to them."""
     made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
     if not talent or not ask.talent or dice.total <= 0:
         return made
@@ -308,7 +308,7 @@ def half(points: int, rounding: str = "down") -> int:
 
 
 def factor(times: int, halved: bool) -> Text:
-    """What is done to a margin, where anything is."""
+    """What a weapon or a shock does to a margin, as it stands after « MR 5 » in a sentence: « × 2 », or nothing."""
     if halved:
         return Text(fr=" divisée par 2", en=" halved")
     return Text(f" × {times}", f" × {times}") if times != 1 else Text("", "")

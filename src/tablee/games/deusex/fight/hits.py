@@ -58,6 +58,6 @@ def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
 
 @lru_cache(maxsize=1024)
 def tier_words(tier: str, name: Name) -> Text:
-    """The name of a tier, agreeing with somebody's."""
+    """The name of a tier of PV, in the gender of the person it is said of."""
     words = next(rung.name for rung in PV_TIERS if rung.id == tier)
     return Text(words.say("fr", who=name), words.say("en", who=name))

@@ -80,7 +80,7 @@ def dodged_shot(
 
 
 def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
-    """DEX-COMBAT-04, DEX-WOUND-03: an attack that one side alone makes."""
+    """DEX-COMBAT-04, DEX-WOUND-03: what an attack that nobody opposes does to its target, and how it is told."""
     me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
 
     def told(struck: Shot) -> Ended:

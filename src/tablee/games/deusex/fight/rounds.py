@@ -1,4 +1,4 @@
-"""Order of play: rounds of six seconds, shots by Agilité, melee all together, countdowns; and what moves them."""
+"""Rounds of six seconds: shots by Agilité, then melee and the rest all together; starting and ending a fight."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
 
 
 def still_to_act(play: Play) -> tuple[str, ...]:
-    """Those of this instant who have not acted; a shooter who changed his mind waits for the melee."""
+    """Those of this instant who have not acted; a shooter who declared something else waits for the melee."""
     return tuple(who for who in play.group if who not in play.acted and (play.step != SHOOT or who in play.shooters))
 
 
@@ -130,7 +130,7 @@ class Rounds:
 
 
 def gunners(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
-    """DEX-COMBAT-06: whoever carries a weapon that only shoots means to shoot, unless he declares otherwise."""
+    """DEX-COMBAT-06: whoever carries a weapon that only shoots means to shoot, unless they declare otherwise."""
     return tuple(who for who in fighters if any(not WEAPONS[weapon].melee for weapon in scene[who].weapons))
 
 
@@ -160,7 +160,7 @@ class RoundBegun:
 
 @dataclass(frozen=True)
 class IntentDeclared:
-    """A fighter says what he will do."""
+    """DEX-COMBAT-06: a fighter declares what they will do this round."""
 
     person: str
     what: str
@@ -246,7 +246,7 @@ def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action("deusex.next-round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that strike take their due."""
+    """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
     play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
     headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())

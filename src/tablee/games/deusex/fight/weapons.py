@@ -54,5 +54,5 @@ def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0)
 
 
 def can_use(scene: Scene[Sheet], weapon: Weapon) -> bool:
-    """DEX-COMBAT-01: without asking the MJ which Aptitude serves."""
+    """DEX-COMBAT-01: whether the one who acts can use a weapon without asking the MJ which Aptitude serves."""
     return bool(weapon.aptitudes) and cannot_try(scene, scene.actor, wielding(scene, scene.actor, weapon)) is None

@@ -1,4 +1,4 @@
-"""Care: first aid, medicine, hospital."""
+"""Healing: first aid, medicine, a stay in hospital."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def cannot_care(pv: int, treated: bool) -> Saying | None:
 
 
 class Care(NamedTuple):
-    """How a care came out."""
+    """Whether care succeeded, and the points it gave back."""
 
     success: bool
     gain: int = 0

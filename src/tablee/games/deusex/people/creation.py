@@ -353,7 +353,7 @@ def create(scene: Scene[Sheet], do: Form, roll: Roll) -> Outcome:
 
 
 def enters(who: Identity, draft: Draft, occupation: str, roll: Roll) -> Outcome:
-    """The new character, with whatever deserves a word."""
+    """The outcome of a creation: the new character comes into play; what deserves a warning is noted."""
     found = checked(draft)
     for warning in found.warnings:
         roll.note(WARNINGS[warning].note(**found.values))
@@ -391,7 +391,7 @@ class Start(Identity):
 
 
 def described_troubles() -> dict[str, Text]:
-    """DEX-TROUBLE-06: each with its gist."""
+    """DEX-TROUBLE-06: the Troubles one may choose, each with its gist."""
     told = {id: Text(f"{row.name.fr} : {row.gist.fr}", f"{row.name.en}: {row.gist.en}") for id, row in TROUBLES.items()}
     return {**TROUBLE_NAMES, **told}
 
@@ -423,7 +423,7 @@ def share_out(roll: Roll, seat: str) -> dict[str, int]:
 def explain(
     roll: Roll, who: Identity, draft: Draft, field: list[str], acquired: list[str], best: str, given: str
 ) -> None:
-    """Each step as the document takes it."""
+    """Note each step of a creation, in the order of the document."""
     roll.note(SHARED.sum(*(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
     derive(roll, who, draft)
     roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
