@@ -12,6 +12,7 @@ from tablee.games.deusex.pv_and_ps import can_act, is_over, ps_of, pv_of
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.tables import names
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
@@ -63,9 +64,7 @@ class Sheet(Curriculum):
     aptitudes: Annotated[Aptitudes, Label(fr="Aptitudes", en="Aptitudes")]
     field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()
     left_open: Annotated[bool, Label(fr="Une Aptitude à définir", en="One Aptitude left open")] = False
-    weapons: Annotated[
-        tuple[str, ...], OneOf({id: row.name for id, row in WEAPONS.items()}), Label(fr="Armes", en="Weapons")
-    ] = ()
+    weapons: Annotated[tuple[str, ...], OneOf(names(WEAPONS)), Label(fr="Armes", en="Weapons")] = ()
     pv: Annotated[Points, Label(fr="PV", en="PV")]
     pv_max: Annotated[Points, Label(fr="PV maximum", en="PV maximum")]
     ps: Annotated[Points, Label(fr="PS", en="PS"), Seen(PS_SEEN)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tablee.rules.tables import toml_table
+from tablee.rules.tables import names, toml_table
 from tablee.text import Name, Text
 
 _TABLES = toml_table(__package__, "tables.toml")
@@ -124,7 +124,7 @@ class Occupation:
 
 
 TALENTS = {id: Talent(_text(row), row["tangible"]) for id, row in _TABLES["talents"].items()}
-TALENT_NAMES: dict[str, Text] = {id: talent.name for id, talent in TALENTS.items()}
+TALENT_NAMES = names(TALENTS)
 TANGIBLE = tuple(id for id, talent in TALENTS.items() if talent.tangible)
 INTANGIBLE = tuple(id for id, talent in TALENTS.items() if not talent.tangible)
 
@@ -160,8 +160,8 @@ INCIDENTS = {
     for id, row in _TABLES["incidents"].items()
 }
 TROUBLES = {id: Trouble(_text(row), Text(**row["gist"])) for id, row in _TABLES["troubles"].items()}
-TROUBLE_NAMES: dict[str, Text] = {  # the list is open: one more, which the table names for itself (DEX-TROUBLE-06)
-    **{id: trouble.name for id, trouble in TROUBLES.items()},
+TROUBLE_NAMES: dict[str, Name | Text] = {  # an open list: one more, named by the table (DEX-TROUBLE-06)
+    **names(TROUBLES),
     "other": Text(fr="un autre Trouble, convenu avec le meneur", en="another Trouble, agreed with the GM"),
 }
 PHASES = {int(phase): _text(row) for phase, row in _TABLES["phases"].items()}

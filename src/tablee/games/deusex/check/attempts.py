@@ -207,6 +207,9 @@ def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 NONE = Text(fr="aucune", en="none")
 ANY_TALENT: dict[str, Text | Name] = {"": Text(fr="aucun", en="none"), **TALENT_NAMES}
 MOST_DIFFICULT = 100
+Difficulty = Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)]
+DiceTaken = Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)]
+AnyTalent = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")]
 
 
 def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -219,11 +222,9 @@ class Attempt(Declared):
     """What is attempted: with an Aptitude, a Talent, both or neither, against which Difficulty."""
 
     aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
-    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    talent: AnyTalent = ""
+    difficulty: Difficulty = 15
+    malus: DiceTaken = 0
     open: Annotated[bool, Label(fr="Jet ouvert", en="Open roll"), By(Audience.MJ)] = False
 
     @property

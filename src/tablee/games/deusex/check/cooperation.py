@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablee.dice import Question, Roll, rule, sum_of
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
-    ANY_TALENT,
     MOST_DIFFICULT,
+    AnyTalent,
     Means,
     any_aptitude,
     cannot_try,
@@ -70,7 +70,7 @@ class Cooperate(Declared):
 
     helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec", en="With")] = ()
     aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    talent: AnyTalent = ""
     difficulty: Annotated[
         int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté de chacun", en="Each one's Difficulty"), By(Audience.MJ)
     ] = 10

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import MOST_DIFFICULT, gone, grade
+from tablee.games.deusex.check.attempts import Difficulty, gone, grade
 from tablee.games.deusex.check.reserve import Spend, cannot_spend
 from tablee.games.deusex.check.tests import DEUSEX, Ask, Standing, appraisal, pool, standing, tried
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label
+from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
 USED = BOOK.saying(
@@ -37,9 +37,7 @@ AGREE = BOOK.saying(
 class Invoke(Declared):
     """How unlikely the way out is."""
 
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
+    difficulty: Difficulty = 15
 
 
 def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:

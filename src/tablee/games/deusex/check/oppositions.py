@@ -11,6 +11,9 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
     MOST_DIFFICULT,
+    AnyTalent,
+    DiceTaken,
+    Difficulty,
     Means,
     any_aptitude,
     cannot_try,
@@ -209,16 +212,14 @@ class Oppose(Declared):
 
     opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
     aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    talent: AnyTalent = ""
     their_aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude")] = ""
     their_talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Son Talent", en="Their Talent")] = ""
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
+    difficulty: Difficulty = 15
     their_difficulty: Annotated[
         int, Between(0, MOST_DIFFICULT), Label(fr="Sa Difficulté", en="Their Difficulty"), By(Audience.MJ)
     ] = 15
-    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    malus: DiceTaken = 0
     their_malus: Annotated[
         int, Between(0, 10), Label(fr="Ses dés retirés", en="Their dice taken away"), By(Audience.MJ)
     ] = 0

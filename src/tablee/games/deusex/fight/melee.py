@@ -13,8 +13,10 @@ from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.check.attempts import (
-    ANY_TALENT,
     MOST_DIFFICULT,
+    AnyTalent,
+    DiceTaken,
+    Difficulty,
     Means,
     cannot_try,
     explained_side,
@@ -303,15 +305,13 @@ class Strike(Declared):
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     weapon: Annotated[str, OneOf(melee_weapons), Label(fr="Arme", en="Weapon")] = "unarmed"
     aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
+    talent: AnyTalent = ""
     assailants: Annotated[tuple[str, ...], OneOf(others), Label(fr="Autres assaillants", en="Other assailants")] = ()
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
+    difficulty: Difficulty = 15
     their_difficulty: Annotated[
         int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté d'en face", en="Their Difficulty"), By(Audience.MJ)
     ] = 15
-    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    malus: DiceTaken = 0
     their_malus: Annotated[
         int, Between(0, 10), Label(fr="Dés retirés en face", en="Their dice taken away"), By(Audience.MJ)
     ] = 0

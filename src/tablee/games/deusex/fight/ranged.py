@@ -7,9 +7,10 @@ from typing import NamedTuple
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
-    ANY_TALENT,
-    MOST_DIFFICULT,
     NONE,
+    AnyTalent,
+    DiceTaken,
+    Difficulty,
     Means,
     cannot_try,
     explained_side,
@@ -28,7 +29,7 @@ from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import Ended, Ending, Outcome, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -111,11 +112,9 @@ class Fire(Declared):
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
     weapon: Annotated[str, OneOf(ranged_weapons), Label(fr="Arme", en="Weapon")] = "improvised"
     aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
-    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    talent: AnyTalent = ""
+    difficulty: Difficulty = 15
+    malus: DiceTaken = 0
     dodge: Annotated[str, OneOf(DODGES), Label(fr="Esquive", en="Dodge"), By(Audience.MJ)] = ""
 
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
-    ANY_TALENT,
     IS_DEAD,
-    MOST_DIFFICULT,
+    AnyTalent,
+    DiceTaken,
+    Difficulty,
     Means,
     any_aptitude,
     cannot_try,
@@ -24,7 +25,7 @@ from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -120,11 +121,9 @@ class Tend(Declared):
 
     patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
     aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")] = ""
-    talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")] = ""
-    difficulty: Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = (
-        15
-    )
-    malus: Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)] = 0
+    talent: AnyTalent = ""
+    difficulty: Difficulty = 15
+    malus: DiceTaken = 0
 
     def means(self, usual: str) -> Means:
         return Means(self.aptitude or usual, self.talent, self.difficulty, self.malus)

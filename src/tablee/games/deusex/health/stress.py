@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import MOST_DIFFICULT, ReadyTest, cannot_try, explained_test, gone, unable
+from tablee.games.deusex.check.attempts import (
+    MOST_DIFFICULT,
+    ReadyTest,
+    cannot_try,
+    explained_test,
+    gone,
+    unable,
+)
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import (
     STRESS,
@@ -44,6 +51,7 @@ from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -152,9 +160,7 @@ def stress_ask(
 class Face(Declared):
     """What somebody must face, and how hard the MJ judges it."""
 
-    incident: Annotated[
-        str, OneOf({id: row.name for id, row in INCIDENTS.items()}), Label(fr="Incident", en="Incident")
-    ]
+    incident: Annotated[str, OneOf(names(INCIDENTS)), Label(fr="Incident", en="Incident")]
     difficulty: Annotated[
         int,
         Between(0, MOST_DIFFICULT),

@@ -31,6 +31,7 @@ from tablee.games.deusex.tables import (
 from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf, Seen
+from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
 from tablee.text import Name, Text
 
@@ -385,12 +386,10 @@ def every_aptitude() -> dict[str, Text | Name]:
 class Start(Identity):
     """Who this is, and what they do: the rest is asked step by step."""
 
-    occupation: Annotated[
-        str, OneOf({id: row.name for id, row in OCCUPATIONS.items()}), Label(fr="Occupation", en="Occupation")
-    ]
+    occupation: Annotated[str, OneOf(names(OCCUPATIONS)), Label(fr="Occupation", en="Occupation")]
 
 
-def described_troubles() -> dict[str, Text]:
+def described_troubles() -> dict[str, Name | Text]:
     """DEX-TROUBLE-06: the Troubles one may choose, each with its gist."""
     told = {id: Text(f"{row.name.fr} : {row.gist.fr}", f"{row.name.en}: {row.gist.en}") for id, row in TROUBLES.items()}
     return {**TROUBLE_NAMES, **told}
