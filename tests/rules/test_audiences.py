@@ -8,7 +8,7 @@ from tablee.rules.action import Add, Option, Outcome, Put, Scene, action, applie
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, Seen, at_table, fields_of, open_to
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, perform
-from tablee.rules.tell import card, told_aloud
+from tablee.rules.tell import card, parts_for_players
 from tablee.rules.why import Book, Clause
 from tablee.text import Name, Text
 from tests.rules.sample import HIT
@@ -87,5 +87,5 @@ def test_a_card_leaves_out_what_is_kept_from_players() -> None:
     assert [line.split("   (")[0].strip() for line in shown[2:]] == ["Nerve 1 = fright 1", "It costs 1"]
     hidden = replace(scene, options={"told": "hidden"})
     assert card(GAME, hidden, done, "en") == "Ana flinches"
-    assert told_aloud(GAME, scene, outcome.parts)[0].amounts == (("fright", 1),)
-    assert told_aloud(GAME, hidden, outcome.parts)[0].amounts == ()
+    assert parts_for_players(GAME, scene, outcome.parts)[0].amounts == (("fright", 1),)
+    assert parts_for_players(GAME, hidden, outcome.parts)[0].amounts == ()

@@ -238,7 +238,7 @@ def action_odds(ready: DeclaredAction, lang: str, as_json: bool, best: str | Non
         compared_odds(ready, lang, as_json, otherwise)
         return
     from tablee.rules.run import Waiting, perform
-    from tablee.rules.tell import because, name_of, said_aloud
+    from tablee.rules.tell import because, name_of, shown_to_players
     from tablee.rules.why import Tally
 
     wise = ready.best(best) if best else None
@@ -254,7 +254,7 @@ def action_odds(ready: DeclaredAction, lang: str, as_json: bool, best: str | Non
         print("\n" + WORTH.say(lang, worth=percent(wise.worth, lang), who=name_of(ready.scene, best)))
     known = perform(ready.action, ready.scene, ready.do, Fed([]))
     tallies = [item for item in known.why if isinstance(item, Tally)] if isinstance(known, Waiting) else []
-    tallies = [item for item in tallies if said_aloud(ready.game, ready.scene, item)]
+    tallies = [item for item in tallies if shown_to_players(ready.game, ready.scene, item)]
     if tallies:  # what can be told before any die falls
         print("\n".join(["", *because(tallies, lang)]))
 

@@ -68,9 +68,9 @@ def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> 
 
 def _for_players(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
     """Odds without the amounts that the table's options hide from players."""
-    from tablee.rules.tell import told_aloud
+    from tablee.rules.tell import parts_for_players
 
-    return odds.read(lambda parts: told_aloud(game, scene, parts))
+    return odds.read(lambda parts: parts_for_players(game, scene, parts))
 
 
 def amount_odds(odds: Odds[Parts], who: str, amount: str) -> Odds[int]:

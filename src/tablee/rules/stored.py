@@ -35,7 +35,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Any) -> Any:
-    """The value of a note again."""
+    """The value that `to_json` wrote."""
     if isinstance(value, Mapping):
         match dict(value):
             case {"name": dict() as name}:
@@ -49,7 +49,7 @@ def from_json(value: Any) -> Any:
 
 
 def values_from(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a note again, whatever they are called: one may be called `name`."""
+    """The values of a note that `to_json` wrote, by name; a value may itself be called `name` or `text`."""
     return {key: from_json(item) for key, item in data.items()}
 
 
@@ -72,7 +72,7 @@ def _term_json(term: Term) -> dict[str, Any]:
 
 
 def why_from(book: Book, data: Mapping[str, Any]) -> Why:
-    """The step again, with the words its book has today."""
+    """The step that `why_json` wrote, with the words its book has today."""
     saying = book.sayings[data["rule"]]
     if "values" in data:
         return Note(saying, tuple(values_from(data["values"]).items()))

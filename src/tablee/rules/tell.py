@@ -1,4 +1,4 @@
-"""A result as a person reads it: one line, the dice, what changed, and why, term by term."""
+"""card() and its lines: a result as a person reads it, with the dice, what changed, and why, term by term."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def card(game: Game, scene: Scene[Any], done: Done, lang: str) -> str:
     if done.progress.rolls:
         lines.append("  " + DICE.say(lang, faces=dice(game, scene, done.progress.rolls, lang)))
     lines += [f"  {line}" for line in changed(game, scene, [c for c in done.changes if c.field in aloud], lang)]
-    lines += [f"    {line}" for line in because((item for item in done.why if said_aloud(game, scene, item)), lang)]
+    lines += [
+        f"    {line}" for line in because((item for item in done.why if shown_to_players(game, scene, item)), lang)
+    ]
     return "\n".join(lines)
 
 
@@ -35,22 +37,22 @@ def _for_players(who: Who, scene: Scene[Any]) -> bool:
     return at_table(who, scene.options) in (Audience.EVERYONE, Audience.OWNER)
 
 
-def said_aloud(game: Game, scene: Scene[Any], item: Why) -> bool:
-    """Whether a step of an explanation is for players at all, under the scene's options."""
+def shown_to_players(game: Game, scene: Scene[Any], item: Why) -> bool:
+    """Whether players, or one of them, may see a step of an explanation under the scene's options."""
     if isinstance(item, Note):
         return _for_players(item.saying.seen, scene)
     return all(_for_players(game.book.terms[term.key].seen, scene) for term in item.terms)
 
 
-def told_aloud(game: Game, scene: Scene[Any], parts: Parts) -> Parts:
-    """What came out, without amounts that are not for players."""
+def parts_for_players(game: Game, scene: Scene[Any], parts: Parts) -> Parts:
+    """The parts of an outcome without the amounts that no player may see."""
     return without_amounts(game, scene.options, parts, lambda seen, _who: seen in (Audience.EVERYONE, Audience.OWNER))
 
 
 def without_amounts(
     game: Game, options: Mapping[str, Any], parts: Parts, sees: Callable[[Audience, str], bool]
 ) -> Parts:
-    """What came out, less the amounts that somebody does not see."""
+    """The parts of an outcome without the amounts for which `sees(audience, who)` is false."""
     return tuple(
         part._replace(
             amounts=tuple(
@@ -64,7 +66,7 @@ def without_amounts(
 
 
 def dice(game: Game, scene: Scene[Any], rolls: Iterable[Rolled], lang: str) -> str:
-    """« Chloé : 2 ; Nicolas : 4 (rouge) 3 5 (blancs) »."""
+    """The faces thrown, by whom: « Chloé : 2 ; Nicolas : 4 (rouge) 3 5 (blancs) »."""
     said: list[tuple[str, list[str]]] = []
     for roll in rolls:
         faces = " ".join(number(face, lang) for face in roll.faces)
@@ -88,7 +90,7 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
 
 
 def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
-    """« Nicolas : PHY 5 → 3 », for the fields that are a number or a word."""
+    """A line for each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »."""
     told = {field.name: field for field in fields_of(game.sheet) if not field.quiet}
     return [
         CHANGED.say(
@@ -104,18 +106,18 @@ def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str)
 
 
 def _value(field: Field, value: Any, lang: str) -> str:
-    """A value by its name where the field has names for its choices."""
+    """A value of a field, by its name if the field names its choices."""
     choices = {} if field.one_of is None or callable(field.one_of.choices) else field.one_of.choices
     return _said(choices.get(value, value), lang)
 
 
 def because(why: Iterable[Why], lang: str) -> list[str]:
-    """Each step with its rule and where it stands in the book."""
+    """A line for each step of an explanation, with its rule and where that stands in the book."""
     return [f"{item.say(lang)}   ({item.saying.clause.id}, {item.saying.clause.where(lang)})" for item in why]
 
 
 def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bool = False) -> str:
-    """« touché, dégâts 2 », with the name when several people are concerned."""
+    """One part in words: « touché, dégâts 2 », after the person's name if `several` people are concerned."""
     label = part.grade.label.say(lang, who=name_of(scene, part.who))
     for name, amount in part.amounts:
         label += f", {game.book.terms[name].label.say(lang)} {number(amount, lang)}"

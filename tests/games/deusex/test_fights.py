@@ -20,7 +20,7 @@ from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import MELEE, play_of
 from tablee.rules.fields import read
 from tablee.rules.run import expected
-from tablee.rules.tell import part_label, told_aloud
+from tablee.rules.tell import part_label, parts_for_players
 from tests.games.deusex.stage import Stage
 
 KNIFE, FISTS, PISTOL = Harm(1), Harm(1, True), Harm(2)
@@ -243,7 +243,7 @@ def test_a_table_may_choose_its_words_and_hide_numbers() -> None:
     assert done.outcome.headline.say("fr") == "Marc Thivierge\N{NO-BREAK SPACE}: retiré du jeu"
     assert "PS" not in stage.told("fr")
     assert "hase" not in stage.told("fr")
-    assert told_aloud(GAME, stage.scene, done.outcome.parts)[0].amounts == ()
+    assert parts_for_players(GAME, stage.scene, done.outcome.parts)[0].amounts == ()
 
 
 def test_without_troubles_a_saved_character_recovers() -> None:
