@@ -212,13 +212,13 @@ def test_an_evening_after_the_keys_were_shown_has_new_ones(evening: Evening) -> 
     lines = fair.read_log("\n".join(evening.house.exported(evening.table, evening.leo)))
     assert fair.verify(lines)["public"].verified == 6
     kept = list(evening.house.backup(evening.table))
-    table, _ = evening.house.take_in(json.loads(json.dumps(kept)))
+    table, _ = evening.house.import_log(json.loads(json.dumps(kept)))
     evening.house.submit(table, "mj", c.Say(text="x"))
     assert evening.house.state(table).fair == evening.house.state(evening.table).fair
 
 
 def test_a_backup_goes_on_with_the_same_dice(evening: Evening) -> None:
-    table, token = evening.house.take_in(list(evening.house.backup(evening.table)))
+    table, token = evening.house.import_log(list(evening.house.backup(evening.table)))
     mj = evening.house.seat(table, token)
     evening.house.submit(table, mj, c.Say(text="/r 10d6"))
     evening.do(evening.mj, c.Say(text="/r 10d6"))
@@ -277,14 +277,14 @@ def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
 def test_nonsense_is_no_table(evening: Evening, lines: list[Any]) -> None:
     tables = evening.house.store.tables()
     with pytest.raises(BadInput):
-        evening.house.take_in(lines)
+        evening.house.import_log(lines)
     good = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
     for spoilt in (
         {"name": "relinked/1", "seat": "nobody", "token": ""},
         {"name": "entered/1", "who": "x", "sheet": {}},
     ):
         with pytest.raises(BadInput):
-            evening.house.take_in([*good, {"n": len(good) + 1, "at": 0, "by": "", "to": "mj", **spoilt}])
+            evening.house.import_log([*good, {"n": len(good) + 1, "at": 0, "by": "", "to": "mj", **spoilt}])
     assert evening.house.store.tables() == tables
 
 

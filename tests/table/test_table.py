@@ -142,7 +142,7 @@ def test_people_do_what_their_seat_allows(evening: Evening) -> None:
 
 def test_a_knock_is_let_in_by_the_mj(evening: Evening) -> None:
     code = evening.house.state(evening.table).code
-    knocked = evening.house.knock(evening.house.coded(code.lower()), "Zoé")
+    knocked = evening.house.knock(evening.house.table_of_code(code.lower()), "Zoé")
     with pytest.raises(Unknown, match="opens no seat"):
         evening.house.seat(evening.table, knocked.token)
     evening.do(evening.mj, c.Invite(knock=knocked.seat))

@@ -21,7 +21,7 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.why import Why
 from tablee.table.decide import acting, offering
 from tablee.table.decide import commands as c
-from tablee.table.decide.context import Context, Happened, hashed
+from tablee.table.decide.context import Context, NewEvent, hashed
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
@@ -76,16 +76,16 @@ class House:
         """A new table: its id, and the MJ's token, which is shown only now."""
         game = self._game(game_id)
         keys = self._fresh_keys()
-        table, code, token = self._room(keys)
+        table, code, token = self._make_room(keys)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            Happened(e.Opened(game.id, title or game.label.fr, code, _commits(keys), noted)),
-            Happened(e.Seated("mj", "mj", hashed(token))),
+            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(keys), noted)),
+            NewEvent(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
 
-    def _room(self, keys: fair.Keys, kept: e.Json | None = None) -> tuple[str, str, str]:
+    def _make_room(self, keys: fair.Keys, kept: e.Json | None = None) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
         secret = kept or {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
         while True:
@@ -95,7 +95,7 @@ class House:
                 self.store.create(table, code, secret)
                 return table, code, token
 
-    def take_in(self, lines: Iterable[e.Json]) -> tuple[str, str]:
+    def import_log(self, lines: Iterable[e.Json]) -> tuple[str, str]:
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
         A backup, which holds its keys, goes on with the same dice; any other export begins new ones.
@@ -110,9 +110,9 @@ class House:
         mj = self._readable(events)
         keys = _keys(kept)(0) if kept else self._fresh_keys()
         kept = {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
-        table, code, token = self._room(keys, kept)
+        table, code, token = self._make_room(keys, kept)
         moved = e.Moved(code, () if kept else (fair.Restart().to_dict(), *_commits(keys)))
-        arrival = [Happened(moved), Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+        arrival = [NewEvent(moved), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
         self.store.append(table, "", 0, [*events, *_numbered(arrival, len(events), "")])
         return table, token
 
@@ -150,10 +150,10 @@ class House:
         """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
         token = secrets.token_urlsafe(24)
         mj = next(id for id, seat in self.state(table).seats.items() if seat.role == "mj")
-        self._keep(table, Happened(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
+        self._keep(table, NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
         return token
 
-    def _keep(self, table: str, happened: Happened) -> int:
+    def _keep(self, table: str, happened: NewEvent) -> int:
         """Append what stands whatever the state, however often somebody is quicker."""
         known = self._table(table)
         with known.lock:
@@ -220,10 +220,10 @@ class House:
         if len(self.state(table).knocks) >= MOST_KNOCKS:
             raise BadInput(CROWDED)
         token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
-        version = self._keep(table, Happened(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY))
+        version = self._keep(table, NewEvent(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY))
         return Submitted(version, token, knock)
 
-    def coded(self, code: str) -> str:
+    def table_of_code(self, code: str) -> str:
         """The id of the table with this code."""
         for table, known in self.store.tables():
             if known == code.strip().upper():
@@ -323,7 +323,7 @@ class House:
 
     def _perform_due(self, table: str, known: CachedTable) -> None:
         for _ in range(MOST_DUE):
-            happened: list[Happened] = []
+            happened: list[NewEvent] = []
             with suppress(BadInput):  # what cannot be done (the MJ's word made it so) holds nobody up
                 happened = acting.due(self._context(table, known, "", []))
             if not happened:
@@ -395,7 +395,7 @@ def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:
     return tuple(line.to_dict() for line in keys.commits())
 
 
-def _numbered(happened: list[Happened], after: int, seat: str) -> list[e.Event]:
+def _numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
     now = time.time()
     return [
         e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)

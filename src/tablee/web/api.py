@@ -171,7 +171,7 @@ async def import_table(request: Request) -> Opened:
                 lines.append(json.loads(written))
             except (ValueError, RecursionError):
                 raise Failure(422, NOT_JSON, line=number) from None
-    return await off(_opened, request.app.state.house, House.take_in, lines)
+    return await off(_opened, request.app.state.house, House.import_log, lines)
 
 
 @router.post("/api/knock", status_code=202)
@@ -180,7 +180,7 @@ async def knock(asking: Knock, request: Request) -> Done:
     house: House = request.app.state.house
 
     def knocked() -> Done:
-        table = house.coded(asking.code)
+        table = house.table_of_code(asking.code)
         made = house.knock(table, asking.called)
         return Done(version=0, table=table, token=made.token, seat=made.seat)
 

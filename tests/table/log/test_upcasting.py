@@ -75,7 +75,7 @@ def test_an_old_evening_goes_on_from_its_open_question(house: House, game: str, 
 
 
 def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: House, game: str) -> None:
-    table, token = house.take_in(written(game))
+    table, token = house.import_log(written(game))
     mj = house.seat(table, token)
     view, known = house.view(table, mj), game_called(game)
     for line in house.lines(table, mj):

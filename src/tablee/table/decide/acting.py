@@ -16,7 +16,7 @@ from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
 from tablee.rules.why import Why
 from tablee.table.decide import commands as c
-from tablee.table.decide.context import Context, Decided, Happened
+from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TOO_FEW, TableDice
 from tablee.table.decide.offering import chances, decision_json, each_odds, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
@@ -174,7 +174,7 @@ def answer(context: Context, command: c.Answer) -> Decided:
         if not any(given == option and type(given) is type(option) for option in options):
             offered = tuple(option if isinstance(option, str) else json.dumps(option) for option in options)
             return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": offered})
-    answered = Happened(e.Answered(dict(command.answers)), pending.to)
+    answered = NewEvent(e.Answered(dict(command.answers)), pending.to)
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
         return [answered]
@@ -216,7 +216,7 @@ def _thrown(
     what = (
         _asked(attempt, result, lines) if isinstance(result, Waiting) else _acted(context, attempt, now, result, lines)
     )
-    return [*dice.before(), Happened(what, attempt.to, attempt.by)]
+    return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
 
 
 def _already_here(state: State, result: Done | Waiting) -> str:
@@ -269,7 +269,7 @@ def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, di
     )
 
 
-def due(context: Context) -> list[Happened]:
+def due(context: Context) -> list[NewEvent]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
     if context.state.pending or not context.state.play.get("round"):
         return []
@@ -294,4 +294,4 @@ def free_roll(context: Context, text: str, audience: str) -> Decided:
     success = expression.compare.holds(thrown.outcome) if expression.compare else None
     rolls = tuple(asdict(roll) for roll in thrown.rolls)
     rolled = e.Rolled(str(expression), thrown.outcome, success, rolls, tuple(dice.lines), audience)
-    return [*dice.before(), Happened(rolled, audience_of(audience, context))]
+    return [*dice.before(), NewEvent(rolled, audience_of(audience, context))]

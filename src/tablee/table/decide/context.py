@@ -1,4 +1,4 @@
-"""Context and Happened: what a command is decided on, and what follows from it."""
+"""Context and NewEvent: what a command is decided on, and what follows from it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tablee.table.log.state import State
 
 
 @dataclass(frozen=True)
-class Happened:
-    """Something to be appended, and who may see it."""
+class NewEvent:
+    """An event to be appended: what happened, who may see it, by which seat."""
 
     what: e.Happening
     to: e.To = e.EVERYONE
     by: str | None = None  # the seat that asks, unless told otherwise
 
 
-Decided = list[Happened] | Refusal
+Decided = list[NewEvent] | Refusal
 
 
 @dataclass(frozen=True)

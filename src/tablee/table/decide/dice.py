@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablee.dice import Fed, fair
 from tablee.rules.run import Done, Waiting
-from tablee.table.decide.context import Context, Happened
+from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.refusal import ASKED_FIRST, Refusal
 from tablee.table.log import events as e
 from tablee.text import Text
@@ -49,9 +49,9 @@ class TableDice:
         self.lines.append(fair.Physical(self.stream, sides, tuple(faces), by, label).to_dict())
         return faces
 
-    def before(self) -> list[Happened]:
+    def before(self) -> list[NewEvent]:
         """What must be told before these dice: that another evening begins, if it does."""
-        return [Happened(e.Began(self.beginning))] if self.beginning and self.drawn.lines else []
+        return [NewEvent(e.Began(self.beginning))] if self.beginning and self.drawn.lines else []
 
     def complaint(self, result: Done | Waiting) -> Refusal | None:
         """Why the faces typed in do not fit the action, if so."""

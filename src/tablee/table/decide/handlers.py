@@ -10,7 +10,7 @@ from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, fields_of, read
 from tablee.table.decide import acting, undo
 from tablee.table.decide import commands as c
-from tablee.table.decide.context import Context, Decided, Happened, hashed
+from tablee.table.decide.context import Context, Decided, NewEvent, hashed
 from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.permissions import refusal
 from tablee.table.decide.refusal import Refusal
@@ -75,31 +75,31 @@ def _join(command: c.Join, context: Context) -> Decided:
         if id != context.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
             return Refusal(NAME_TAKEN, {"name": command.called})
     entropy = fair.Entropy(context.seat, command.words or context.fresh())
-    return [Happened(e.Joined(context.seat, command.called, command.colour, (entropy.to_dict(),)))]
+    return [NewEvent(e.Joined(context.seat, command.called, command.colour, (entropy.to_dict(),)))]
 
 
 @_decided.register
 def _invite(command: c.Invite, context: Context) -> Decided:
     if not command.knock:
-        return [Happened(e.Seated(context.fresh()[:8], command.role, hashed(context.fresh())))]
+        return [NewEvent(e.Seated(context.fresh()[:8], command.role, hashed(context.fresh())))]
     knock = context.state.knocks.get(command.knock)
     if knock is None:
         return Refusal(NO_KNOCK)
-    return [Happened(e.Seated(knock.knock, command.role, knock.token, knock.called))]
+    return [NewEvent(e.Seated(knock.knock, command.role, knock.token, knock.called))]
 
 
 @_decided.register
 def _dismiss(command: c.Dismiss, context: Context) -> Decided:
     if command.knock not in context.state.knocks:
         return Refusal(NO_KNOCK)
-    return [Happened(e.Dismissed(command.knock), e.MJ_ONLY)]
+    return [NewEvent(e.Dismissed(command.knock), e.MJ_ONLY)]
 
 
 @_decided.register
 def _relink(command: c.Relink, context: Context) -> Decided:
     if command.seat not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.seat})
-    return [Happened(e.Relinked(command.seat, "" if command.revoke else hashed(context.fresh())), e.MJ_ONLY)]
+    return [NewEvent(e.Relinked(command.seat, "" if command.revoke else hashed(context.fresh())), e.MJ_ONLY)]
 
 
 @_decided.register
@@ -118,7 +118,7 @@ def _enter(command: c.Enter, context: Context) -> Decided:
     else:
         return Refusal(NO_SHEET)
     owner = command.owner or ("" if context.mj else context.seat)
-    return [Happened(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and context.mj))]
+    return [NewEvent(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and context.mj))]
 
 
 @_decided.register
@@ -129,7 +129,7 @@ def _hand_over(command: c.HandOver, context: Context) -> Decided:
     if command.owner and command.owner not in context.state.seats:
         return Refusal(NO_SEAT, {"seat": command.owner})
     hidden = character.hidden if command.hidden is None else command.hidden
-    return [Happened(e.Handed(command.who, command.owner, hidden))]
+    return [NewEvent(e.Handed(command.who, command.owner, hidden))]
 
 
 @_decided.register
@@ -138,13 +138,13 @@ def _retire(command: c.Retire, context: Context) -> Decided:
         return Refusal(NOBODY, {"who": command.who})
     if context.state.play.get("round") and f'"{command.who}"' in json.dumps(context.state.play):
         return Refusal(IN_ACTION, {"who": context.state.called(command.who)})
-    return [Happened(e.Retired(command.who))]
+    return [NewEvent(e.Retired(command.who))]
 
 
 @_decided.register
 def _set_option(command: c.SetOption, context: Context) -> Decided:
     context.game.scene(cast={}, options={command.option: command.value})  # refused there if it does not exist
-    return [Happened(e.Optioned(command.option, command.value))]
+    return [NewEvent(e.Optioned(command.option, command.value))]
 
 
 @_decided.register
@@ -160,7 +160,7 @@ def _answer(command: c.Answer, context: Context) -> Decided:
 @_decided.register
 def _abandon(_command: c.Abandon, context: Context) -> Decided:
     pending = context.state.pending
-    return [Happened(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
+    return [NewEvent(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
 
 
 @_decided.register
@@ -194,7 +194,7 @@ def _correct(command: c.Correct, context: Context) -> Decided:
     if seen[command.field] is not Audience.EVERYONE or (character and character.hidden):
         owned = character and character.owner and seen[command.field] is not Audience.MJ
         to = (character.owner,) if character and owned else e.MJ_ONLY
-    return [Happened(e.Corrected((change,), 0, command.text, context.state.standing), to)]
+    return [NewEvent(e.Corrected((change,), 0, command.text, context.state.standing), to)]
 
 
 @_decided.register
@@ -202,7 +202,7 @@ def _override(command: c.Override, context: Context) -> Decided:
     line = context.line(command.of) if command.of <= context.state.version else None
     if line is None or not isinstance(line.what, e.Acted | e.Rolled):
         return Refusal(NO_LINE, {"of": command.of})
-    return [Happened(e.Corrected((), command.of, command.text, context.state.standing), line.to)]
+    return [NewEvent(e.Corrected((), command.of, command.text, context.state.standing), line.to)]
 
 
 @_decided.register
@@ -213,7 +213,7 @@ def _request(command: c.Request, context: Context) -> Decided:
     missing = [name for name in who if name not in context.state.cast]
     if missing or not who:
         return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
-    return [Happened(e.Requested(context.fresh()[:8], command.action, command.params, who, command.audience))]
+    return [NewEvent(e.Requested(context.fresh()[:8], command.action, command.params, who, command.audience))]
 
 
 @_decided.register
@@ -228,9 +228,9 @@ def _say(command: c.Say, context: Context) -> Decided:
         case "/sr":
             return acting.free_roll(context, rest, "self")
         case "/me":
-            return [Happened(e.Said("me", rest), _to(context, command.to))]
+            return [NewEvent(e.Said("me", rest), _to(context, command.to))]
         case "/mj":
-            return [Happened(e.Said("whisper", rest), (context.seat,))]
+            return [NewEvent(e.Said("whisper", rest), (context.seat,))]
         case "/w":
             return _whispered(context, rest)
         case "":
@@ -238,7 +238,7 @@ def _say(command: c.Say, context: Context) -> Decided:
             if unknown:
                 return Refusal(NO_SEAT, {"seat": unknown[0]})
             own = (context.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
-            return [Happened(e.Said(command.kind, rest, command.title), _to(context, command.to, own))]
+            return [NewEvent(e.Said(command.kind, rest, command.title), _to(context, command.to, own))]
     return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
@@ -255,7 +255,7 @@ def _whispered(context: Context, text: str) -> Decided:
     known = {who: sheet.owner for who, sheet in context.state.cast.items() if sheet.owner} | known
     for name in sorted(known, key=len, reverse=True):
         if text.casefold().startswith(f"{name.casefold()} "):
-            return [Happened(e.Said("whisper", text[len(name) :].strip()), _to(context, (known[name],)))]
+            return [NewEvent(e.Said("whisper", text[len(name) :].strip()), _to(context, (known[name],)))]
     return Refusal(NO_ONE_HERE, {"name": text.split()[0]})
 
 
@@ -267,4 +267,4 @@ def _reveal(command: c.Reveal, context: Context) -> Decided:
         return Refusal(ALREADY_REVEALED)
     keys = context.keys(context.state.evening)
     lines = tuple(context.state.fair.reveal(keys, stream).to_dict() for stream in left)
-    return [Happened(e.Revealed(lines))]
+    return [NewEvent(e.Revealed(lines))]

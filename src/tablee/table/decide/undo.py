@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.table.decide.context import Context, Decided, Happened
+from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.text import Text
@@ -30,7 +30,7 @@ def take_back(context: Context, to: int | None) -> Decided:
         return Refusal(NOT_YOUR_ACTION)
     changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
     took = e.TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
-    return [Happened(took, _audience(struck))]
+    return [NewEvent(took, _audience(struck))]
 
 
 def redo(context: Context) -> Decided:
@@ -48,7 +48,7 @@ def redo(context: Context) -> Decided:
     changes = [change for line in again for change in _changes(line)]
     last = again[-1].n
     redid = e.Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(context, last, changes))
-    return [Happened(redid, _audience(again))]
+    return [NewEvent(redid, _audience(again))]
 
 
 def _audience(lines: list[e.Event]) -> e.To:

@@ -240,7 +240,7 @@ class _Reader:
             skills=self.skills(tuple(characteristics)),
             specialities=self.specialities(),
             cases={key: self.case(key) for key in self.rows("cases")},
-            armours={key: Armour(**self.coded("armours", key)) for key in self.rows("armours")},
+            armours={key: Armour(**self.table_of_code("armours", key)) for key in self.rows("armours")},
         )
         found = found.with_changes(weapons=self.weapons(found))
         return found.with_changes(roles=self.roles(found), refused=self.refused(found))
@@ -285,7 +285,7 @@ class _Reader:
                 skills[key] = Skill(kind=kind, formula=row.pop("base"), **row)
         return skills
 
-    def coded(self, section: str, key: str, **fields: type) -> dict[str, Any]:
+    def table_of_code(self, section: str, key: str, **fields: type) -> dict[str, Any]:
         row = self.row(section, key, "code", {"code": str, **fields})
         try:
             row["code"] = parse(row["code"])
@@ -299,7 +299,7 @@ class _Reader:
         weapons: dict[str, Weapon] = {}
         for section, missile in (("melee", False), ("missiles", True)):
             for key in self.rows(section):
-                row = self.coded(section, key, skill=str, blunt=bool, strength=bool)
+                row = self.table_of_code(section, key, skill=str, blunt=bool, strength=bool)
                 if row["skill"] not in found.skills:
                     raise self.wrong(NO_SKILL, section, key, skill=row["skill"])
                 weapons[key] = weapon = Weapon(**{"missile": missile, "strength": not missile, **row})
