@@ -257,7 +257,7 @@ def create(given: Given, _dice: Fed) -> Answer:
     accounts = ledger(draft, lists, options_of(given).get("spend_all", False))
     scene = scene_of(given, cast={"one": sheet_of(draft, lists)}, play=D6Play(lists=lists))
     return {
-        "valid": accounts.valid,
+        "valid": not accounts.problems,
         "characteristic_points": accounts.characteristics.spent,
         "skill_points": accounts.skills.spent,
         "scores": {name: str(full_code(scene, "one", name).code) for name in kinds},

@@ -90,7 +90,7 @@ def test_a_new_character_has_every_characteristic_at_one_die() -> None:
 def test_ready_heroes_spend_every_point(who: str) -> None:
     """D6-CREATE-06, D6-SPEC-06: nine of them, and ten people to meet."""
     accounts = ledger(draft_of(HEROES[who]), PROPOSED, spend_all=True)
-    assert accounts.valid, [problem.say("en") for problem in accounts.problems]
+    assert not accounts.problems, [problem.say("en") for problem in accounts.problems]
     assert (len(HEROES), len(GAME.ready()) - len(HEROES)) == (9, 10)
 
 
@@ -99,7 +99,7 @@ def test_ready_heroes_spend_every_point(who: str) -> None:
 def test_random_characters_are_legal_and_spend_every_point(data: st.DataObject) -> None:
     """D6-CREATE-01…06: whatever the dice."""
     draft = random_draft(PROPOSED, "Ana", True, lambda sides: data.draw(st.integers(0, sides - 1)))
-    assert ledger(draft, PROPOSED, spend_all=True).valid
+    assert not ledger(draft, PROPOSED, spend_all=True).problems
     assert sheet_of(draft, PROPOSED).name.feminine
 
 
@@ -110,7 +110,7 @@ def test_random_characters_follow_a_table_s_lists(data: st.DataObject) -> None:
     lists = read_lists(SPACE)
     draft = random_draft(lists, "Nova", True, lambda sides: data.draw(st.integers(0, sides - 1)))
     accounts = ledger(draft, lists)
-    assert accounts.valid
+    assert not accounts.problems
     assert accounts.characteristics.spent == 60
 
 

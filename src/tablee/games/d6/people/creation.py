@@ -162,7 +162,7 @@ class Draft(Declared):
     shield: Annotated[bool, Label(fr="Porte un bouclier", en="Carries a shield")] = False
 
     def owned(self) -> dict[str, Paid]:
-        """D6-SKILL-02…04: what is had beyond the common skills, and how it came."""
+        """D6-SKILL-02…04, D6-SPEC-06: skills beyond the common ones, by what gave them: points, a pick, the MJ."""
         by_picks: dict[str, Paid] = dict.fromkeys(self.crafts, "speciality")
         return {**self.reserved, **by_picks, **dict.fromkeys(self.granted, "mj")}
 
@@ -174,10 +174,6 @@ class Ledger(NamedTuple):
     skills: Purse
     picks: Picks
     problems: tuple[Note, ...]
-
-    @property
-    def valid(self) -> bool:
-        return not self.problems
 
     def left(self) -> Note:
         """The points left, to be shown while the character is being made."""
