@@ -163,7 +163,7 @@ def objection(ask: Ask, crossed: bool = False, stress: bool = True) -> Saying | 
 
 @lru_cache(maxsize=1024)
 def pool(ask: Ask, of: Said | None = None) -> Tally:
-    """DEX-DICE-02: two dice, those of the Aptitude and of the reserve, less those that wounds and stress take."""
+    """DEX-DICE-02, DEX-WOUND-05, DEX-STRESS-06: two dice, the Aptitude's, the reserve's, less the maluses."""
     terms = [TWO_DICE(2)]
     if ask.kind in (OF_APTITUDE, CROSSED):
         terms.append(APTITUDE(ask.aptitude or 0, of))
