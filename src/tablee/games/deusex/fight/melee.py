@@ -147,7 +147,7 @@ class Foe(NamedTuple):
 
 
 MOST_OUTCOMES = 4_000
-"""DEX-COMBAT-06: a brawl that may end in more ways (about 30 ms of counting) is played without odds."""
+"""DEX-COMBAT-06: a brawl that may end in more ways (about 40 ms of counting) is played without odds."""
 
 
 class Brawl(Question[Blow]):
@@ -182,7 +182,7 @@ class Brawl(Question[Blow]):
 
     def odds(self) -> Odds[Blow]:
         mine, named, *others = (side.odds() for side in (self.a, self.b, *(foe for foe, _ in self.foes)))
-        if ways(mine, *others) > MOST_OUTCOMES:
+        if estimated_results(mine, *others) > MOST_OUTCOMES:
             raise too_many("brawl", MOST_OUTCOMES)
         beaten: dict[int, int] = {}  # all that is suffered, where the one named wins
         also: dict[Blow, dict[int, int]] = {}  # what is suffered besides, where they do not
@@ -191,7 +191,7 @@ class Brawl(Question[Blow]):
             met = zip(others, self.foes, strict=True)
             suffered = summed(*(law.read(against).read(partial(share, harm)) for law, (_, harm) in met))
             blows = named.read(against).read(partial(struck, self.harms))
-            lost = {blow.damage: ways for blow, ways in blows.items() if blow.outcome == B}
+            lost = {blow.damage: times for blow, times in blows.items() if blow.outcome == B}
             for points, times in (summed(suffered, lost) if lost else {}).items():
                 add(beaten, points, often * times)
             for blow, times in blows.items():
@@ -213,7 +213,7 @@ class Brawl(Question[Blow]):
         return joined(blow, sum(shares), shares)
 
 
-def ways(mine: Mapping[Place, int], *foes: Mapping[Place, int]) -> int:
+def estimated_results(mine: Mapping[Place, int], *foes: Mapping[Place, int]) -> int:
     """An estimate of how many results a brawl has: successes of the one × damage of the others, less a third."""
     successes, *wounds = (sum(at.margin >= 0 for at in law) for law in (mine, *foes))
     return (successes + 1) * (sum(wounds) + 1) * 2 // 3
@@ -237,8 +237,8 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
         to_me = blow.damage if lost else blow.also
         if blow.burdened:
             roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-        for name, share in zip(others, blow.shares, strict=False):  # none where nothing is thrown
-            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=share)
+        for name, dealt in zip(others, blow.shares, strict=False):  # none where nothing is thrown
+            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=dealt)
         theirs = hit(HIT, foe, target, blow.damage) if won else missed
         own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
 

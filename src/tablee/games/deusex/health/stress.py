@@ -27,7 +27,7 @@ from tablee.games.deusex.check.tests import (
     objection,
     pool,
     standing,
-    tried,
+    try_of,
 )
 from tablee.games.deusex.health.healing import Care, Tend, care_test
 from tablee.games.deusex.options import (
@@ -215,7 +215,7 @@ def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
     ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
     about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
     dice = pool(ask)
-    return ReadyTest(tried(ask, dice), (about, *explained(ask, dice, "STA")))
+    return ReadyTest(try_of(ask, dice), (about, *explained(ask, dice, "STA")))
 
 
 def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
