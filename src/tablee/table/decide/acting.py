@@ -276,7 +276,7 @@ def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, di
 
 def due(context: Context) -> list[NewEvent]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
-    if context.state.pending or not context.state.play.get("round"):
+    if context.state.pending:
         return []
     scene = present(context.game, context.state)
     for owed in context.game.order.due(scene):
