@@ -9,7 +9,7 @@ import pytest
 from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.casting import cast
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Stage
+from tablee.games.undesix.stage import Stage, stage_of
 from tablee.games.undesix.world.healing import rest, treat
 from tablee.games.undesix.world.time import days, wait
 from tablee.rules.action import Scene
@@ -67,7 +67,7 @@ def test_a_day_is_made_of_hours() -> None:
 def test_several_people_rest_the_same_night() -> None:
     """UDS-HEAL-01."""
     _, later = doing(rest, tended(phy=1, phy_max=3), [], target="v", company=("w",), minutes=480)
-    assert (later["v"].phy, later["w"].phy, later.play.clock) == (2, 2, 480 * 60)
+    assert (later["v"].phy, later["w"].phy, stage_of(later).clock) == (2, 2, 480 * 60)
 
 
 @pytest.mark.parametrize("action", [rest, days, wait])
