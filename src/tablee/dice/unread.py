@@ -27,19 +27,27 @@ class Unread(Generic[T]):
     Equal to itself alone, and quick to compare: the same dice, of which the same is known, are the same object.
     """
 
-    __slots__ = ("_alike", "_laws", "_question", "fallen", "law")
+    __slots__ = ("_alike", "_law", "_laws", "_question", "fallen", "sure")
 
     def __init__(
-        self, law: Odds[T], alike: dict[frozenset[T], Unread[T]] | None = None, question: Question[T] | None = None
+        self,
+        law: Odds[T] | None,
+        alike: dict[frozenset[T], Unread[T]] | None = None,
+        question: Question[T] | None = None,
     ) -> None:
-        self.law, self.fallen = law, question is None
-        self._question, self._alike = question, {} if alike is None else alike
+        """Of dice that have fallen, the law of what they may show; of dice to throw, their question."""
+        self._law, self._question, self.fallen = law, question, question is None
+        self._alike = {} if alike is None else alike
         self._laws: dict[Any, Odds[Any]] = {}
+        self.sure: T | None = next(iter(law)) if law is not None and len(law) == 1 else None
+        """All that the dice show, if it is known: always at the table, once they have fallen."""
 
     @property
-    def sure(self) -> T | None:
-        """All that the dice show, if it is known: always at the table, once they have fallen."""
-        return next(iter(self.law)) if len(self.law) == 1 else None
+    def law(self) -> Odds[T]:
+        """What they may still show."""
+        if self._law is None:
+            self._law = cast(Question[T], self._question).odds()
+        return self._law
 
     def read(self, reading: Callable[Concatenate[T, P], V], *args: P.args, **_: P.kwargs) -> Reading[T, V]:
         """Ask what the reading makes of these dice, with what is left of them: `(value, Unread)`.
@@ -77,9 +85,14 @@ class Unread(Generic[T]):
         """On the table: thrown now, or lying there."""
         if self._question is not None:
             return self._question.play(player)
-        if len(self.law) != 1:
+        if self.sure is None:
             raise BadRule("these dice were never thrown")
-        return next(iter(self.law))
+        return self.sure
+
+
+def itself(shown: T) -> T:
+    """The reading of everything at once."""
+    return shown
 
 
 class Reading(Question[tuple[V, Unread[T]]], Generic[T, V]):
@@ -112,4 +125,4 @@ def unread(question: Question[T]) -> Unread[T]:
 @clearable
 @lru_cache(maxsize=256)
 def _unread(question: Any) -> Any:
-    return Unread(question.odds(), question=question)
+    return Unread(None, question=question)
