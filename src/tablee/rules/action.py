@@ -52,6 +52,7 @@ class Scene(Generic[S]):
     cast: Mapping[str, S]
     play: Play
     options: Mapping[str, Any]  # only those that differ from the book
+    about: str = ""  # for odds: the one person whose part is asked, if only one is; an action may leave out the others
     _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[..., T], *args: Any) -> T:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -39,9 +39,9 @@ def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
     """Odds list every outcome."""
 
 
-def _no_target_alone(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> dict[str, Any]:
+def _no_targets(_do: Any) -> tuple[str, ...]:
     """Odds are those of the whole action."""
-    return {}
+    return ()
 
 
 def _as_it_began(began: Any, _now: Any) -> Any:
@@ -72,8 +72,8 @@ class Game:
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""
     odds_remark: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = _no_remark
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
-    target_by_target: Callable[[Action[Any, Any], Scene[Any], Any], Mapping[str, Declared]] = _no_target_alone
-    """For an action on several targets: by target, parameters whose odds are this target's own."""
+    targets: Callable[[Any], Sequence[str]] = _no_targets
+    """Those whom the parameters of an action aim at: where there are several, each has odds of their own."""
 
     def odds(
         self,
@@ -87,13 +87,13 @@ class Game:
         each one's own where there are several. TooMany if nothing else can be told.
         """
 
-        def own(who: str, seen: Declared) -> Odds[Parts]:
-            law = expected(action, scene, seen, plan, most=most)
+        def own(who: str) -> Odds[Parts]:
+            law = expected(action, replace(scene, about=who), do, plan, most=most)
             return law.read(lambda parts: tuple(part for part in parts if part.who == who))
 
-        laws: dict[str, Odds[Parts]] = {}
+        targets, laws = self.targets(do), dict[str, Odds[Parts]]()
         with suppress(TooMany):
-            laws = {who: own(who, seen) for who, seen in self.target_by_target(action, scene, do).items()}
+            laws = {who: own(who) for who in targets} if len(targets) > 1 else {}
         try:
             return {"": expected(action, scene, do, plan, most=most), **laws}
         except TooMany:

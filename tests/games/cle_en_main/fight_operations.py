@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 
 from tablee.dice import Fed, throw
 from tablee.games.cle_en_main.attack import manoeuvres, vitality
-from tablee.games.cle_en_main.attack.clash import CLASHED, Guard, Terms
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, more_dice, raw_damage, taken
 from tablee.games.cle_en_main.attack.declaration import CROWD, GUARD, in_zone
+from tablee.games.cle_en_main.attack.steps import CLASHED, Guard, Terms, struck
 from tablee.games.cle_en_main.attack.team import NOBODY
-from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.check import checks, notation, oppositions, primes, throws
 from tablee.games.cle_en_main.check.checks import TESTED, Side
@@ -83,26 +82,27 @@ def opposition(given: Given, dice: Fed) -> Given:
     return {"a_total": last["a"], "b_total": last["b"], "winner": result.winner, "decided_by": result.decided}
 
 
-def team_of(given: Given, people: Sequence[Given]) -> Team:
-    weapon, blow = given.get("weapon"), None
-    if weapon:
-        count, six_plus = damage_dice(weapon["dice"]), weapon.get("six_plus", False)
-        blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), six_plus=six_plus)
-    sides = [side_of(given, person, str(place)) for place, person in enumerate(people)]
-    return tuple(Mate(side, blow=blow) for side in sides)
+def team_of(given: Given, people: Sequence[Given]) -> tuple[Team, tuple[Blow, ...]]:
+    """Those who act together, and what each deals if they lead; nothing without a weapon."""
+    weapon, sides = given.get("weapon"), [side_of(given, person, str(place)) for place, person in enumerate(people)]
+    if not weapon:
+        return tuple(map(Mate, sides)), ()
+    count, six_plus = damage_dice(weapon["dice"]), weapon.get("six_plus", False)
+    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), six_plus=six_plus)
+    return tuple(Mate(side, read=blow.read, six_plus=six_plus) for side in sides), (blow,) * len(sides)
 
 
 def cooperation(given: Given, dice: Fed) -> Given:
     people, opponent = given["participants"], given.get("opponent")
     everyone = kept(dice, *people, *([opponent] if opponent else []))
-    team = team_of(given, everyone[: len(people)])
+    team, blows = team_of(given, everyone[: len(people)])
     guard = Guard(side_of(given, everyone[-1], "opponent")) if opponent else Guard(NOBODY, given["difficulty"])
-    made, noted = ask(struck(team, (guard,), Terms(option(given, "opposition_auto", "symmetric"))), dice)
+    made, noted = ask(struck(team, (guard,), Terms(option(given, "opposition_auto", "symmetric")), blows), dice)
     met = made.met[0]
     told: Given = {"success": met.hit}
     if opponent:
-        blow = team[0].blow
-        points = taken(made.raw, everyone[-1].get("protection", 0), met.spared, blow) if blow and met.hit else 0
+        protection = everyone[-1].get("protection", 0)
+        points = taken(made.raw, protection, met.spared, blows[0]) if blows and met.hit else 0
         told |= {"opponent_total": noted(CLASHED)[-1]["defence"], "damage": points}
     alone, names = told_of(noted)[0], [person.get("name", str(place)) for place, person in enumerate(people)]
     led = (noted(LED) or [{"leader": 0, "adjust": 0, "final": alone}])[-1]
@@ -256,7 +256,8 @@ def met_by(
     if not guards:  # nobody stands within the zone
         lost = throw(throws.plain_dice(side.dice), dice).outcome
         return lost.dice + side.bonus, lost.auto, 0, []
-    strike, noted = ask(struck((Mate(side, blow=blow),), guards, terms), dice)
+    mate = Mate(side, read=blow.read, six_plus=blow.six_plus)
+    strike, noted = ask(struck((mate,), guards, terms, (blow,)), dice)
     clashes = iter(noted(CLASHED))
     results = []
     for target, guard, met in zip(targets, guards, strike.met, strict=True):

@@ -8,11 +8,9 @@ from math import prod
 
 from tablee.dice import Fed
 from tablee.games.cle_en_main.attack import vitality
-from tablee.games.cle_en_main.attack.clash import Guard, Terms
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, taken
-from tablee.games.cle_en_main.attack.foreseen import Strike
+from tablee.games.cle_en_main.attack.steps import Guard, Strike, Terms, struck
 from tablee.games.cle_en_main.attack.team import NOBODY
-from tablee.games.cle_en_main.attack.volley import struck
 from tablee.games.cle_en_main.check import checks, oppositions
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.cooperation import Mate
@@ -74,7 +72,7 @@ def expected_damage(given: Given) -> Fraction:
         return taken(strike.raw, given.get("protection", 0), met.spared, blow) if met.hit else missed
 
     terms = Terms(option(given, "opposition_auto", "symmetric"))
-    return law(struck((Mate(attacker, blow=blow),), (guard,), terms)).mean(dealt)
+    return law(struck((Mate(attacker, read=blow.read),), (guard,), terms, (blow,))).mean(dealt)
 
 
 def bad_shape_unharmed(given: Given) -> Fraction:
@@ -85,7 +83,7 @@ def bad_shape_unharmed(given: Given) -> Fraction:
 
 def cooperation_success(given: Given) -> Fraction:
     team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
-    question = struck(team, (Guard(NOBODY, given["difficulty"]),), Terms())
+    question = struck(team, (Guard(NOBODY, given["difficulty"]),))
     return law(question).chance(lambda strike: strike.met[0].hit)
 
 

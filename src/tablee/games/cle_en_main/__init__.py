@@ -87,5 +87,5 @@ GAME = Game(
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
     odds_remark=team.counted_together,
-    target_by_target=attack_actions.as_each_sees_it,
+    targets=attack_actions.aimed_at,
 )

@@ -11,7 +11,7 @@ from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack import actions as combat
 from tablee.games.cle_en_main.attack import numbers as attack_numbers
 from tablee.games.cle_en_main.attack.declaration import Attack
-from tablee.games.cle_en_main.attack.endless import FURTHEST, most_told
+from tablee.games.cle_en_main.attack.numbers import FURTHEST, most_told
 from tablee.rules.run import Parts, Waiting, expected, perform, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import on

@@ -1,4 +1,4 @@
-"""The odds counted beforehand are those of the steps at the table, walked one by one to the end."""
+"""The odds of merged states, of which the rest is forgotten, are those of the steps walked one by one to the end."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from tablee.dice import Odds, clear_caches
-from tablee.games.cle_en_main.attack import clash, foreseen, strengths
+from tablee.dice import Odds, Question, clear_caches
+from tablee.dice.machine import Machine
+from tablee.dice.rule import walk
+from tablee.dice.unread import Unread
+from tablee.games.cle_en_main.attack import steps
 from tablee.games.cle_en_main.attack.actions import attack
-from tablee.games.cle_en_main.attack.foreseen import Foreseen
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
-from tablee.games.cle_en_main.check import throws
-from tablee.games.cle_en_main.check.throws import UNREAD, Strengths, Thrown, by_strength
+from tablee.games.cle_en_main.check import cooperation
+from tablee.games.cle_en_main.check.throws import Fallen, by_strength
 from tablee.rules.action import Action
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, planned, prepared
@@ -25,16 +27,29 @@ LUCKY = ({"id": "t21", "ticked": True},)
 DECISIONS = ("cle-en-main.redo", "cle-en-main.ne-coiffe", "cle-en-main.redo-die", "cle-en-main.extra-die")
 
 
+class Fewer(Question[Any]):
+    """Dice that fall in some of their ways only; for odds."""
+
+    def __init__(self, law: dict[Any, int]) -> None:
+        self.law = law
+
+    def odds(self) -> Odds[Any]:
+        return Odds(self.law)
+
+    def play(self, player: Any) -> Any:
+        raise AssertionError("these dice are not thrown")
+
+
 @pytest.fixture
 def fewer_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that never make most of their sums, for both counts alike: every way of redoing can be followed."""
 
     @lru_cache
-    def fewer(dice: Any) -> Strengths:
-        kept = {one: law for one, law in by_strength(dice).shown.items() if one[0] % 7 == 6 or one[1] > 0}
-        return Strengths(Odds({Thrown(*one, UNREAD): law.total for one, law in kept.items()}), kept)
+    def fewer(dice: Any) -> Fallen:
+        law = {one: ways for one, ways in by_strength(dice).law.items() if one[0].dice % 7 == 6 or one[0].auto > 0}
+        return Unread(None, question=Fewer(law))
 
-    for module in (clash, foreseen, strengths, throws):
+    for module in (steps, cooperation):
         monkeypatch.setattr(module, "by_strength", fewer)
     clear_caches()
 
@@ -73,5 +88,5 @@ def test_the_odds_are_those_of_the_steps(seed: int, monkeypatch: pytest.MonkeyPa
     do = prepared(action, scene, told)
     assert isinstance(do, Declared)
     counted = expected(action, scene, do, planned(answers))
-    monkeypatch.setattr(Foreseen, "possible", lambda _: False)
+    monkeypatch.setattr(Machine, "law_under", lambda machine, plan, most: walk(machine.follow, plan=plan, most=most))
     assert expected(action, scene, do, planned(answers), most=400_000) == counted

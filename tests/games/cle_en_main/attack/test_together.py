@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tablee.errors import TooMany
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
-from tablee.games.cle_en_main.attack.clash import CLASHED
+from tablee.games.cle_en_main.attack.steps import CLASHED
 from tablee.games.cle_en_main.attack.team import TeamAttack, cooperate, team_attack
-from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF, Gathering, Helper, Lead, gathered
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF
 from tablee.rules.run import expected, planned
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -64,22 +61,6 @@ def test_an_attack_made_together_has_one_target_and_fighters() -> None:
         assert refused(team_attack, together(), target=one, helpers=("eve",)) == "CEM-ATTACK-03"
     scene = on("ana", {**together().cast, "eve": sheet("Eve")}, round=1)
     assert refused(team_attack, scene, target="bob", helpers=("eve",)) == "CEM-SKILL-04"
-
-
-dice = st.builds(Dice, st.booleans(), st.integers(0, 1), st.booleans(), st.booleans(), st.booleans())
-helper = st.builds(Helper, st.integers(-4, 14), st.integers(0, 6), dice, st.sampled_from([-1, 0, 2]), st.booleans())
-
-
-@settings(deadline=None, max_examples=20)
-@given(st.lists(helper, min_size=1, max_size=2))
-def test_the_short_count_of_a_cooperation_is_that_of_its_dice(team: list[Helper]) -> None:
-    """CEM-COOP-01, -02: who leads with what, how many help, how many hamper."""
-
-    def seen(lead: Lead) -> tuple[Any, ...]:
-        return lead.leader, lead.best, lead.thrown.strength(), lead.helping, lead.hampering
-
-    helpers = tuple(team)
-    assert Gathering(helpers).odds().read(seen) == gathered(helpers).odds().read(seen)
 
 
 def test_a_near_skill_weighs_on_its_user_alone() -> None:

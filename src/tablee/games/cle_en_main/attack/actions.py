@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.attack.clash import Guard, Terms
 from tablee.games.cle_en_main.attack.consequences import (
     BAD_SHAPE,
     DEAD,
@@ -23,14 +21,14 @@ from tablee.games.cle_en_main.attack.consequences import (
     card_for,
     dealt,
 )
+from tablee.games.cle_en_main.attack.damage import Blow
 from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, cannot_attack
-from tablee.games.cle_en_main.attack.endless import most_told
-from tablee.games.cle_en_main.attack.foreseen import Strike
-from tablee.games.cle_en_main.attack.numbers import Prepared, prepared, weapon_dice
-from tablee.games.cle_en_main.attack.volley import struck
+from tablee.games.cle_en_main.attack.numbers import Prepared, most_told, prepared, weapon_dice
+from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
+from tablee.games.cle_en_main.attack.vitality import IRON_WILL
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDOS, Purse
 from tablee.games.cle_en_main.check.primes import (
     DEADLIER,
     RISKS,
@@ -46,7 +44,7 @@ from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.rules.action import Action, Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
@@ -105,6 +103,7 @@ REMARKS = {
 INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
 
 
+ANYTHING = ("cancel", "reduce", "take", "turn", "shield")  # all that people may do about announced damage
 NEARBY = BOOK.saying(
     "CEM-NEAR-02",
     key="attack",
@@ -127,7 +126,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
-    terms = foreseeing(scene, [ready], purse, roll, do.watched)
+    wanted, blows = read_in_the_end(scene, [ready], purse, roll)
     spent, attacker = tuple(purse.spent), ready.attacker
     if purse.points(scene.actor) < attacker.points:  # caught in his own Zone, he defends with an extra die
         attacker = attacker.spent((EXTRA_DIE,))
@@ -148,7 +147,8 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
         effects = (*fate.effects, *aftermath(scene, do, ready, fate.parts))
         return Outcome(fate.parts, headline(scene, ready, fate), effects)
 
-    return roll.then(struck((Mate(attacker, blow=ready.blow),), guards, terms), ended)
+    mate = Mate(attacker, read=ready.blow.read, six_plus=ready.blow.six_plus)
+    return roll.then(struck((mate,), guards, ready.terms, blows, wanted), ended)
 
 
 def tell_deadlier(roll: Roll, sheet: Sheet, ready: Prepared) -> None:
@@ -175,23 +175,27 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
     return tuple(guards)
 
 
-def foreseeing(scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll, watched: str = "") -> Terms:
-    """CEM-HERO-07, CEM-EQUIP-10: the same terms, with what odds need to tell apart."""
-    ready, targets = plans[0], [foe.who for foe in plans[0].foes]
+def read_in_the_end(
+    scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll
+) -> tuple[Wanted, tuple[Blow, ...]]:
+    """CEM-HERO-05…07, CEM-EQUIP-10: what odds must tell apart of an attack, given what a plan says people will do about
+    its damage; and what it deals, its dice counted as far as that matters. `plans`: of each of the team, if they lead.
+    """
+    targets, about = [foe.who for foe in plans[0].foes], scene.about
     tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
-    if watched and any(steps_in(scene, hurt, purse, roll, tied) for hurt in (targets, *([one] for one in targets))):
-        watched = ""
-    seen = [watched] if watched else targets
+    if about and does_about_it(scene, targets, purse, roll, tied):
+        about = ""
+    seen = [about] if about else targets
     net = only_net(scene, seen, purse, roll)
-    struck = tuple(seen if net else scene.cast)
-    most = max(scene.once(most_told, plan.blow, struck) for plan in plans)
+    most = max(scene.once(most_told, plan.blow, tuple(seen if net else scene.cast)) for plan in plans)
     after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
-    return ready.terms._replace(
-        most=most,
-        net=net,
-        watched=targets.index(watched) if watched else None,
-        as_if=tuple(after.index(one) for one in after) if net else (),
+    wanted = Wanted(
+        targets.index(about) if about else None,
+        announced=not net,
+        payers=None if does_about_it(scene, seen, purse, roll) else buying_later(scene, seen, roll),
+        leaders=tuple(after.index(one) for one in after) if net else (),
     )
+    return wanted, tuple(plan.blow._replace(most=most) for plan in plans)
 
 
 def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
@@ -200,15 +204,26 @@ def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Ro
     """
     if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, ADD_A_DIE) is None:
         return False
-    return not steps_in(scene, targets, purse, roll, ("take", "turn"))
+    return not does_about_it(scene, targets, purse, roll, ("take", "turn"))
 
 
-def steps_in(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll, ways: tuple[str, ...]) -> bool:
-    """CEM-HERO-05, -07: whether somebody may deal in one of these ways with a blow that is not his, or hand his on: to
-    anybody, since nobody knows yet who will lead.
+def does_about_it(
+    scene: Scene[Sheet], hurt: Sequence[str], purse: Purse, roll: Roll, ways: tuple[str, ...] = ANYTHING
+) -> bool:
+    """CEM-HERO-05…07: whether somebody may deal in one of these ways with a blow that hurts all of these people or one
+    of them: a blow turned away may strike anybody, since nobody knows yet who will lead.
     """
-    answers = [roll.known(who, card) for who, card in card_for(scene, purse, targets, attacker="").items()]
+    cards = [card_for(scene, purse, some, attacker="") for some in {tuple(hurt), *((one,) for one in hurt)}]
+    answers = [roll.known(who, asked) for card in cards for who, asked in card.items()]
     return any(answer is None or answer.startswith(ways) for answer in answers)
+
+
+def buying_later(scene: Scene[Sheet], hurt: Sequence[str], roll: Roll) -> frozenset[str]:
+    """CEM-HERO-03, -04: which of these may spend something on the tests of somebody in bad shape."""
+    bought = (ADD_A_DIE, IRON_WILL, *REDOS.values())
+    return frozenset(
+        who for who in hurt if scene[who].heroism > 0 and any(roll.known(who, one) is not False for one in bought)
+    )
 
 
 def landed(
@@ -270,22 +285,6 @@ def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
     return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))
 
 
-class Watched(Attack):
-    """The same attack, for the odds of one of its targets."""
-
-    eye: str = ""
-
-    @property
-    def watched(self) -> str:
-        return self.eye
-
-
-def as_each_sees_it(_action: Action[Any, Any], _scene: Scene[Sheet], do: Declared) -> dict[str, Attack]:
-    """CEM-PRIME-05, CEM-EQUIP-08, -09: an attack that aims at several, as each of them cares for it.
-
-    All their defences count, since the attacker redoes as long as somebody is missed.
-    """
-    if not isinstance(do, Attack) or len(do.targets) == 1:
-        return {}
-    told = {name: getattr(do, name) for name in Attack.model_fields}
-    return {who: Watched(**told, eye=who) for who in do.targets}
+def aimed_at(do: Declared) -> tuple[str, ...]:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: the targets of an attack."""
+    return do.targets if isinstance(do, Attack) else ()

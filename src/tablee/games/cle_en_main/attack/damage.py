@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from math import lcm
 from typing import NamedTuple
 
 from tablee.dice import Odds, Question, Roll, d6, rule
-from tablee.dice.laws import summed
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
 from tablee.rules.why import Tally
@@ -68,11 +65,7 @@ class Blow(NamedTuple):
     light: int = 0  # Blessures légères
     light_after: bool = False  # the table halves after protection
     multiple: bool = False  # Attaques multiples halve the rest
-
-    @property
-    def halved_first(self) -> bool:
-        """CEM-PEN-02: a Blessure légère that counts before protection."""
-        return self.light > 0 and not self.light_after
+    most: int = 0  # with a 6+ weapon: odds count the sum of the dice up to here
 
 
 def halved(points: int, times: int = 1) -> int:
@@ -126,24 +119,6 @@ def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MO
         roll.note(FRESH, dice=fresh, total=total)
         sixes += more
     return roll.then(chain(sixes, most), lambda again: total + again) if sixes and six_plus else total
-
-
-def with_more_dice(shown: Mapping[tuple[int, int], int], blow: Blow, most: int) -> Odds[int]:
-    """The same steps as a law: damage dice and the 6s among them, with what is rolled besides; told up to `most`."""
-    fresh: Mapping[tuple[int, int], int] = fresh_dice(blow.fresh).odds() if blow.fresh else {(0, 0): 1}
-    by_sixes: dict[int, dict[int, int]] = {}
-    for (damage, sixes), weight in shown.items():
-        for (more, again), share in fresh.items():
-            sums = by_sixes.setdefault((sixes + again) * blow.six_plus, {})
-            sums[damage + more] = sums.get(damage + more, 0) + weight * share
-    chains = {sixes: Chain(sixes, most).odds() for sixes in by_sixes if sixes}
-    common, found = lcm(*(law.total for law in chains.values())), dict[int, int]()
-    for sixes, sums in by_sixes.items():
-        law, scale = (summed(sums, chains[sixes]), common // chains[sixes].total) if sixes else (sums, common)
-        for dice, weight in law.items():
-            told = min(dice, most) if most else dice
-            found[told] = found.get(told, 0) + weight * scale
-    return Odds(found)
 
 
 def raw_damage(dice: int, blow: Blow) -> int:

@@ -127,11 +127,6 @@ class Attack(Staked, Strike):
         return True
 
     @property
-    def watched(self) -> str:
-        """The one target whose own odds are asked; empty for the odds of all."""
-        return ""
-
-    @property
     def targets(self) -> tuple[str, ...]:
         """The targets, each once."""
         return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack

@@ -16,15 +16,12 @@ from tablee.games.cle_en_main.attack.actions import (
     REMARKS,
     aftermath,
     defenders,
-    foreseeing,
+    read_in_the_end,
 )
-from tablee.games.cle_en_main.attack.clash import Guard, Terms
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
-from tablee.games.cle_en_main.attack.endless import COUNTED_UP_TO, FURTHEST, most_told
-from tablee.games.cle_en_main.attack.foreseen import Strike
-from tablee.games.cle_en_main.attack.numbers import Prepared, prepared
-from tablee.games.cle_en_main.attack.volley import struck
+from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, Prepared, most_told, prepared
+from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
@@ -162,7 +159,8 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
         purse.pay(scene.actor, EXTRA_DIE)
     bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
     team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
-    done = roll(struck(team, (Guard(NOBODY, do.difficulty),), Terms()))
+    only_success = Wanted(announced=False, payers=frozenset(), leaders=(0,) * len(team))
+    done = roll(struck(team, (Guard(NOBODY, do.difficulty),), wanted=only_success))
     for who, bought in done.paid:
         pay(purse, who, bought)
     success = done.met[0].hit
@@ -244,8 +242,10 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             roll.note(NEARBY)
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
         more = declared((), (), gifts(scene, who, plan).values()).modifier
-        team.append(Mate(one, more, atouts.per_helper(scene[who]), plan.blow, scene[who].name))
-    terms = foreseeing(scene, plans, purse, roll)._replace(near=False)  # it weighs on one of them alone
+        per_helper = atouts.per_helper(scene[who])
+        team.append(Mate(one, more, per_helper, plan.blow.read, plan.blow.six_plus, scene[who].name))
+    terms = plans[0].terms._replace(near=False)  # it weighs on one of them alone
+    wanted, blows = read_in_the_end(scene, plans, purse, roll)
     spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
 
     def ended(made: Strike) -> Ended:
@@ -271,7 +271,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         hit = Announced(do.target, made.raw, made.met[0].spared)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
 
-    return roll.then(struck(tuple(team), guards, terms), ended)
+    return roll.then(struck(tuple(team), guards, terms, blows, wanted), ended)
 
 
 def mishaps(roll: Roll, risks: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
@@ -45,6 +46,7 @@ class Decided(NamedTuple):
     decided: str
 
 
+@lru_cache(maxsize=8192)
 def decide(
     mine: int,
     my_auto: int,

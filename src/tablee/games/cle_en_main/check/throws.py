@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll, d6, rule, together
 from tablee.dice.question import Player
+from tablee.dice.rule import clearable
+from tablee.dice.unread import Unread, lying, unread
 from tablee.games.cle_en_main.book import BOOK
 
 AUTO_FAILURE, AUTO_SUCCESS = -1, 1
@@ -66,7 +68,6 @@ class Thrown(NamedTuple):
         return Thrown(self.dice, self.auto)
 
 
-UNREAD = -1
 NOTHING = Thrown(0)
 
 
@@ -167,37 +168,39 @@ def _atout_dice(count: int) -> Question[tuple[int, int]]:
     return (count * d6).named("atout").total_and_count(6)
 
 
-class Unread(Question[Thrown]):
-    """An attack's dice as those who defend meet them. At the table every die is there to see; exactly, the damage is
-    left unread (UNREAD) until it matters: most branches never ask.
-    """
-
-    __slots__ = ("dice",)
-
-    def __init__(self, dice: Question[Thrown]) -> None:
-        self.dice = dice
-
-    def odds(self) -> Odds[Thrown]:
-        return by_strength(cast(Any, self.dice)).unread
-
-    def play(self, player: Player) -> Thrown:
-        return self.dice.play(player)
+Fallen = Unread[tuple[Thrown, Unread[Thrown]]]
+"""The dice of a test as an opposition meets them: what decides who wins (sum, automatic result) is read first; what
+else they show (damage, 6s, the heroic die), only if it matters."""
 
 
-class Strengths(NamedTuple):
-    """The dice of a test by what decides who wins, and what they show besides, given that."""
+def by_strength(dice: Question[Thrown]) -> Fallen:
+    """Dice to throw, read first by what decides."""
+    fallen: Fallen = _by_strength(cast(Any, dice))
+    return fallen
 
-    unread: Odds[Thrown]
-    shown: dict[tuple[int, int], Odds[Thrown]]
 
-
+@clearable
 @lru_cache(maxsize=64)
-def by_strength(dice: Any) -> Strengths:
-    """Reckoned once for each kind of throw."""
-    found: dict[tuple[int, int], dict[Thrown, int]] = {}
-    for (total, auto, damage, sixes, heroic), weight in dice.odds().items():
-        known = found.setdefault((total, auto), {})
-        shown = Thrown(0, 0, damage, sixes, heroic)
-        known[shown] = known.get(shown, 0) + weight
-    laws = {strength: Odds(law) for strength, law in found.items()}
-    return Strengths(Odds({Thrown(*strength, UNREAD): law.total for strength, law in laws.items()}), laws)
+def _by_strength(dice: Any) -> Fallen:
+    return unread(unread(cast(Question[Thrown], dice)).read(Thrown.strength))
+
+
+@clearable
+@lru_cache(maxsize=1024)
+def all_shown(fallen: Unread[Any]) -> Unread[Thrown]:
+    """Dice read by what decides, opened: everything they may still show. What decides comes with its dice, last."""
+    law: dict[Thrown, int] = {}
+    for (*_, dice), ways in fallen.law.items():
+        for shown, weight in dice.law.items():
+            law[shown] = law.get(shown, 0) + ways // dice.law.total * weight
+    return _showing(frozenset(law.items()))
+
+
+@clearable
+@lru_cache(maxsize=1024)
+def _showing(law: frozenset[tuple[Thrown, int]]) -> Unread[Thrown]:
+    return Unread(Odds(dict(law)))
+
+
+NO_DICE = lying(NOTHING)
+NOT_THROWN: Fallen = lying((NOTHING, NO_DICE))
