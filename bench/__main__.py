@@ -1,5 +1,6 @@
 """`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback.
 
+`python -m bench attacks`: what the odds of attacks of Clé en main cost.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from bench.attacks import attacks
 from bench.command import command
 from bench.growth import growth
 from bench.laws import DRAWS, laws
@@ -35,6 +37,9 @@ def main() -> None:
     one.set_defaults(run=command)
     longer = kinds.add_parser("growth", help="a command on a log of 100, 10,000 and 100,000 events")
     longer.set_defaults(run=growth)
+    struck = kinds.add_parser("attacks", help="what the odds of attacks of Clé en main cost, cold")
+    struck.add_argument("--repeats", type=int, default=7)
+    struck.set_defaults(run=lambda asked: print(attacks(asked.repeats)))
     drawn = kinds.add_parser("laws", help="exact laws of actions drawn at random, one line of JSON each")
     drawn.add_argument("kind", choices=DRAWS)
     drawn.add_argument("--seed", type=int, default=1)

@@ -35,7 +35,7 @@ class Drawn(NamedTuple):
 def counted(game: Game, drawn: Drawn) -> dict[str, Any] | None:
     """The action and its laws, ready for JSON; None where a rule refuses it."""
     cast = {id: sheet.with_changes(**drawn.changes.get(id, {})) for id, sheet in game.ready().items()}
-    scene, action = game.scene(drawn.actor, cast, drawn.options), game.action(drawn.action)
+    scene, action = game.scene(drawn.actor, cast, drawn.options), called(game, drawn.action)
     do = prepared(action, scene, drawn.params)
     if isinstance(do, Note):
         return None
@@ -44,6 +44,12 @@ def counted(game: Game, drawn: Drawn) -> dict[str, Any] | None:
     except TooMany:
         return {**drawn._asdict(), "laws": "too many"}
     return {**drawn._asdict(), "laws": {who: canonical(law) for who, law in laws.items()}}
+
+
+def called(game: Game, id: str) -> Any:
+    """The action of this id, which older versions wrote with underscores."""
+    known = {action.id.replace("_", "-"): action for action in game.actions}
+    return known[id]
 
 
 def canonical(law: Odds[Parts]) -> dict[str, str]:
@@ -130,9 +136,100 @@ def _deusex_bonuses(random: Random, people: list[str]) -> dict[str, Any]:
 
 DEUSEX_BONUS = ("deusex.bonus", "dex.bonus")  # by its present id and by that of older versions
 
+
+def cle_en_main_attack(random: Random) -> Drawn:
+    """An attack of Clé en main: alone, as a team, or on several; any options, weapons, atouts, primes and plans."""
+    kind = random.choice(["alone", "alone", "team", "several", "zone"])
+    pjs, npcs = random.sample(CEM_PJS, 4), random.sample(CEM_NPCS, 4)
+    mine, theirs = (pjs, npcs) if random.random() < 0.6 else (npcs, pjs)
+    if random.random() < 0.3:
+        theirs = mine[3:] + theirs
+    who, *friends = mine[:3]
+    targets = theirs[: random.choice([2, 2, 3]) if kind in ("several", "zone") else 1]
+    if kind == "zone" and random.random() < 0.25:
+        targets = [*targets[:1], who]
+    weapon, skill = random.choice(CEM_WEAPONS["zone" if kind == "zone" else "several" if kind == "several" else ""])
+    changes = {person: _cem_sheet(random, person in CEM_PJS) for person in (*mine, *theirs)}
+    sheets: Any = games()["cle-en-main"].ready()
+    skills = {**sheets[who].skills, skill: random.randint(3, 11)}
+    changes[who] |= {"weapons": (weapon,), "training": ("war_weapons", "heavy_weapons"), "skills": skills}
+    atouts = [id for id in CEM_ATOUTS if random.random() < (0.3 if who in CEM_PJS else 0)]
+    changes[who]["atouts"] = tuple({"id": id, "ticked": True} for id in atouts)
+    params: dict[str, Any] = {
+        "target": targets[0],
+        "others": tuple(targets[1:]),
+        "heroic": random.random() < 0.3 and changes[who]["heroism"] > 0,
+        "anyway": random.random() < 0.15,
+        "primes": ("multiple_attack",) if kind == "several" else (),
+        "penalties": ("danger",) if kind == "several" else (),
+        "free": ("deadly_attack",) * random.choice([0, 0, 0, 1, 2]),
+        "imposed": ("light_wound",) * random.choice([0, 0, 0, 1, 2]),
+        "unaware": tuple(one for one in targets if random.random() < 0.15),
+        "difficulty": random.choice([10, 15]),
+        "crowded": tuple(one for one in targets if random.random() < 0.2),
+        "auto11": tuple(one for one in (who, *targets) if one in CEM_NPCS and random.random() < 0.15),
+        "modifier": random.choice([0, 0, -3, 4]),
+    }
+    if kind == "team":
+        params["helpers"] = tuple(friends[: random.choice([1, 1, 2])])
+    action = "cle-en-main.team-attack" if kind == "team" else "cle-en-main.attack"
+    people = [who, *friends, *targets]
+    return Drawn(action, who, changes, _cem_options(random), params, _cem_plan(random, people, targets))
+
+
+CEM_PJS = ("salome", "idriss", "maud", "aubree", "perrin", "hildemonde", "gaspard", "octavie", "anselme", "bruno")
+CEM_NPCS = ("douairiere", "ysengrin", "lazare", "vouivre", "contremaitre", "sergent", "colosse", "dockers", "guet")
+CEM_WEAPONS = {
+    "": [("knife", "combat (Couteau)"), ("sword", "combat (Épée)"), ("grenade", "combat (Explosifs)")],
+    "several": [("assault_rifle", "combat (Armes d'épaule)"), ("machine_pistol", "combat (Armes de poing)")],
+    "zone": [("grenade", "combat (Explosifs)"), ("rocket_launcher", "combat (Armes d'épaule)")],
+}
+CEM_ATOUTS = ("t07", "t09", "t10", "t16", "t20", "t21", "t22", "t24")
+CEM_DECISIONS = {  # their present ids, and those of older versions
+    "cle-en-main.redo": "cem.redo",
+    "cle-en-main.redo-die": "cem.redo_die",
+    "cle-en-main.extra-die": "cem.extra_die",
+    "cle-en-main.ne-coiffe": "cem.t21",
+    "cle-en-main.volonte-d-acier": "cem.t17",
+    "cle-en-main.damage": "cem.damage",
+}
+
+
+def _cem_sheet(random: Random, pj: bool) -> dict[str, Any]:
+    sheet: dict[str, Any] = {
+        "heroism": random.randint(0, 5) if pj else 0,
+        "melee_bonus": random.randint(0, 3),
+        "other_protection": random.randint(0, 3),
+    }
+    return {**sheet, "vitality": random.choice([3, 8, 15, 25, 0]), "extra_wounds": 0} if pj else sheet
+
+
+def _cem_options(random: Random) -> dict[str, Any]:
+    return {
+        "opposition_auto": random.choice(["symmetric", "symmetric", "active_only", "none"]),
+        "four_dice_sixes": random.choice(["at_least_three", "at_least_three", "base_three_only"]),
+        "extra_die_source": random.choice(["step_up", "fresh"]),
+        "light_wound_order": random.choice(["before_protection", "after_protection"]),
+        "mep_damage": random.choice(["final", "final", "final", "raw"]),
+    }
+
+
+def _cem_plan(random: Random, people: list[str], targets: list[str]) -> dict[str, Any]:
+    """Answers for some decisions, by everybody or by one, under both of their ids."""
+    answers: dict[str, Any] = {}
+    for id, older in CEM_DECISIONS.items():
+        for who in ("", *(f"{person}/" for person in people)):
+            if random.random() < (0.4 if not who else 0.15):
+                about = ["no", "cancel", "reduce", f"take:{targets[0]}", f"shield:{targets[0]}", f"turn:{people[-1]}"]
+                answer = random.choice(about) if id == "cle-en-main.damage" else random.random() < 0.75
+                answers |= {f"{who}{id}": answer, f"{who}{older}": answer}
+    return answers
+
+
 DRAWS: dict[str, tuple[str, Callable[[Random], Drawn]]] = {
     "deusex": ("deusex", deusex_melee),
     "deusex-others": ("deusex", deusex_others),
+    "cle-en-main": ("cle-en-main", cle_en_main_attack),
 }
 
 
