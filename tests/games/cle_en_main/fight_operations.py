@@ -10,7 +10,7 @@ from tablee.games.cle_en_main.attack import manoeuvres, vitality
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, more_dice, raw_damage, taken
 from tablee.games.cle_en_main.attack.declaration import CROWD, GUARD, in_zone
 from tablee.games.cle_en_main.attack.steps import CLASHED, Guard, Terms, struck
-from tablee.games.cle_en_main.attack.team import NOBODY
+from tablee.games.cle_en_main.attack.team import NO_DEFENDER
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.check import checks, notation, oppositions, primes, throws
 from tablee.games.cle_en_main.check.checks import TESTED, Side
@@ -96,7 +96,7 @@ def cooperation(given: Given, dice: Fed) -> Given:
     people, opponent = given["participants"], given.get("opponent")
     everyone = kept(dice, *people, *([opponent] if opponent else []))
     team, blows = team_of(given, everyone[: len(people)])
-    guard = Guard(side_of(given, everyone[-1], "opponent")) if opponent else Guard(NOBODY, given["difficulty"])
+    guard = Guard(side_of(given, everyone[-1], "opponent")) if opponent else Guard(NO_DEFENDER, given["difficulty"])
     made, noted = ask(struck(team, (guard,), Terms(option(given, "opposition_auto", "symmetric")), blows), dice)
     met = made.met[0]
     told: Given = {"success": met.hit}
@@ -349,7 +349,7 @@ def wound(given: Given, dice: Fed) -> Given:
         for side in sides
     )
     answers = [answer for side in sides for answer in redo_answers(side)]
-    fell, noted = ask(vitality.fallen(body, will, difficulty), dice, *answers)
+    fell, noted = ask(vitality.vital_tests(body, will, difficulty), dice, *answers)
     made = [note["total"] for note in noted(TESTED)]
     totals = made[redo_of(sides[0]) is not None], made[-1]
     return told | {

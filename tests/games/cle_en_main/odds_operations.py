@@ -10,7 +10,7 @@ from tablee.dice import Fed
 from tablee.games.cle_en_main.attack import vitality
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, taken
 from tablee.games.cle_en_main.attack.steps import Guard, Strike, Terms, struck
-from tablee.games.cle_en_main.attack.team import NOBODY
+from tablee.games.cle_en_main.attack.team import NO_DEFENDER
 from tablee.games.cle_en_main.check import checks, oppositions
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.cooperation import Mate
@@ -77,13 +77,13 @@ def expected_damage(given: Given) -> Fraction:
 
 def bad_shape_unharmed(given: Given) -> Fraction:
     body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
-    question = vitality.fallen(body, will, vitality.vital_difficulty(given["damage"]))
+    question = vitality.vital_tests(body, will, vitality.vital_difficulty(given["damage"]))
     return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
 
 
 def cooperation_success(given: Given) -> Fraction:
     team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
-    question = struck(team, (Guard(NOBODY, given["difficulty"]),))
+    question = struck(team, (Guard(NO_DEFENDER, given["difficulty"]),))
     return law(question).chance(lambda strike: strike.met[0].hit)
 
 

@@ -42,7 +42,7 @@ def test_beyond_what_is_told_nothing_changes_for_anybody(
 
 def test_odds_say_how_far_they_count() -> None:
     do = Attack(target="bob")
-    most = most_told(fight(vitality=5), attack_numbers.prepared(fight(vitality=5), do).blow, ("bob",))
+    most = most_told(fight(vitality=5), attack_numbers.attack_numbers(fight(vitality=5), do).blow, ("bob",))
     said = GAME.odds_remark(combat.attack, fight(vitality=5), do)
     assert said is not None
     assert f"jusqu'à {most} ; au-delà, rien ne change" in said.say("fr").replace("\u202f", " ")

@@ -1,4 +1,4 @@
-"""Attacks, and what comes of them (Fiches 3 to 6)."""
+"""The action attack: asks, strikes, deals, and says what an attack leaves behind (Fiches 3 to 6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tablee.games.cle_en_main.attack.consequences import (
 )
 from tablee.games.cle_en_main.attack.damage import Blow
 from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, cannot_attack
-from tablee.games.cle_en_main.attack.numbers import Prepared, most_told, prepared, weapon_dice
+from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
 from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
 from tablee.games.cle_en_main.attack.vitality import IRON_WILL
 from tablee.games.cle_en_main.book import BOOK
@@ -114,11 +114,11 @@ NEARBY = BOOK.saying(
 
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
-    """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05."""
+    """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05: an attack."""
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    ready = scene.once(prepared, do)
+    ready = scene.once(attack_numbers, do)
     purse = Purse(scene, ready.declared)
     roll.note(ready.tally)
     tell_exchanged(roll, do.primes, do.penalties)
@@ -128,7 +128,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     guards = defenders(scene, ready, purse, roll)
     wanted, blows = read_in_the_end(scene, [ready], purse, roll)
     spent, attacker = tuple(purse.spent), ready.attacker
-    if purse.points(scene.actor) < attacker.points:  # caught in his own Zone, he defends with an extra die
+    if purse.points(scene.actor) < attacker.points:  # caught in their own Zone, they defend with an extra die
         attacker = attacker.spent((EXTRA_DIE,))
 
     def ended(strike: Strike) -> Ended:
@@ -151,15 +151,15 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     return roll.then(struck((mate,), guards, ready.terms, blows, wanted), ended)
 
 
-def tell_deadlier(roll: Roll, sheet: Sheet, ready: Prepared) -> None:
-    """CEM-PRIME-04: where the dice that deal damage come from."""
+def tell_deadlier(roll: Roll, sheet: Sheet, ready: AttackNumbers) -> None:
+    """CEM-PRIME-04: explains how Attaques meurtrières change the damage dice of the weapon."""
     more, dice = ready.declaration.times("deadly_attack"), weapon_dice(sheet, ready.weapon)
     if more:
         roll.note(DEADLIER, before=dice, after=dice + more)
 
 
-def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
-    """CEM-DEF-01, CEM-HERO-03: those who defend are asked together whether they roll an extra die."""
+def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
+    """CEM-DEF-01, CEM-HERO-03: the targets as they defend; all are asked together for the extra die, and pay it."""
     bold = roll.choose_each(ready.asked) if ready.asked else {}
     guards = []
     for foe in ready.foes:
@@ -176,7 +176,7 @@ def defenders(scene: Scene[Sheet], ready: Prepared, purse: Purse, roll: Roll) ->
 
 
 def read_in_the_end(
-    scene: Scene[Sheet], plans: Sequence[Prepared], purse: Purse, roll: Roll
+    scene: Scene[Sheet], plans: Sequence[AttackNumbers], purse: Purse, roll: Roll
 ) -> tuple[Wanted, tuple[Blow, ...]]:
     """CEM-HERO-05…07, CEM-EQUIP-10: what odds must tell apart of an attack, given what a plan says people will do about
     its damage; and what it deals, its dice counted as far as that matters. `plans`: of each of the team, if they lead.
@@ -219,7 +219,7 @@ def does_about_it(
 
 
 def buying_later(scene: Scene[Sheet], hurt: Sequence[str], roll: Roll) -> frozenset[str]:
-    """CEM-HERO-03, -04: which of these may spend something on the tests of somebody in bad shape."""
+    """CEM-HERO-03, -04: which of these people may buy something for their tests once in bad shape."""
     bought = (ADD_A_DIE, IRON_WILL, *REDOS.values())
     return frozenset(
         who for who in hurt if scene[who].heroism > 0 and any(roll.known(who, one) is not False for one in bought)
@@ -227,9 +227,9 @@ def buying_later(scene: Scene[Sheet], hurt: Sequence[str], roll: Roll) -> frozen
 
 
 def landed(
-    scene: Scene[Sheet], do: Attack, ready: Prepared, strike: Strike, purse: Purse, roll: Roll, finish: Finish
+    scene: Scene[Sheet], do: Attack, ready: AttackNumbers, strike: Strike, purse: Purse, roll: Roll, finish: Finish
 ) -> Ended:
-    """CEM-DMG-08: each target who was hit; the others are missed."""
+    """CEM-DMG-08: deals the damage of a strike to those it hit; `finish` makes the outcome, the others are missed."""
     both = list(zip(ready.foes, strike.met, strict=True))
     missed = tuple(part(foe.who, MISSED) for foe, one in both if not one.hit)
     if len(missed) == len(both):
@@ -244,8 +244,10 @@ def landed(
     return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, do.auto11)
 
 
-def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[Part]) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what lasts: Prudences and Dangers, marks used, armour broken."""
+def aftermath(scene: Scene[Sheet], do: Attack, ready: AttackNumbers, parts: Sequence[Part]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects of an attack besides damage: what it leaves, armour broken,
+    falls.
+    """
     lasting = [*scene.once(whatever_comes, do)]
     if ready.heroic.knocks_down:
         lasting += [Put(one.who, "prone", True) for one in parts if one.amount("damage")]
@@ -255,8 +257,8 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: Prepared, parts: Sequence[
 
 
 def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: what an attack leaves behind, hit or miss."""
-    actor, ready = scene.actor, scene.once(prepared, do)
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects that an attack leaves behind, hit or miss."""
+    actor, ready = scene.actor, scene.once(attack_numbers, do)
     tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += acted(scene)
@@ -267,8 +269,8 @@ def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     return effects
 
 
-def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
-    """The line people read first."""
+def headline(scene: Scene[Sheet], ready: AttackNumbers, fate: Fate) -> Note:
+    """The sentence that tells the end of an attack."""
     me, touched = scene.me.name, [one for one in fate.parts if one.grade is not MISSED]
     if not touched:
         if len(fate.parts) > 1:
@@ -286,5 +288,5 @@ def headline(scene: Scene[Sheet], ready: Prepared, fate: Fate) -> Note:
 
 
 def aimed_at(do: Declared) -> tuple[str, ...]:
-    """CEM-PRIME-05, CEM-EQUIP-08, -09: the targets of an attack."""
+    """CEM-PRIME-05, CEM-EQUIP-08, -09: the targets of an attack; of any other action, nobody."""
     return do.targets if isinstance(do, Attack) else ()

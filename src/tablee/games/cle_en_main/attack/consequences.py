@@ -18,18 +18,18 @@ from tablee.games.cle_en_main.attack.vitality import (
     ROUNDS_PER_MINUTE,
     Die,
     Fall,
-    Fallen,
     Thin,
+    VitalResult,
     Wound,
     cut_down,
-    fallen,
     vital_difficulty,
+    vital_tests,
     wounded,
 )
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import BOUGHT, PRICES, Purse
-from tablee.games.cle_en_main.check.side import best_item, side, skill_terms
+from tablee.games.cle_en_main.check.side import side, skill_terms
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
 from tablee.rules.action import Effect, Ended, Grade, Part, Scene, part
@@ -135,7 +135,7 @@ def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
 def announcing(
     scene: Scene[Sheet], asked: Mapping[str, Decision[str]], struck: Mapping[str, int]
 ) -> dict[str, Decision[str]]:
-    """The same cards, with how much was announced to whom: at the table nobody decides without knowing."""
+    """The decisions about damage with its points in their labels: at the table nobody decides without knowing them."""
     hurt = [(scene[who].name, points) for who, points in struck.items() if points]
     label = Text(
         fr=f"Dégâts annoncés : {', '.join(_points_to(name, points, 'fr') for name, points in hurt)}.",
@@ -375,9 +375,7 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...],
     """CEM-VIT-03…05, CEM-AUTO11-01: the tests of Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
-        saying.sum(
-            *skill_terms(sheet, skill, situation, best_item(sheet, skill)), *([-WOUNDS(-malus)] if malus else [])
-        )
+        saying.sum(*skill_terms(sheet, skill, situation), *([-WOUNDS(-malus)] if malus else []))
         for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
     )
     return Vitals(
@@ -410,13 +408,13 @@ def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
         roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), who in blows.fixed)
 
-    def ended(fell: Fallen) -> Ended:
+    def ended(fell: VitalResult) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
         if fell.dying or fell.unconscious:
             effects.append(Fall(who, round, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
-    return roll.then(fallen(vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
+    return roll.then(vital_tests(vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
 
 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:

@@ -1,4 +1,4 @@
-"""From the attack's own dice to the points lost, step by step (Fiches 3 to 6)."""
+"""From the dice of an attack to the points lost, in the eight steps of CEM-DMG-08 (Fiches 3 to 6)."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ EXTRA = d6.named("damage")
 
 
 class DamageDice(NamedTuple):
-    """Steps 1 and 2: how many of the three dice are read, and how many are rolled besides."""
+    """CEM-DMG-08 steps 1 and 2: how many of the three dice are read as damage, and how many are rolled besides."""
 
     read: int
     fresh: int
 
 
 def damage_dice(weapon_dice: int, deadly: int = 0, source: str = "step_up") -> DamageDice:
-    """CEM-DMG-02, -03, -08, CEM-PRIME-04, CEM-EQUIP-06, -16: Attaque meurtrière steps up to the next dice.
+    """CEM-DMG-02, -03, -08, CEM-PRIME-04, CEM-EQUIP-06, -16: the damage dice of a weapon with Attaques meurtrières.
 
-    With `fresh` dice instead, the weapon's own are read and each Attaque meurtrière is a new die.
+    Each of them adds a die of the attack to those read (`step_up`), or a die rolled besides (`fresh`): an option.
     """
     count = weapon_dice + (deadly if source == "step_up" else 0)
     extra = 0 if source == "step_up" else deadly
@@ -55,7 +55,7 @@ def damage_dice(weapon_dice: int, deadly: int = 0, source: str = "step_up") -> D
 
 
 class Blow(NamedTuple):
-    """What an attack deals when it hits, as numbers: the dice, the bonuses, what halves or goes through armour."""
+    """What an attack deals when it hits: its dice, its bonuses, what halves it."""
 
     read: int = 0
     fresh: int = 0
@@ -69,7 +69,7 @@ class Blow(NamedTuple):
 
 
 def halved(points: int, times: int = 1) -> int:
-    """Divided by two, rounded up, so many times over.
+    """Points divided by two, rounded up, as many times as told.
 
     >>> halved(7), halved(13, 2)
     (4, 4)
@@ -80,7 +80,7 @@ def halved(points: int, times: int = 1) -> int:
 
 
 class Chain(Question[int]):
-    """Dice rolled again on each 6, to the end; odds stop telling totals apart from `most` on."""
+    """Dice rolled again on each 6 until none is left; odds count all totals from `most` on as one."""
 
     __slots__ = ("most", "pool")
 
@@ -106,13 +106,13 @@ def chain(roll: Roll, sixes: int, most: int) -> int:
 
 
 def fresh_dice(count: int) -> Question[tuple[int, int]]:
-    """CEM-DMG-03: the dice beyond three, and the 6s among them."""
+    """CEM-DMG-03: dice rolled besides the three: their total, and the 6s among them."""
     return (count * EXTRA).total_and_count(6)
 
 
 @rule
 def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MOST_TOLD) -> int:
-    """CEM-DMG-03, -08 steps 2 to 4: the dice beyond three, then the chains of a 6+ weapon."""
+    """CEM-DMG-03, -08 steps 2 to 4: the total of the dice beyond three and of the chains of a 6+ weapon."""
     total = 0
     if fresh:
         total, more = roll(fresh_dice(fresh))
@@ -122,13 +122,13 @@ def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MO
 
 
 def raw_damage(dice: int, blow: Blow) -> int:
-    """CEM-DMG-08, -09, CEM-PEN-02: steps 5 and 6."""
+    """CEM-DMG-08, -09, CEM-PEN-02: steps 5 and 6: the damage of the attack, from the sum of its damage dice."""
     full = dice + blow.bonus + blow.group
     return full if blow.light_after else halved(full, blow.light)
 
 
 def taken(raw: int, protection: int, spared: int, blow: Blow) -> int:
-    """CEM-DMG-05…08, CEM-PRIME-05: steps 7 and 8, for one target."""
+    """CEM-DMG-05…08, CEM-PRIME-05: steps 7 and 8: the points that one target loses of the damage of the attack."""
     points = max(0, raw - protection - spared)
     if blow.light_after:
         points = halved(points, blow.light)
@@ -153,6 +153,7 @@ READ_WITH_MORE = (
 
 @lru_cache(maxsize=256)
 def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
+    """CEM-DMG-08: the damage of the attack as a sum with its terms."""
     shown = [DICE(dice, of=(READ_WITH_MORE if more else READ)[blow.read])] if dice else []
     tally = RAW.sum(*shown, BONUS(blow.bonus))
     return tally.plus(GROUP(blow.group)) if blow.group else tally
@@ -160,12 +161,13 @@ def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
 
 @lru_cache(maxsize=256)
 def taken_tally(raw: int, protection: int, spared: int, by: Name | None = None) -> Tally:
+    """CEM-DMG-05: the points a target loses as a sum with its terms; named if several are hurt."""
     terms = (DAMAGE(raw), -PROTECTION(protection), *((-HEROIC(spared),) if spared else ()))
     return TAKEN_BY.sum(*terms).named(by) if by else TAKEN.sum(*terms)
 
 
 def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
-    """The explanation of steps 2 to 6; `more` dice than those the weapon reads were added."""
+    """Explains steps 2 to 6 of CEM-DMG-08; `more`: dice were rolled besides those the weapon reads."""
     tally = raw_tally(dice, blow, more)
     roll.note(tally)
     if blow.light and not blow.light_after:
@@ -173,7 +175,7 @@ def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
 
 
 def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, by: Name | None = None) -> None:
-    """The explanation of steps 7 and 8; where several people are struck, by whom."""
+    """Explains steps 7 and 8 of CEM-DMG-08; `by` names the target where several are hurt."""
     tally = taken_tally(raw, protection, spared, by)
     roll.note(tally)
     left = max(0, tally.total)

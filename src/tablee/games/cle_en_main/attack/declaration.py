@@ -85,8 +85,8 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
 
 
-class Strike(Declared):
-    """Whom to attack, with what."""
+class AttackBasics(Declared):
+    """Whom to attack, with what, and with the extra die or not."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Autres cibles", en="Other targets")] = ()
@@ -96,7 +96,7 @@ class Strike(Declared):
     anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
 
 
-class Attack(Staked, Strike):
+class Attack(Staked, AttackBasics):
     """An attack in full: targets and weapon, primes and penalties, atouts, and what the MJ says of the situation."""
 
     atout: HeroicEffect = ""

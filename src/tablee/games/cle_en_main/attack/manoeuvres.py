@@ -24,7 +24,6 @@ from tablee.games.cle_en_main.check.primes import (
 )
 from tablee.games.cle_en_main.check.side import (
     band,
-    best_item,
     near_costs,
     pay,
     side,
@@ -151,7 +150,7 @@ def manoeuvred(
     return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
 
 
-class Aimed(Declared):
+class ManoeuvreBasics(Declared):
     """The target and the aim of a manoeuvre, the weapon, and the penalty it costs."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
@@ -161,7 +160,7 @@ class Aimed(Declared):
     heroic: ExtraDie = False
 
 
-class Manoeuvre(Staked, Aimed):
+class Manoeuvre(Staked, ManoeuvreBasics):
     """A manoeuvre in full: its aim, primes and penalties, and what the MJ says of the situation."""
 
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
@@ -215,7 +214,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     second = added_to(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
     guard = total_of(GUARD, guarding(foe, do.crowded, round))
-    theirs = total_of(RESISTS, skill_terms(foe, their_skill, "", best_item(foe, their_skill), round))
+    theirs = total_of(RESISTS, skill_terms(foe, their_skill, round=round))
     for tally in (first, *((guard,) if defends else ()), second, theirs):
         roll.note(tally)
     fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
@@ -252,7 +251,7 @@ def added_to(
     Where the target does not defend (`opposed` false), circumstances are part of the difficulty (CEM-MOD-02).
     """
     me = scene.me
-    terms = [*skill_terms(me, skill, "", best_item(me, skill), scene.play.round), *band(me), *made.terms()]
+    terms = [*skill_terms(me, skill, round=scene.play.round), *band(me), *made.terms()]
     return total_of(MINE, terms, do.circumstances if opposed else 0, do.modifier, near)
 
 
@@ -269,8 +268,7 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
 def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
     """CEM-DEF-01, -02: the terms of the target's Défense."""
     crowd = [-CROWD(2)] if crowded and not atouts.ignores_crowd(foe) else []
-    items = best_item(foe, "defence")
-    return [*skill_terms(foe, "defence", "", items, round), *defence_terms(foe.caution, foe.danger), *crowd]
+    return [*skill_terms(foe, "defence", round=round), *defence_terms(foe.caution, foe.danger), *crowd]
 
 
 class FinishOff(Declared):

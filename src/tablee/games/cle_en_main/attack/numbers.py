@@ -32,7 +32,6 @@ from tablee.games.cle_en_main.check.primes import (
 )
 from tablee.games.cle_en_main.check.side import (
     band,
-    best_item,
     group_bonus,
     near_costs,
     side,
@@ -66,8 +65,8 @@ FURTHEST = 72  # where vitality is so high: ten 6s in a row and more
 
 
 @dataclass(frozen=True)
-class Foe:
-    """One target as the attack finds him."""
+class Target:
+    """One target of an attack: the sum of their Défense, and how they defend."""
 
     who: str
     tally: Tally
@@ -75,15 +74,15 @@ class Foe:
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """Everything an attack needs before any die or decision."""
+class AttackNumbers:
+    """All that an attack needs before any die or decision."""
 
     weapon: Weapon
     skill: str  # the line of the sheet it is made with
     declaration: Declaration
     risks: tuple[str, ...]
     tally: Tally
-    foes: tuple[Foe, ...]
+    foes: tuple[Target, ...]
     blow: Blow
     terms: Terms
     heroic: HeroicAttack
@@ -94,12 +93,12 @@ class Prepared:
 
 
 def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
-    """CEM-EQUIP-06, -16: the weapon's dice; bare hands have none, unless an atout gives them one."""
+    """CEM-EQUIP-06, -16: the damage dice of a weapon; bare hands have none, unless an atout gives them one."""
     return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
 
 
-def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
-    """Every number of the attack, explained, before any die."""
+def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
+    """CEM-ATTACK-01, CEM-DEF-01…04, CEM-DMG-09: every number of an attack, with its terms."""
     sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
     skill = do.skill or weapon.skill
     round = played(scene).round
@@ -108,7 +107,7 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     heroic = heroic_attack(do)
     shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
     near = near_costs(sheet, skill, weapon.skill)
-    terms = skill_terms(sheet, skill, "", best_item(sheet, skill), round)
+    terms = skill_terms(sheet, skill, round=round)
     terms += band(sheet, do.members)
     tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
     dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
@@ -137,20 +136,24 @@ def prepared(scene: Scene[Sheet], do: Attack) -> Prepared:
     attacker = attacker._replace(anyway=do.anyway)
     rules = Terms(scene.option(OPPOSITION_AUTO), near, 2 * do.circumstances)
     paid = tuple(purse.spent)
-    return Prepared(weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once)
+    return AttackNumbers(
+        weapon, skill, declaration, risks, tally, foes, blow, rules, heroic, attacker, asked, paid, once
+    )
 
 
-def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Foe:
-    """CEM-DEF-01…04: how this target defends, or how easy he is to hit."""
+def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Target:
+    """CEM-DEF-01…04: how a target defends, or the difficulty of hitting them if they do not."""
     sheet = scene[who]
-    terms = skill_terms(sheet, "defence", "", best_item(sheet, "defence"), played(scene).round)
+    terms = skill_terms(sheet, "defence", round=played(scene).round)
     terms += defence_terms(sheet.caution, sheet.danger)
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
     difficulty = (UNSEEN if heroic.unperceived else do.difficulty) if blind(scene, do, who) else None
     named = sheet.name if len(do.targets) > 1 else None
     tally = GUARD_OF.sum(*terms).named(named) if named else GUARD.sum(*terms)
-    return Foe(who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named))
+    return Target(
+        who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named)
+    )
 
 
 def most_told(scene: Scene[Sheet], blow: Blow, struck: Iterable[str]) -> int:
@@ -167,7 +170,7 @@ def hopeless(sheet: Sheet) -> int:
     6s still pass the tests of somebody in bad shape.
     """
     tests = [
-        sum(term.value for term in skill_terms(sheet, skill, situation, best_item(sheet, skill)))
+        sum(term.value for term in skill_terms(sheet, skill, situation))
         for skill, situation in (("resistance", ""), ("willpower", "pressure"))
     ]
     reduced = sum(power.reduces for power in atouts.powers(sheet))

@@ -1,4 +1,4 @@
-"""Working and fighting together, as actions (Fiches 2 and 3)."""
+"""The actions cooperate and team attack: who may join, what each brings, who leads (Fiches 2 and 3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.attack.actions import (
 )
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
-from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, Prepared, most_told, prepared
+from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, AttackNumbers, attack_numbers, most_told
 from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
@@ -83,7 +83,7 @@ ONE_OF_THEM = BOOK.saying(
 )
 ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:de}", en="Attack bonus of {who:the}")
 SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
-NOBODY = Side("", 0)
+NO_DEFENDER = Side("", 0)
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
 
 
@@ -91,22 +91,26 @@ Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
 
 
 def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
-    """Everybody who takes part, once each, the one who acts first."""
+    """Everybody who takes part, each once, the one who acts first."""
     return tuple(dict.fromkeys((scene.actor, *helpers)))
 
 
 def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
-    """CEM-NPC-05, CEM-PEN-01: what the monitor of each helper holds; it is an action of his too."""
+    """CEM-NPC-05, CEM-PEN-01: the primes and penalties that the monitor of each helper gives: it is
+    their action too.
+    """
     return {who: staked(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
 
 
 def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: marks used up, and the Prudences and Dangers among them kept."""
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects of an action on the marks of each helper."""
     return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
 
 
 def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
-    """CEM-COOP-03, CEM-SKILL-04: those who have not acted this round, and know the skill (their weapon's, if none)."""
+    """CEM-COOP-03, CEM-SKILL-04: refuses helpers who cannot act, have acted, or lack the skill (that
+    of their weapon).
+    """
     acted = played(scene).acted
     for who in helpers:
         if not scene[who].able or who in acted:
@@ -117,12 +121,12 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
 
 
 def too_soon(atout: str) -> Note | None:
-    """CEM-COOP-04: a heroic effect cannot be declared while nobody knows who will lead."""
+    """CEM-COOP-04: refuses the heroic effect of an atout: nobody knows yet who will lead."""
     return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
 
 
 def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
-    """CEM-HERO-03, CEM-COOP-04: the helpers are asked together whether they roll an extra die."""
+    """CEM-HERO-03, CEM-COOP-04: asks the helpers together for the extra die; those who pay for it."""
     asked = {who: ADD_A_DIE for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
     bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
     for who in bold:
@@ -131,19 +135,19 @@ def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[
 
 
 def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
-    """CEM-COOP-04: what his atouts add once he leads."""
+    """CEM-COOP-04: what the atouts of somebody add to the result if they lead."""
     return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
 
 
 class Cooperate(SkillTest):
-    """The same test made by several."""
+    """A test of a skill made by several."""
 
     helpers: Helpers
     difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
 
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
-    """CEM-COOP-03, CEM-PRIME-01."""
+    """CEM-COOP-03, -04, CEM-PRIME-01: why a test made together is refused."""
     refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
@@ -152,7 +156,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts, the best leads and adds his own."""
+    """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts; the best leads and adds their own."""
     made, purse, people = staked(scene, do), Purse(scene), team_of(scene, do.helpers)
     helpers = people[1:]
     if do.heroic:
@@ -160,7 +164,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
     team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
     only_success = Wanted(announced=False, payers=frozenset(), leaders=(0,) * len(team))
-    done = roll(struck(team, (Guard(NOBODY, do.difficulty),), wanted=only_success))
+    done = roll(struck(team, (Guard(NO_DEFENDER, do.difficulty),), wanted=only_success))
     for who, bought in done.paid:
         pay(purse, who, bought)
     success = done.met[0].hit
@@ -176,7 +180,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 
 
 def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
-    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: the exchange is the team's; each brings what is his, and bears it."""
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: one of a team: their own numbers, with the primes chosen for the team."""
     sheet = scene[who]
     more = [*band(sheet), *staked(scene.acting(who), do).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
@@ -188,15 +192,15 @@ def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll
 
 
 class Share(Attack):
-    """One attacker's share of an attack made together."""
+    """An attack made together, as one of the attackers makes it."""
 
     @property
     def alone(self) -> bool:
         return False
 
 
-def gifts(scene: Scene[Sheet], who: str, plan: Prepared) -> dict[str, str]:
-    """CEM-COOP-04, CEM-PRIME-02: the free primes that his atouts give if he leads."""
+def gifts(scene: Scene[Sheet], who: str, plan: AttackNumbers) -> dict[str, str]:
+    """CEM-COOP-04, CEM-PRIME-02: the free primes that the atouts of somebody give if they lead."""
     return atouts.free_primes(scene[who], plan.skill, scene.play.round)
 
 
@@ -207,7 +211,7 @@ class TeamAttack(Share):
 
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
-    """CEM-COOP-03, -04, CEM-ATTACK-03: what stops an attack stops it here too."""
+    """CEM-COOP-03, -04, CEM-ATTACK-03: why an attack made together is refused."""
     if do and len(do.targets) > 1:
         return ONE_TARGET.note()
     if do and do.target in team_of(scene, do.helpers):
@@ -223,7 +227,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
 
 @action("cle-en-main.team-attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
-    """CEM-ATTACK-03: one defence against the leader's result, changed by the others; his dice and weapon deal."""
+    """CEM-ATTACK-03: one defence against the leader's result, changed by the others; the leader's weapon deals."""
     held = interrupted(scene, roll)
     if held is not None:
         return held
@@ -281,12 +285,13 @@ def mishaps(roll: Roll, risks: Sequence[str]) -> None:
         roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
 
 
-def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[Prepared]:
-    return [prepared(scene.acting(who), _as(scene, do, who)) for who in team_of(scene, do.helpers)]
+def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[AttackNumbers]:
+    """The numbers of the attack of each who takes part."""
+    return [attack_numbers(scene.acting(who), _as(scene, do, who)) for who in team_of(scene, do.helpers)]
 
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
-    """The same attack as each of them makes it: his own weapon; the first one's primes are the team's."""
+    """The attack as one of them makes it: helpers with the weapon in their hand and no heroism of their own."""
     told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
     if who != scene.actor:
         told |= {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}
@@ -294,6 +299,7 @@ def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
 
 
 def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> Note:
+    """The sentence that tells the end of an attack made together."""
     names, struck = {"who": scene[leader].name, "target": scene[do.target].name}, fate.parts[0]
     if struck.grade is MISSED:
         return MISSES.note(**names)
@@ -305,9 +311,9 @@ def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> N
 
 
 def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
-    """CEM-EQUIP-10: what the odds of an attack, made alone or together, do not tell apart."""
+    """CEM-EQUIP-10: the remark beside odds whose 6+ dice are counted as one from some sum on; None if none are."""
     if not isinstance(do, Attack):
         return None
-    plans = each_share(scene, do) if isinstance(do, TeamAttack) else [prepared(scene, do)]
+    plans = each_share(scene, do) if isinstance(do, TeamAttack) else [attack_numbers(scene, do)]
     most = max(most_told(scene, plan.blow, do.targets) for plan in plans)
     return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -121,7 +121,7 @@ def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> 
     return Wounded(0, wounds, True, -5 * max(0, wounds - ignored))
 
 
-class Fallen(NamedTuple):
+class VitalResult(NamedTuple):
     """The end of the two tests of somebody in bad shape: rounds to live and rounds unconscious (0: neither), what was
     paid.
     """
@@ -132,9 +132,9 @@ class Fallen(NamedTuple):
 
 
 @procedure
-def fallen(
+def vital_tests(
     roll: Roll, body: Side, will: Side, difficulty: int, iron_will: bool = False, told: tuple[Tally, ...] = ()
-) -> Fallen:
+) -> VitalResult:
     """CEM-VIT-03, -04: Résistance, or else dying; Volonté, or else unconscious; heroism may help with each.
 
     The order of rolls: Résistance, its d6 if it fails, Volonté, its 2d6 if it fails. `told` are the sums of both tests.
@@ -155,7 +155,7 @@ def fallen(
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
         roll.note(OUT_COLD, rounds=unconscious)
-    return Fallen(dying, unconscious, paid)
+    return VitalResult(dying, unconscious, paid)
 
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:

@@ -1,6 +1,7 @@
 """Cooperation as numbers: everybody tests, the best leads, the others help or hamper (Fiches 2 and 3).
 
-Whoever acts alone is a team of one: the same steps serve a test or an attack made alone and one made together.
+Whoever acts alone is a team of one: the same steps serve a test or an attack made alone and one made together. The
+actions, and who may join them (CEM-COOP-03), are in `attack/team.py`.
 """
 
 from __future__ import annotations
@@ -84,13 +85,14 @@ class Lead(NamedTuple):
 
 
 def together(leads: Sequence[Lead], team: Team) -> Lead:
-    """CEM-COOP-01, -02: those who led apart: one of them leads, the others help, hamper, or change nothing."""
+    """CEM-COOP-01, -02: several leads made one: the best of them leads, the others help, hamper, or change nothing."""
     if len(leads) == 1:
         return leads[0]
     return reduce(lambda one, other: _beside(one, other, team), leads)
 
 
 def _beside(one: Lead, other: Lead, team: Team) -> Lead:
+    """CEM-COOP-02: two leads made one."""
     return one.helped_by(other) if one.rank(team) > other.rank(team) else other.helped_by(one)
 
 
@@ -100,7 +102,9 @@ helps, hampers)."""
 
 
 def joins(fallen: tuple[Thrown, object], bonus: int, least: int) -> Joined:
-    """CEM-COOP-01, -02: a result beside others: it leads from `least` on."""
+    """CEM-COOP-01, -02: what one more result changes: it leads from `least` on, else it helps, hampers, or does
+    nothing.
+    """
     (dice, auto, *_), _ = fallen
     if dice + bonus >= least:
         return True, dice, auto
@@ -111,7 +115,7 @@ LOWEST = -1000  # any result leads nobody
 
 
 def least_to_lead(place: int, lead: Lead | None, team: Team) -> int:
-    """CEM-COOP-02: the result with which one more would lead."""
+    """CEM-COOP-02: the lowest result with which one more person would lead."""
     if lead is None:
         return LOWEST
     return lead.best + (lead._replace(leader=place).rank(team) < lead.rank(team))
@@ -130,18 +134,21 @@ def with_one_more(lead: Lead | None, place: int, joined: Joined, left: Fallen, t
 
 
 def tell_result(roll: Roll, mate: Mate, total: int) -> None:
+    """CEM-COOP-01: explains one result."""
     roll.note(RESULT_OF if mate.name else RESULT, who=mate.name, total=total)
 
 
 def tell_lead(roll: Roll, lead: Lead, team: Team) -> None:
+    """CEM-COOP-02: explains who leads, and the final result; nothing for somebody alone."""
     if len(team) > 1:
         final = lead.final(team)
         roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
 
 
 def redoing(roll: Roll, team: Team, leader: int) -> Bought:
-    """CEM-COOP-04, CEM-HERO-04: each may redo their own test, all asked together; what they bought. An atout redoes the
-    leader's test alone.
+    """CEM-COOP-04, CEM-HERO-04: asks all of a team together whether they redo their test; what they bought.
+
+    An atout redoes the test of the leader alone.
     """
     able = {}
     for place, mate in enumerate(team):

@@ -45,7 +45,7 @@ OUTSIDE = BOOK.saying(
     "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
     "line (“clamp”, {near} points).",
 )
-NOBODY = BOOK.saying(
+NO_PC = BOOK.saying(
     "CEM-HERO-01",
     key="nobody",
     fr="Il faut au moins un PJ pour commencer un scénario",
@@ -111,7 +111,7 @@ def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | N
 def outside_the_table(pcs: int) -> Note:
     """CEM-HERO-01: the sentence about a number of PJ that the table lacks, with what each option would give."""
     if pcs < 1:
-        return NOBODY.note()
+        return NO_PC.note()
     far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
     return OUTSIDE.note(pcs=pcs, far=far, near=near)
 

@@ -21,7 +21,7 @@ from tablee.text import Text
 NEAR = BOOK.term("near", fr="compétence proche", en="near skill")
 BAND = BOOK.term("band", fr="groupe", en="group")
 RIG = BOOK.term("rig", fr="dispositif", en="contrivance")
-GROUP = 5  # figurants at most act together
+GROUP_SIZE = 5  # figurants at most act together
 
 
 def best_item(sheet: Sheet, skill: str) -> tuple[Item, ...]:
@@ -62,7 +62,7 @@ def group_bonus(members: int) -> int:
 
 def taking_part(sheet: Sheet, members: int) -> int:
     """CEM-NPC-09: how many figurants of a group act together: `members`, or all; 1 for anybody else."""
-    return min(members or sheet.group, sheet.group, GROUP) if sheet.kind == "extra" else 1
+    return min(members or sheet.group, sheet.group, GROUP_SIZE) if sheet.kind == "extra" else 1
 
 
 def band(sheet: Sheet, members: int = 0) -> list[Term]:

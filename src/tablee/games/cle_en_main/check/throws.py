@@ -1,4 +1,4 @@
-"""The dice of a test: what they show, what they decide by themselves, and their exact laws (Fiches 2 and 3)."""
+"""The dice of a test: what they show, what they decide by themselves (Fiches 2 and 3)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ NOTHING = Thrown(0)
 
 
 def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: int) -> int:
-    """CEM-TEST-02: every die on 1 fails, three 6s succeed (two for those born lucky)."""
+    """CEM-TEST-02: -1 if every die shows 1, 1 for three 6s (two with Né coiffé), else 0."""
     if total == dice.number:
         roll.note(ALL_ONES)
         return AUTO_FAILURE

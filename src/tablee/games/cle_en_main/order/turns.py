@@ -117,7 +117,7 @@ NOBODY_ELSE = BOOK.saying(
 ABLE = Grade("able", Text(fr="{who:prêt|prête}", en="ready"), True)
 SURPRISED = Grade("surprised", Text(fr="{who:surpris|surprise}", en="surprised"), False)
 DONE = Grade("done", Text(fr="fait", en="done"), True)
-DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
+DIED = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
 AWAKE = Grade("awake", Text(fr="{who:éveillé|éveillée}", en="awake"), True)
 FIRST = Grade("first", Text(fr="{who:le plus vif|la plus vive}", en="quickest"), True)
 SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), False)
@@ -368,7 +368,7 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-03, -07: somebody dies at the end of their last round."""
     who = scene.actor
     over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
-    return Outcome((part(who, DEAD),), DIES.note(who=scene.me.name), over)
+    return Outcome((part(who, DIED),), DIES.note(who=scene.me.name), over)
 
 
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ)
@@ -394,7 +394,7 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
         if 0 < sheet.dies_at <= do.rounds:
             roll.note(DIES, who=sheet.name)
             changed += [Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0)]
-            parts.append(part(who, DEAD))
+            parts.append(part(who, DIED))
             continue
         if 0 < sheet.wakes_at <= do.rounds:
             roll.note(WAKES, who=sheet.name)

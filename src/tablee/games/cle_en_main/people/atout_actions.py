@@ -91,14 +91,14 @@ NOT_NOW = BOOK.saying(
 )
 
 
-class Target(Declared):
+class Aimed(Declared):
     """Whom the action is aimed at."""
 
     target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target")]
     heroic: ExtraDie = False
 
 
-class Against(Staked, Target):
+class Against(Staked, Aimed):
     """An opposition that an atout gives: its target, primes and penalties, circumstances."""
 
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.side import GROUP
+from tablee.games.cle_en_main.check.side import GROUP_SIZE
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet
@@ -124,8 +124,8 @@ def by_pcs(values: Mapping[int, int], pcs: int, outside: str = "error") -> int |
 
 def groups(headcount: int) -> tuple[int, ...]:
     """CEM-NPC-09: the sizes of the groups that so many figurants form: fives, then the rest."""
-    fives, rest = divmod(headcount, GROUP)
-    return (GROUP,) * fives + ((rest,) if rest else ())
+    fives, rest = divmod(headcount, GROUP_SIZE)
+    return (GROUP_SIZE,) * fives + ((rest,) if rest else ())
 
 
 def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") -> dict[str, Sheet]:
@@ -218,7 +218,7 @@ class Regrouping(Declared):
         OneOf(lambda scene: {who: one.name for who, one in scene.cast.items() if one.kind == "extra"}),
         Label(fr="Groupe rejoint", en="Group they join"),
     ]
-    count: Annotated[int, Between(1, GROUP), Label(fr="Combien", en="How many")]
+    count: Annotated[int, Between(1, GROUP_SIZE), Label(fr="Combien", en="How many")]
 
 
 def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
@@ -233,7 +233,7 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
         return UNLIKE.note(who=me.name, target=other.name)
     if (scene.actor in acted) != (do.target in acted):
         return LATER.note()
-    return GROUP_FULL.note(most=GROUP) if do.count > me.group or other.group + do.count > GROUP else None
+    return GROUP_FULL.note(most=GROUP_SIZE) if do.count > me.group or other.group + do.count > GROUP_SIZE else None
 
 
 @action(

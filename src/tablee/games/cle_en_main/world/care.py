@@ -102,7 +102,7 @@ OUT_OF_DANGER = BOOK.saying(
     fr="{who:Le} n'est plus en danger de mort",
     en="{who:The} is no longer in danger of death",
 )
-AWAKE = BOOK.saying("CEM-HEAL-01", key="awake", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
+COMES_TO = BOOK.saying("CEM-HEAL-01", key="awake", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
 
 HEALED = Grade("healed", Text(fr="{who:soigné|soignée}", en="tended"), True)
 UNHEALED = Grade("unhealed", Text(fr="sans effet", en="no effect"), False)
@@ -224,7 +224,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     if patient.dying:
         roll.note(OUT_OF_DANGER, who=patient.name)
     if patient.unconscious:
-        roll.note(AWAKE, who=patient.name)
+        roll.note(COMES_TO, who=patient.name)
     effects: tuple[Effect, ...] = (*spent, Heal(do.target, points), Revive(do.target))
     headline = (SAVED_ONESELF if alone else SAVED).note(who=me.name, target=patient.name, points=points)
     return Outcome((part(do.target, HEALED, vitality=points),), headline, effects)
