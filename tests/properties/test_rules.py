@@ -76,7 +76,7 @@ def test_every_rule_the_actions_ask_equals_every_face_tried() -> None:
     "call",
     [
         rounds_left(),
-        more_dice(2, False, 0),
+        more_dice(2, False, 0, 0),
         retried(Dice(heroic=True), Thrown(12), OppositionNumbers(5, 5, 4, 4), False, True),
         best_results((Rival(6, 6), Rival(6, 6), Rival(4, 4))),
     ],

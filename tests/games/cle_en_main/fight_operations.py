@@ -9,7 +9,8 @@ from tablee.dice import Fed, throw
 from tablee.games.cle_en_main.attack import manoeuvres, vitality
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, more_dice, raw_damage, taken
 from tablee.games.cle_en_main.attack.declaration import CROWD, GUARD, in_zone
-from tablee.games.cle_en_main.attack.steps import CLASHED, Guard, Terms, struck
+from tablee.games.cle_en_main.attack.redos import Guard
+from tablee.games.cle_en_main.attack.steps import CLASHED, Terms, struck
 from tablee.games.cle_en_main.attack.team import NO_DEFENDER
 from tablee.games.cle_en_main.book import SKILL
 from tablee.games.cle_en_main.check import checks, notation, oppositions, primes, throws
@@ -174,7 +175,7 @@ def auto11(given: Given, dice: Fed) -> Given:
 
 
 def raw_of(thrown: Thrown, blow: Blow, dice: Fed) -> int:
-    more = throw(more_dice(blow.fresh, blow.six_plus, thrown.sixes), dice).outcome
+    more = throw(more_dice(blow.fresh, blow.six_plus, thrown.sixes, blow.most), dice).outcome
     return raw_damage(thrown.damage + more, blow)
 
 

@@ -9,7 +9,8 @@ from math import prod
 from tablee.dice import Fed
 from tablee.games.cle_en_main.attack import vitality
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, taken
-from tablee.games.cle_en_main.attack.steps import Guard, Strike, Terms, struck
+from tablee.games.cle_en_main.attack.redos import Guard
+from tablee.games.cle_en_main.attack.steps import Strike, Terms, struck
 from tablee.games.cle_en_main.attack.team import NO_DEFENDER
 from tablee.games.cle_en_main.check import checks, oppositions
 from tablee.games.cle_en_main.check.checks import Side

@@ -12,7 +12,7 @@ from tablee.dice import Odds, Question, clear_caches
 from tablee.dice.machine import Machine
 from tablee.dice.rule import walk
 from tablee.dice.unread import Unread
-from tablee.games.cle_en_main.attack import steps
+from tablee.games.cle_en_main.attack import redos
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
 from tablee.games.cle_en_main.check import cooperation
@@ -49,7 +49,7 @@ def fewer_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
         law = {one: ways for one, ways in by_strength(dice).law.items() if one[0].dice % 7 == 6 or one[0].auto > 0}
         return Unread(None, question=Fewer(law))
 
-    for module in (steps, cooperation):
+    for module in (redos, cooperation):
         monkeypatch.setattr(module, "by_strength", fewer)
     clear_caches()
 

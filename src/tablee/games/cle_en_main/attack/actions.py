@@ -24,7 +24,8 @@ from tablee.games.cle_en_main.attack.consequences import (
 from tablee.games.cle_en_main.attack.damage import Blow
 from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, cannot_attack
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
-from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
+from tablee.games.cle_en_main.attack.redos import Guard
+from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
 from tablee.games.cle_en_main.attack.vitality import IRON_WILL
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate

@@ -11,8 +11,6 @@ from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTIO
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-MOST_TOLD = 42  # odds count together chains of 6+ from seven 6s in a row on, where nobody says better
-
 GROUP = BOOK.term("group", fr="groupe", en="group")
 DICE = BOOK.term("dice", fr="dés", en="dice")
 RAW = BOOK.saying("CEM-DMG-08", key="raw", fr="Dégâts de l'attaque", en="Damage of the attack")
@@ -111,7 +109,7 @@ def fresh_dice(count: int) -> Question[tuple[int, int]]:
 
 
 @rule
-def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int = MOST_TOLD) -> int:
+def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int) -> int:
     """CEM-DMG-03, -08 steps 2 to 4: the total of the dice beyond three and of the chains of a 6+ weapon."""
     total = 0
     if fresh:

@@ -20,7 +20,8 @@ from tablee.games.cle_en_main.attack.declaration import (
     shoots,
     weapon_of,
 )
-from tablee.games.cle_en_main.attack.steps import Guard, Terms
+from tablee.games.cle_en_main.attack.redos import Guard
+from tablee.games.cle_en_main.attack.steps import Terms
 from tablee.games.cle_en_main.attack.vitality import vital_difficulty
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side

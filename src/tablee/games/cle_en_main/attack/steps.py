@@ -6,33 +6,30 @@ follows one path, odds merge equal states.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from math import prod
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.dice.machine import End, Machine, Step
 from tablee.dice.unread import Unread, itself
 from tablee.games.cle_en_main.attack.damage import Blow, more_dice, raw_damage, tell_raw
+from tablee.games.cle_en_main.attack.redos import Again, Guard, People, Redos
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side, again_each, judged, near_difficulty
+from tablee.games.cle_en_main.check.checks import NEAR_SKILL, judged, near_difficulty
 from tablee.games.cle_en_main.check.cooperation import (
-    Bought,
     Joined,
     Lead,
-    Mate,
     Paid,
     Team,
     joins,
     least_to_lead,
-    redoing,
     tell_lead,
     tell_result,
     together,
     with_one_more,
 )
-from tablee.games.cle_en_main.check.heroism import REDO
 from tablee.games.cle_en_main.check.oppositions import DECIDED, Decided, decide
 from tablee.games.cle_en_main.check.throws import (
     NO_DICE,
@@ -41,10 +38,7 @@ from tablee.games.cle_en_main.check.throws import (
     Fallen,
     Thrown,
     all_shown,
-    by_strength,
-    plain_dice,
 )
-from tablee.text import Name
 
 CLASHED = BOOK.saying(
     "CEM-ATTACK-01",
@@ -70,24 +64,6 @@ class Terms(NamedTuple):
     circumstances: int = 0  # what they add against those who defend, and only there (CEM-MOD-02)
 
 
-class Guard(NamedTuple):
-    """One target: their Défense, or the difficulty of hitting them if they do not perceive the attack."""
-
-    side: Side
-    difficulty: int | None = None  # CEM-DEF-03: if they cannot defend
-    name: Name | None = None  # told where several are aimed at
-
-    def can_redo(self) -> bool:
-        return self.side.points > 0 and bool(self.side.redos) and self.difficulty is None
-
-    def spares(self) -> bool:
-        """CEM-DMG-06: the heroic die of a defence spares its points, even if it failed."""
-        return self.side.dice.heroic and self.difficulty is None
-
-    def dice(self) -> Fallen:
-        return NOT_THROWN if self.difficulty is not None else by_strength(plain_dice(self.side.dice))
-
-
 class Wanted(NamedTuple):
     """What will be read of the end of an attack: odds forget the rest. At the table everything is told."""
 
@@ -95,15 +71,6 @@ class Wanted(NamedTuple):
     announced: bool = True  # the damage apart from what the heroic die of the defence spares
     payers: frozenset[str] | None = None  # those of whom it is read what they bought; None: all
     leaders: tuple[int, ...] = ()  # for each of a team, the first who might as well have led
-
-
-class People:
-    """Everybody in an attack, with what they have bought so far. Equal to itself alone: see `AttackSteps.people`."""
-
-    __slots__ = ("guards", "paid", "team")
-
-    def __init__(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> None:
-        self.team, self.guards, self.paid = team, guards, paid
 
 
 class Defence(NamedTuple):
@@ -223,50 +190,19 @@ def struck(
     return Machine(steps.step, steps.start(), steps.forget)
 
 
-One = TypeVar("One", Mate, Guard)
-MANY = 99  # redos that may still come, where nobody knows yet
-
-
-Again = tuple[tuple[int, ...] | None, ...]
-"""For each of a team, if they lead: the places of those who throw again."""
-
-
-class Redo(NamedTuple):
-    """A redo that was bought: everybody after it, and the places of those who throw again."""
-
-    people: People
-    again: tuple[int, ...]
-
-
-class Future(NamedTuple):
-    """How many times an attack may still be redone; and, for each of the team, when they would throw again: those who
-    do so together need not be told apart.
-    """
-
-    redos: int
-    fates: tuple[Hashable, ...]
-
-
 class AttackSteps:
     """The steps of one attack."""
 
     def __init__(
         self, team: Team, guards: tuple[Guard, ...], terms: Terms, blows: tuple[Blow, ...], wanted: Wanted
     ) -> None:
-        self.terms, self.blows, self.wanted = terms, blows, wanted
-        self._people: dict[Hashable, People] = {}
-        self._redos: dict[Hashable, Redo | None] = {}
-        self._futures: dict[People, Future] = {}
+        self.terms, self.blows, self.wanted, self.redos = terms, blows, wanted, Redos()
         self._attacks: dict[Hashable, Unread[Assault]] = {}
-        self.first = self.people(team, guards, ())
+        self.first = self.redos.people(team, guards, ())
 
     def start(self) -> Throwing:
         defences = tuple(Defence(None, guard.dice()) for guard in self.first.guards)
         return Throwing(self.first, tuple(range(len(self.first.team))), (), defences)
-
-    def people(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> People:
-        """The same people who have bought the same things, in whatever order."""
-        return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
 
     def step(self, roll: Roll, now: State) -> Step[State] | End[Strike]:
         if isinstance(now, Throwing):
@@ -309,12 +245,8 @@ class AttackSteps:
         bought, the odds of that are the same: a machine of its own.
         """
         people, waiting, leads, _ = now
-        fates, ways = self.future(roll, people).fates, prod([lead.dice.law.total for lead in leads])
-        groups = tuple([fates.index(fate) for fate in fates])
-        again = None
-        if people in self._futures:
-            redos = [self._redos[people, leader] for leader in range(len(people.team))]
-            again = tuple([redo.again if redo else None for redo in redos])
+        _, fates, again = self.redos.future(roll, people)
+        groups, ways = tuple([fates.index(fate) for fate in fates]), prod([lead.dice.law.total for lead in leads])
         sides = tuple([(mate.dice(), mate.side.bonus, mate.side.skill) for mate in people.team])
         key = (sides, waiting, leads, groups, again)
         if key not in self._attacks:
@@ -362,7 +294,7 @@ class AttackSteps:
             return self.on(roll, _met(now, place, Defence(hit, dice)))
 
         # a single defence against which the attack will be redone is quicker known than asked for again and again
-        whole = len(defences) == 1 and self.future(roll, people).redos > 0
+        whole = len(defences) == 1 and self.redos.future(roll, people).redos > 0
         question = defences[place].dice.read(holds, self.clash(now, attack.sure, guard), whole)
         return Step(question, fallen, guard.side.who)
 
@@ -372,7 +304,7 @@ class AttackSteps:
 
     def tell_clash(self, roll: Roll, now: Defending, place: int, dice: Fallen, hit: bool) -> None:
         attack, defence, guard = now.attack.sure, dice.sure, now.people.guards[place]
-        if now.people in self._futures or attack is None or defence is None or attack.dice.sure is None:
+        if self.redos.planned(now.people) or attack is None or defence is None or attack.dice.sure is None:
             return  # a plan answers for everybody: nobody listens
         clash, against = self.clash(now, attack, guard), defence[0].dice
         roll.note(
@@ -416,26 +348,26 @@ class AttackSteps:
         """CEM-HERO-04, CEM-COOP-04: as long as somebody is missed (or `anyway`), attackers may throw again: who leads
         is decided anew, the defences stand.
         """
-        if all([hit for hit, _ in now.defences]) and not now.people.team[0].side.anyway:  # noqa: C419
+        if all(hit for hit, _ in now.defences) and not now.people.team[0].side.anyway:
             return None
-        redo = self.attackers_buy(roll, now.people, now.leader)
+        redo = self.redos.of_attackers(roll, now.people, now.leader)
         if redo is None:
             return None
         people, again = redo
         stay = dict[Hashable, list[Lead]]()
         for lead in now.stay:
             if lead.leader not in again:
-                stay.setdefault(self.future(roll, people).fates[lead.leader], []).append(lead)
+                stay.setdefault(self.redos.future(roll, people).fates[lead.leader], []).append(lead)
         leads = tuple([together(some, people.team) for some in stay.values()])
         return Throwing(people, again, leads, tuple([Defence(None, dice) for _, dice in now.defences]))
 
     def defend_again(self, roll: Roll, now: Defending) -> State | None:
         """CEM-HERO-04: those who are hit are asked together whether they redo their defence against the same attack."""
-        redo = self.defenders_buy(roll, now)
+        redo = self.redos.of_defenders(roll, now.people, [bool(hit) for hit, _ in now.defences])
         if redo is None:
             return None
         people, again = redo
-        if now.people not in self._futures:
+        if not self.redos.planned(now.people):
             tell_lead(roll, together(now.stay, people.team), people.team)
         defences = [
             Defence(None, people.guards[place].dice()) if place in again else one
@@ -443,67 +375,12 @@ class AttackSteps:
         ]
         return self.on(roll, Defending(people, now.leader, now.stay, now.attack, tuple(defences)))
 
-    def attackers_buy(self, roll: Roll, people: People, leader: int) -> Redo | None:
-        """CEM-HERO-08, CEM-EQUIP-09: whoever is caught in their own Zone has one purse for attack and defence."""
-
-        def ask() -> Redo | None:
-            bought = redoing(roll, people.team, leader)
-            paid = people.paid + tuple(bought.items())
-            after = self.people(_redone(people.team, bought), _charged(people.guards, bought), paid)
-            return Redo(after, _places(people.team, bought)) if bought else None
-
-        return self.planned(roll, people, leader, ask)
-
-    def defenders_buy(self, roll: Roll, now: Defending) -> Redo | None:
-        people = now.people
-        lost = tuple([hit and guard.can_redo() for guard, (hit, _) in zip(people.guards, now.defences, strict=True)])
-        if not any(lost):
-            return None
-
-        def ask() -> Redo | None:
-            sides = {guard.side.who: guard.side for guard, loses in zip(people.guards, lost, strict=True) if loses}
-            bought = again_each(roll, sides)
-            paid = people.paid + tuple(bought.items())
-            after = self.people(_charged(people.team, bought), _redone(people.guards, bought), paid)
-            return Redo(after, _places(people.guards, bought)) if bought else None
-
-        return self.planned(roll, people, lost, ask)
-
-    def planned(self, roll: Roll, people: People, what: Hashable, ask: Callable[[], Redo | None]) -> Redo | None:
-        """What people buy: asked at the table, remembered where a plan answers for all of them."""
-        if (people, what) in self._redos:
-            return self._redos[people, what]
-        redo = ask()
-        if self.settled(roll, people):
-            self._redos[people, what] = redo
-        return redo
-
-    def settled(self, roll: Roll, people: People) -> bool:
-        """Whether a plan answers for everybody."""
-        sides = [*(mate.side for mate in people.team), *(guard.side for guard in people.guards)]
-        return all(roll.known(side.who, REDO) is not None for side in sides)
-
-    def future(self, roll: Roll, people: People) -> Future:
-        """The redos of the attack that may still come; at the table anybody's."""
-        if people not in self._futures:
-            if not self.settled(roll, people):
-                return Future(MANY, tuple(range(len(people.team))))
-            redos, fates = 0, list[list[Hashable]]([] for _ in people.team)
-            for leader in range(len(people.team)):
-                redo = self.attackers_buy(roll, people, leader)
-                later = self.future(roll, redo.people) if redo else None
-                redos = max(redos, 1 + later.redos if later else 0)
-                for place, fate in enumerate(fates):
-                    fate.append((place in redo.again, later.fates[place]) if redo and later else None)
-            self._futures[people] = Future(redos, tuple(map(tuple, fates)))
-        return self._futures[people]
-
     # damage
 
     def ended(self, now: Defending) -> Landing | Strike:
         """Nobody redoes anything more."""
         leader, people = now.leader, now.people
-        if not self.blows or not any([hit for hit, _ in now.defences]):  # noqa: C419
+        if not self.blows or not any(hit for hit, _ in now.defences):
             return Strike(tuple([Met(bool(hit)) for hit, _ in now.defences]), leader, 0, people.paid)
         ends = [
             one if one.hit and guard.spares() else Met(bool(one.hit))
@@ -558,7 +435,7 @@ class AttackSteps:
         """A defence serves again if the attack may be redone, and its heroic die spares something of a hit. A target
         whose odds nobody asks only counts as long as missing them makes somebody redo the attack.
         """
-        redos, only = self.future(roll, now.people).redos, self.wanted.only
+        redos, only = self.redos.future(roll, now.people).redos, self.wanted.only
         defences = []
         for place, one in enumerate(now.defences):
             asked = only is None or only == place
@@ -595,7 +472,7 @@ class AttackSteps:
             met = tuple([one if place == only else Met(False) for place, one in enumerate(met)])
         if not announced:
             raw, met = raw - met[only or 0].spared, tuple([Met(hit) for hit, _ in met])
-        if not any([hit for hit, _ in met]):  # noqa: C419
+        if not any(hit for hit, _ in met):
             leader, raw = 0, 0
         return Strike(met, leaders[leader] if leaders else leader, raw, self.read_of(paid))
 
@@ -616,20 +493,6 @@ def _met(now: Defending, place: int, one: Defence) -> Defending:
 def _spared(now: Landing, place: int, answer: tuple[int, object]) -> Landing:
     ends = (*now.ends[:place], Met(True, answer[0]), *now.ends[place + 1 :])
     return Landing(now.paid, now.leader, now.dice, ends, added=now.added)
-
-
-def _places(people: tuple[One, ...], bought: Bought) -> tuple[int, ...]:
-    return tuple([place for place, one in enumerate(people) if one.side.who in bought])
-
-
-def _redone(people: tuple[One, ...], bought: Bought) -> tuple[One, ...]:
-    return tuple([one._replace(side=one.side.redone(bought.get(one.side.who, ()))) for one in people])
-
-
-def _charged(people: tuple[One, ...], bought: Bought) -> tuple[One, ...]:
-    return tuple(
-        [one._replace(side=one.side.spent(bought[one.side.who])) if one.side.who in bought else one for one in people]
-    )
 
 
 def clash_of(attack: Assault, skill: int, their_bonus: int, their_skill: int, terms: Terms) -> Clash:

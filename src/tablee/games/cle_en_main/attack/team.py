@@ -21,7 +21,8 @@ from tablee.games.cle_en_main.attack.actions import (
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
 from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, AttackNumbers, attack_numbers, most_told
-from tablee.games.cle_en_main.attack.steps import Guard, Strike, Wanted, struck
+from tablee.games.cle_en_main.attack.redos import Guard
+from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side

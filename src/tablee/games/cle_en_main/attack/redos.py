@@ -1,0 +1,154 @@
+"""Redos of an attack and of its defences: who buys what to throw again, and what may still come (Fiche 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeVar
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main.check.checks import Side, again_each
+from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Team, redoing
+from tablee.games.cle_en_main.check.heroism import REDO
+from tablee.games.cle_en_main.check.throws import NOT_THROWN, Fallen, by_strength, plain_dice
+from tablee.text import Name
+
+
+class Guard(NamedTuple):
+    """One target: their Défense, or the difficulty of hitting them if they do not perceive the attack."""
+
+    side: Side
+    difficulty: int | None = None  # CEM-DEF-03: if they cannot defend
+    name: Name | None = None  # told where several are aimed at
+
+    def can_redo(self) -> bool:
+        return self.side.points > 0 and bool(self.side.redos) and self.difficulty is None
+
+    def spares(self) -> bool:
+        """CEM-DMG-06: the heroic die of a defence spares its points, even if it failed."""
+        return self.side.dice.heroic and self.difficulty is None
+
+    def dice(self) -> Fallen:
+        return NOT_THROWN if self.difficulty is not None else by_strength(plain_dice(self.side.dice))
+
+
+class People:
+    """Everybody in an attack, with what they have bought so far. Equal to itself alone: see `Redos.people`."""
+
+    __slots__ = ("guards", "paid", "team")
+
+    def __init__(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> None:
+        self.team, self.guards, self.paid = team, guards, paid
+
+
+One = TypeVar("One", Mate, Guard)
+MANY = 99  # redos that may still come, where nobody knows yet
+Again = tuple[tuple[int, ...] | None, ...]
+"""For each of a team, if they lead: the places of those who throw again, if anybody does."""
+
+
+class Redo(NamedTuple):
+    """A redo that was bought: everybody after it, and the places of those who throw again."""
+
+    people: People
+    again: tuple[int, ...]
+
+
+class Future(NamedTuple):
+    """How many times an attack may still be redone; and, for each of the team, when they would throw again: those who
+    do so together need not be told apart.
+    """
+
+    redos: int
+    fates: tuple[Hashable, ...]
+    again: Again | None = None  # None: nobody knows yet
+
+
+class Redos:
+    """What people buy in the course of one attack. Where a plan answers for everybody, what they would buy next is
+    known, and remembered.
+    """
+
+    def __init__(self) -> None:
+        self._people: dict[Hashable, People] = {}
+        self._bought: dict[Hashable, Redo | None] = {}
+        self._futures: dict[People, Future] = {}
+
+    def people(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> People:
+        """The same people who have bought the same things, in whatever order."""
+        return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
+
+    def planned(self, people: People) -> bool:
+        """Whether a plan was found to answer for everybody: nobody listens to explanations then."""
+        return people in self._futures
+
+    def of_attackers(self, roll: Roll, people: People, leader: int) -> Redo | None:
+        """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading. Whoever is caught in their
+        own Zone has one purse for attack and defence.
+        """
+
+        def ask() -> Redo | None:
+            bought = redoing(roll, people.team, leader)
+            paid = people.paid + tuple(bought.items())
+            after = self.people(_redone(people.team, bought), _charged(people.guards, bought), paid)
+            return Redo(after, _places(people.team, bought)) if bought else None
+
+        return self._asked(roll, people, leader, ask)
+
+    def of_defenders(self, roll: Roll, people: People, hit: Sequence[bool]) -> Redo | None:
+        """CEM-HERO-04: those who are hit are asked together."""
+        lost = tuple([one and guard.can_redo() for guard, one in zip(people.guards, hit, strict=True)])
+        if not any(lost):
+            return None
+
+        def ask() -> Redo | None:
+            sides = {guard.side.who: guard.side for guard, loses in zip(people.guards, lost, strict=True) if loses}
+            bought = again_each(roll, sides)
+            paid = people.paid + tuple(bought.items())
+            after = self.people(_charged(people.team, bought), _redone(people.guards, bought), paid)
+            return Redo(after, _places(people.guards, bought)) if bought else None
+
+        return self._asked(roll, people, lost, ask)
+
+    def _asked(self, roll: Roll, people: People, what: Hashable, ask: Callable[[], Redo | None]) -> Redo | None:
+        """What people buy: asked at the table, remembered where a plan answers for all of them."""
+        if (people, what) in self._bought:
+            return self._bought[people, what]
+        redo = ask()
+        if self._settled(roll, people):
+            self._bought[people, what] = redo
+        return redo
+
+    def _settled(self, roll: Roll, people: People) -> bool:
+        """Whether a plan answers for everybody."""
+        sides = [*(mate.side for mate in people.team), *(guard.side for guard in people.guards)]
+        return all(roll.known(side.who, REDO) is not None for side in sides)
+
+    def future(self, roll: Roll, people: People) -> Future:
+        """The redos of the attack that may still come; at the table anybody's."""
+        if people not in self._futures:
+            if not self._settled(roll, people):
+                return Future(MANY, tuple(range(len(people.team))))
+            redos, fates, again = 0, list[list[Hashable]]([] for _ in people.team), []
+            for leader in range(len(people.team)):
+                redo = self.of_attackers(roll, people, leader)
+                later = self.future(roll, redo.people) if redo else None
+                redos = max(redos, 1 + later.redos if later else 0)
+                again.append(redo.again if redo else None)
+                for place, fate in enumerate(fates):
+                    fate.append((place in redo.again, later.fates[place]) if redo and later else None)
+            self._futures[people] = Future(redos, tuple(map(tuple, fates)), tuple(again))
+        return self._futures[people]
+
+
+def _places(people: tuple[One, ...], bought: Bought) -> tuple[int, ...]:
+    return tuple([place for place, one in enumerate(people) if one.side.who in bought])
+
+
+def _redone(people: tuple[One, ...], bought: Bought) -> tuple[One, ...]:
+    return tuple([one._replace(side=one.side.redone(bought.get(one.side.who, ()))) for one in people])
+
+
+def _charged(people: tuple[One, ...], bought: Bought) -> tuple[One, ...]:
+    return tuple(
+        [one._replace(side=one.side.spent(bought[one.side.who])) if one.side.who in bought else one for one in people]
+    )
