@@ -18,15 +18,7 @@ from tablee.games.cle_en_main.check.fields import (
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
-from tablee.games.cle_en_main.check.primes import (
-    HIT_ALLY,
-    MISHAP,
-    WEAPON_FAILS,
-    by_marks,
-    lifted,
-    refusal,
-    why_wrong,
-)
+from tablee.games.cle_en_main.check.primes import HIT_ALLY, MISHAP, WEAPON_FAILS, by_marks, lifted, refusal, why_wrong
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon

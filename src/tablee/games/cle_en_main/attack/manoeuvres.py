@@ -15,13 +15,7 @@ from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, ObligatoryPenalty, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
-from tablee.games.cle_en_main.check.primes import (
-    WEAPON_FAILS,
-    Declaration,
-    Guarded,
-    acted,
-    defence_terms,
-)
+from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted, defence_terms
 from tablee.games.cle_en_main.check.side import (
     band,
     near_costs,

@@ -26,20 +26,8 @@ from tablee.games.cle_en_main.attack.vitality import vital_difficulty
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
-from tablee.games.cle_en_main.check.primes import (
-    Declaration,
-    declared,
-    defence_terms,
-)
-from tablee.games.cle_en_main.check.side import (
-    band,
-    group_bonus,
-    near_costs,
-    side,
-    skill_terms,
-    taking_part,
-    total_of,
-)
+from tablee.games.cle_en_main.check.primes import Declaration, declared, defence_terms
+from tablee.games.cle_en_main.check.side import band, group_bonus, near_costs, side, skill_terms, taking_part, total_of
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend

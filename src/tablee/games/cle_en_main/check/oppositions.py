@@ -26,11 +26,7 @@ OPPOSED = BOOK.saying(
     fr="{a} contre {b}, {decided} : {winner}",
     en="{a} against {b}, {decided}: {winner}",
 )
-WINNERS = {
-    "a": Text(fr="gagné", en="won"),
-    "b": Text(fr="perdu", en="lost"),
-    "draw": Text(fr="match nul", en="a draw"),
-}
+WINNERS = {"a": Text(fr="gagné", en="won"), "b": Text(fr="perdu", en="lost"), "draw": Text(fr="match nul", en="a draw")}
 NOT_OPPOSED = BOOK.saying(
     "CEM-MOD-02",
     key="plain",

@@ -23,11 +23,7 @@ AMBUSH = BOOK.saying(
 class Ambush(Declared):
     """Who is surprised."""
 
-    surprised: Annotated[
-        tuple[str, ...],
-        OneOf(everybody),
-        Label(fr="Surpris", en="Surprised"),
-    ]
+    surprised: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Surpris", en="Surprised")]
 
 
 @action(SURPRISE, Ambush, fr="Surprendre", en="Take by surprise", refuse=no_scene, by=Audience.MJ)

@@ -150,11 +150,7 @@ def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becom
 class Start(Declared):
     """Who is surprised in the first round."""
 
-    surprised: Annotated[
-        tuple[str, ...],
-        OneOf(everybody),
-        Label(fr="Surpris", en="Surprised"),
-    ] = ()
+    surprised: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Surpris", en="Surprised")] = ()
 
 
 def under_way(scene: Scene[Sheet], do: Any) -> Note | None:

@@ -177,11 +177,7 @@ def helped(
 class Flames(Declared):
     """The size of the fire; empty to get out of it."""
 
-    size: Annotated[
-        str,
-        OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)),
-        Label(fr="Feu", en="Fire"),
-    ] = ""
+    size: Annotated[str, OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)), Label(fr="Feu", en="Fire")] = ""
 
 
 @action(
@@ -202,14 +198,7 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
 
 
-@action(
-    BURN,
-    Nothing,
-    fr="Brûler",
-    en="Burn",
-    refuse=no_fire,
-    by=Audience.MJ,
-)
+@action(BURN, Nothing, fr="Brûler", en="Burn", refuse=no_fire, by=Audience.MJ)
 def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     """CEM-HAZARD-02: the damage of one round in a fire: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
