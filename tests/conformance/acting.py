@@ -1,4 +1,4 @@
-"""The operation `act`, the same in every game: actions played one after the other, as a table plays them.
+"""Actions played one after the other, as a table plays them; and the operation `act`, the same in every game.
 
     {"op": "act", "cast": {"ana": "chloe", "loup": {"ready": "loup", "phy": 2}}, "play": {}, "options": {},
      "acts": [{"actor": "ana", "action": "undesix.attack", "params": {"target": "loup"}, "answers": [{"ana": true}]}]}
@@ -6,40 +6,178 @@
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
 default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act
-(`refused`: the saying of the refusal, or "not-in-turn"; `parts` by person; `cites`: the rules of its explanation) and
+(`refused`: the saying of the refusal, or "not-in-turn"; `parts` by person; `cites`: the rules of its explanation;
+`totals`: its sums, and `notes`: its sentences, by the id of their saying), of each act in the same words (`each`), and
 of the scene at the end (`sheets`, `play`, `may_act`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablee.dice import Fed
-from tablee.rules.action import PLAY, Put, Scene, applied
+from tablee.rules.action import PLAY, Part, Put, Scene, applied
+from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, perform, prepared
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
 
 NOT_IN_TURN = "not-in-turn"
+MOST_DUE = 20  # things owed after one act: where nobody can act any more, rounds would go by for ever
+
+Asked = Mapping[str, Decision[Any]]
+Answers = Callable[[Asked], Mapping[str, Any]]
+
+
+def by_default(_asked: Asked) -> Mapping[str, Any]:
+    """Answers nothing: every decision is left to its default."""
+    return {}
+
+
+@dataclass
+class Told:
+    """What one act answered: a refusal, or what came out (no part yet where dice are missing) and why."""
+
+    refused: str | None = None  # the saying of the refusal, or NOT_IN_TURN
+    refusal: Note | None = None
+    parts: tuple[Part, ...] = ()
+    why: tuple[Why, ...] = ()  # the headline last; then that of what fell due
+    asked: list[Asked] = field(default_factory=list)
+    done: Done | None = None
+
+    @property
+    def part(self) -> Part:
+        """What came out for the first person concerned."""
+        return self.parts[0]
+
+    def totals(self, saying: str) -> list[int]:
+        """The sums that this saying names, in order."""
+        return [tally.total for tally in self.tallies(saying)]
+
+    def tallies(self, saying: str) -> list[Tally]:
+        return [why for why in self.why if isinstance(why, Tally) and why.saying.id == saying]
+
+    def notes(self, saying: str) -> list[dict[str, Any]]:
+        """What the sentences of this saying were filled with, in order."""
+        return [dict(why.values) for why in self.why if isinstance(why, Note) and why.saying.id == saying]
+
+    def said(self, saying: str) -> bool:
+        return any(why.saying.id == saying for why in self.why)
+
+    def to_json(self) -> dict[str, Any]:
+        if self.refused is not None:
+            return {"refused": self.refused}
+        sums = {why.saying.id: self.totals(why.saying.id) for why in self.why if isinstance(why, Tally)}
+        notes = {why.saying.id: dict(why.values) for why in self.why if isinstance(why, Note)}
+        return {
+            "refused": None,
+            "parts": {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in self.parts},
+            "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
+            "cites": {why.saying.clause.id: True for why in self.why},
+            "totals": sums,
+            "notes": {id: {key: _readable(value) for key, value in values.items()} for id, values in notes.items()},
+        }
+
+
+def _readable(value: Any) -> Any:
+    """A value of a sentence as JSON: words in English."""
+    if isinstance(value, list | tuple):
+        return [_readable(item) for item in value]
+    return value.say("en") if hasattr(value, "say") else value
+
+
+class Playing:
+    """A scene played act by act: the order of play moves on, what falls due is performed, an instant is shared."""
+
+    def __init__(self, game: Game, scene: Scene[Any]) -> None:
+        self.game, self.scene = game, scene
+        self.began = scene.cast  # when the present instant began
+
+    def read_by(self, actor: str) -> Scene[Any]:
+        """The scene that an action of this person reads: those who act in one instant read how it began."""
+        if not self.scene.play.instant:
+            return self.scene.acting(actor)
+        shared = getattr(self.game, "in_instant", lambda began, _now: began)
+        return replace(self.scene, actor=actor, cast=shared(self.began, self.scene.cast))
+
+    def acts(
+        self,
+        actor: str,
+        action: str,
+        params: Mapping[str, Any],
+        dice: Fed,
+        answers: Answers = by_default,
+        mj: bool = False,
+    ) -> Told:
+        """One act, and whatever falls due after it."""
+        does, reads = self.game.action(action), self.read_by(actor)
+        fighting = self.scene.play.round
+        if fighting and not mj and not does.anytime and actor not in self.game.order.may_act(self.scene):
+            return Told(refused=NOT_IN_TURN)
+        do = prepared(does, reads, params)
+        if isinstance(do, Note):
+            return Told(refused=do.saying.id, refusal=do)
+        told = self._performed(reads, action, do, dice, answers)
+        for _ in range(MOST_DUE):
+            due = next(iter(self.game.order.due(self.scene)), None)
+            if due is None or told.done is None:
+                break
+            owing = self.scene.acting(due.who)
+            do = prepared(self.game.action(due.action), owing, due.params)
+            if isinstance(do, Note):
+                break
+            owed = self._performed(owing, due.action, do, dice, by_default)
+            told.why += owed.why
+            told.done = owed.done
+        return told
+
+    def _performed(self, reads: Scene[Any], action: str, do: Declared, dice: Fed, answers: Answers) -> Told:
+        """An action followed to its end, its effects on the scene; left open where dice are missing."""
+        told = Told()
+        result = perform(self.game.action(action), reads, do, dice, onto=self.scene)
+        while isinstance(result, Waiting):
+            if result.dice:
+                told.why = result.why
+                return told
+            told.asked.append(result.asked)
+            card = {who: decision.default for who, decision in result.asked.items()} | dict(answers(result.asked))
+            result = perform(self.game.action(action), reads, do, dice, result.answered(card), onto=self.scene)
+        told.parts, told.why, told.done = result.outcome.parts, (*result.why, result.outcome.headline), result
+        self._move_on(reads.actor, action, result)
+        return told
+
+    def _move_on(self, actor: str, action: str, done: Done) -> None:
+        after = replace(applied(self.scene, done.outcome.effects)[0], actor=PLAY)
+        play = self.game.order.after(after, actor, action, done.outcome)
+        instant = self.scene.play.instant
+        self.scene = applied(after, [Put(PLAY, name, getattr(play, name)) for name in type(play).model_fields])[0]
+        if self.scene.play.instant != instant:
+            self.began = self.scene.cast
 
 
 def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
-    """Play the acts of a vector; what the last one answered, and the scene at the end."""
-    scene = game.scene(
-        cast=_cast(game, given.get("cast", {})),
-        play=game.play(**plain(given.get("play", {}))),
-        options=plain(given.get("options", {})),
+    """Play the acts of a vector; what the last one answered, each of them, and the scene at the end."""
+    playing = Playing(
+        game,
+        game.scene(
+            cast=_cast(game, given.get("cast", {})),
+            play=game.play(**plain(given.get("play", {}))),
+            options=plain(given.get("options", {})),
+        ),
     )
-    told: dict[str, Any] = {}
-    for one in given["acts"]:
-        scene, told = _acted(game, scene, one, dice)
-    play = scene.play.model_dump(mode="json")
-    sheets = {who: sheet.model_dump(mode="json") for who, sheet in scene.cast.items()}
-    may_act = sorted(game.order.may_act(scene)) if scene.play.round else []
-    return {**told, "sheets": sheets, "play": play, "may_act": may_act}
+    each = [_acted(playing, one, dice) for one in given["acts"]]
+    scene = playing.scene
+    return {
+        **(each[-1] if each else {}),
+        "each": each,
+        "sheets": {who: sheet.model_dump(mode="json") for who, sheet in scene.cast.items()},
+        "play": scene.play.model_dump(mode="json"),
+        "may_act": sorted(game.order.may_act(scene)) if scene.play.round else [],
+    }
 
 
 def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
@@ -52,47 +190,18 @@ def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
     return cast
 
 
-def _acted(game: Game, scene: Scene[Any], one: Given, dice: Fed) -> tuple[Scene[Any], dict[str, Any]]:
-    """The scene after one act and whatever fell due, and what the act answered."""
-    action, actor = game.action(one["action"]), one.get("actor", "")
-    now = scene.acting(actor)
-    in_turn = one.get("mj", False) or not scene.play.round or action.anytime or actor in game.order.may_act(scene)
-    do = prepared(action, now, plain(one.get("params", {}))) if in_turn else None
-    if not isinstance(do, Declared):
-        return scene, {"refused": NOT_IN_TURN if do is None else do.saying.id}
-    done, told = _done(game, now, action.id, do, one.get("answers", []), dice)
-    after = _after(game, now, action.id, done)
-    while due := next(iter(game.order.due(after)), None):
-        owed, owing = game.action(due.action), after.acting(due.who)
-        do = prepared(owed, owing, due.params)
-        if isinstance(do, Note):
-            break
-        after = _after(game, owing, owed.id, _done(game, owing, owed.id, do, [], dice)[0])
-    return after, told
-
-
-def _done(
-    game: Game, scene: Scene[Any], action: str, do: Declared, answers: list[Given], dice: Fed
-) -> tuple[Done, dict[str, Any]]:
-    """An action followed to its end; the questions it asked are listed in what is told of it."""
-    cards, asked = iter(answers), []
-    result = perform(game.action(action), scene, do, dice)
-    while isinstance(result, Waiting):
-        if result.dice:
-            raise result.dice
-        asked.append({who: decision.id for who, decision in result.asked.items()})
-        given = plain(next(cards, {}))
-        defaults = {who: decision.default for who, decision in result.asked.items()}
-        result = perform(game.action(action), scene, do, dice, result.answered({**defaults, **given}))
+def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
+    cards = iter(one.get("answers", []))
+    told = playing.acts(
+        one.get("actor", ""),
+        one["action"],
+        plain(one.get("params", {})),
+        dice,
+        lambda _asked: plain(next(cards, {})),
+        one.get("mj", False),
+    )
     if (left := next(cards, None)) is not None:
         raise ValueError(f"nobody is asked what {plain(left)} answers")
-    parts = {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in result.outcome.parts}
-    cites = {why.saying.clause.id: True for why in (*result.why, result.outcome.headline)}
-    return result, {"refused": None, "parts": parts, "asked": asked, "cites": cites}
-
-
-def _after(game: Game, scene: Scene[Any], action: str, done: Done) -> Scene[Any]:
-    after, _ = applied(scene, done.outcome.effects)
-    play = game.order.after(after, scene.actor, action, done.outcome)
-    moved = [Put(PLAY, name, getattr(play, name)) for name in type(play).model_fields]
-    return applied(after, moved)[0]
+    if told.refused is None and told.done is None:
+        raise ValueError(f"{one['action']}: dice are missing")
+    return told.to_json()

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from tablee.dice import Fed, Question, throw
+from tablee.dice import Fed
 from tablee.games.undesix import GAME
-from tablee.games.undesix.book import EXPERIENCE, MODIFIER, PHY, WEAPON
-from tablee.games.undesix.check.checks import Check, check, reading
-from tablee.games.undesix.check.several_actions import several_terms
-from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
-from tablee.games.undesix.fight.attack import back_terms
-from tablee.games.undesix.fight.attack_roll import AttackNumbers, Blow, attack_numbers, blows
-from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack, round_length
-from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
-from tablee.games.undesix.fight.manoeuvres import manoeuvre, too_many_manoeuvres
-from tablee.games.undesix.fight.shooting import Reload, Shoot, reload, shoot, shot_terms
-from tablee.games.undesix.fight.special_moves import parry
-from tablee.games.undesix.fight.streaks import is_broken, is_critical, streak_after
-from tablee.games.undesix.options import COMBAT_RESOLUTION, DEX1_CA, MIN_DAMAGE, ROLL_UNDER
+from tablee.games.undesix.fight.armour import armour_class, guard_of
+from tablee.games.undesix.fight.initiative import sens_of
+from tablee.games.undesix.fight.manoeuvres import MANOEUVRES
+from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.skills import SKILLS
+from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
-from tablee.games.undesix.world.health import Wound
 from tablee.rules.action import Scene
-from tablee.rules.run import Done, Progress, perform
-from tablee.rules.why import Tally
-from tests.games.undesix.cast import after, played, sheet
-from tests.games.undesix.people_operations import body_of, modifiers, options_of, scene_of
-from tests.games.undesix.rolls_operations import ROLLS, named, table
+from tests.games.undesix.rolls_operations import named
+from tests.games.undesix.staged import (
+    HOPELESS,
+    SURE,
+    Refused,
+    Staged,
+    Told,
+    declared,
+    modifiers,
+    options_of,
+    person,
+)
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
 
-Given = dict[str, Any]
+Given = Mapping[str, Any]
 
 ARMOUR_NAMES = {
     "bulletproof_vest": "vest",
@@ -53,278 +54,340 @@ WEAPON_NAMES = {
     "mousquet": "musket",
 }
 BEHIND = ("behind", "back_attack", "back_attack_on", "attacks_from_behind", "back_of", "back")
-CROWD = 4  # UDS-SHOOT-01, where a vector counts the people
-FOLLOW_UPS = {"disarm": "target_rolls_remaining_phy", "slow": "target_slowed", "": None}
+ERRORS = {
+    "UDS-ATTITUDE-03": "very_defensive_cannot_attack",
+    "UDS-ACTION-12": "too_many_while_attacking_actions",
+    "UDS-ACTION-12:twice": "too_many_while_attacking_actions",
+}
+EXPERT = 20  # a score with which a manoeuvre does not fail
 
 
 # Initiative and time
 
 
-def initiative(given: Given, _dice: Fed) -> Given:
-    fighters = given["fighters"]
-    effective = {
-        it["name"]: effective_sens(
-            it["sens"],
-            it.get("attitude", "normal"),
-            it.get("modern_weapon", False),
-            it.get("tumble_success", False),
-        ).total
-        for it in fighters
+def initiative(given: Given, _dice: Fed) -> dict[str, Any]:
+    """A fight opened, attitudes announced, tumbles made; then everybody holds until the round is over."""
+    fighters = {fighter["name"]: fighter for fighter in given["fighters"]}
+    cast = {
+        who: person(sens=told["sens"], dex=EXPERT, weapon="pistol" if told.get("modern_weapon", False) else "dagger")
+        for who, told in fighters.items()
     }
-    order = instants(
-        Entry(it["name"], effective[it["name"]], it.get("surprises", False), behind(it)) for it in fighters
-    )
-    return {"order": [list(instant) for instant in order], "effective": effective}
+    staged, [first, *rest] = Staged(cast, options_of(given)), fighters
+    surprise = [who for who, told in fighters.items() if told.get("surprises", False)]
+    staged.does(first, "fight", {"one": [first], "two": rest, "surprise": surprise})
+    for who, told in fighters.items():
+        victim = next((told[key] for key in BEHIND if key in told), "")
+        staged.does(who, "announce", {"attitude": told.get("attitude", "normal"), "behind": victim})
+    for who, told in fighters.items():
+        if told.get("tumble_success", False):
+            staged.does(who, "tumble", {}, SURE)
+    effective = {who: sens_of(staged.playing.scene, who).total for who in fighters}
+    order = []
+    while staged.stage.round == 1:
+        now = sorted(staged.stage.now, key=list(fighters).index)
+        order.append(now)
+        for who in now:
+            staged.does(who, "hold")
+    return {"order": order, "effective": effective}
 
 
-def behind(fighter: Given) -> str:
-    return str(next((fighter[key] for key in BEHIND if key in fighter), ""))
+def length(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The end of a round in which every side has fought in its attitudes."""
+    cast = {}
+    for side, told in named(given["sides"]).items():
+        for place, attitude in enumerate([told] if isinstance(told, str) else told):
+            cast[f"{side}-{place}"] = person(side=side, attitude=attitude, acted=True)
+    staged = Staged(cast, options_of(given), Stage(round=1, instant=1, fighters=tuple(cast), done=tuple(cast)))
+    told = staged.playing.acts("", "undesix.next-round", {}, Fed(()), mj=True)
+    [passes] = told.notes("UDS-TIME-03")
+    return {"seconds": passes["seconds"]}
 
 
-def length(given: Given, _dice: Fed) -> Given:
-    table(given)
-    sides = {name: [told] if isinstance(told, str) else told for name, told in named(given["sides"]).items()}
-    return {"seconds": float(round_length(sides))}
-
-
-def firing(given: Given, _dice: Fed) -> Given:
-    weapon = WEAPON_NAMES.get(str(given["weapon"]), str(given["weapon"]))
-    fires, reloads = fired_and_loaded(weapon, given["rounds"])
-    return {"fire_rounds": fires, "reload_rounds": reloads}
-
-
-def fired_and_loaded(weapon: str, rounds: int) -> tuple[list[int], list[int]]:
-    """In which rounds somebody shoots who shoots whenever it is not refused, and in which they reload."""
-    scene = GAME.scene("ana", {"ana": sheet(weapon=weapon), "foe": sheet()}, {})
-    fires: list[int] = []
-    reloads: list[int] = []
-    do = Shoot(target="foe")
-    for number in range(1, rounds + 1):
-        if shoot.refuse(scene, do):
+def firing(given: Given, _dice: Fed) -> dict[str, Any]:
+    """Rounds of a fight in which somebody shoots whenever it is not refused, and reloads otherwise."""
+    weapon = WEAPON_NAMES.get(given["weapon"], given["weapon"])
+    staged = Staged({"ana": person(weapon=weapon, sens=4), "foe": person()}, options_of(given))
+    staged.does("ana", "fight", {"one": ["ana"], "two": ["foe"]})
+    fires, reloads = [], []
+    while staged.stage.round <= given["rounds"]:
+        number = staged.stage.round
+        if staged.refuses("ana", "shoot", {"target": "foe"}, HOPELESS):
+            staged.does("ana", "reload")
             reloads.append(number)
-            _, scene = played(reload, scene, Reload(), Fed([]))
         else:
             fires.append(number)
-            _, scene = played(shoot, scene, do, Fed([6]))
-    return fires, reloads
-
-
-def simultaneous(given: Given, _dice: Fed) -> Given:
-    actions = given["actions"]
-    malus = several_terms(table(given), len(actions) if isinstance(actions, list) else actions)
-    return {"malus_each": sum(term.value for term in malus)}
+        staged.does("foe", "hold")
+    return {"fire_rounds": fires, "reload_rounds": reloads}
 
 
 # Attacks
 
 
-def guard(told: Given) -> Guard:
+def armour_of(told: Given) -> str:
+    """The armour told by its name or by its CA."""
     armour = told.get("armour") or "none"
-    return Guard(
-        armour if isinstance(armour, int) else ARMOURS[ARMOUR_NAMES.get(armour, armour)].ca,
-        bool(told.get("shield") or told.get("large_shield")),
-        told.get("line_neighbours", 0),
-        told.get("dex", 2),
-        int(told.get("cover", 0)),
-        told.get("attitude", "normal") if told.get("has_acted", True) else "normal",
-        told.get("parry", 0),
-    )
+    if isinstance(armour, int):
+        return next(id for id, row in ARMOURS.items() if row.ca == armour)
+    return ARMOUR_NAMES.get(armour, armour)
 
 
-def ca(given: Given, _dice: Fed) -> Given:
-    of_one = table(given).option(DEX1_CA)
-    told = {**given, **given.get("situation", {})}
-    tally = armour_class(guard(given["defender"]), told.get("back", False), told.get("aim_gap", False), of_one)
-    return {"ca": tally.total}
-
-
-def ca_against(given: Given, told: Given, situation: Given, gap: bool) -> int:
+def defending(told: Given, options: Mapping[str, Any]) -> Sheet:
+    """Somebody with the parts of the CA that a vector tells, or with the CA it tells. Only large shields make lines."""
+    body = {key: told[key] for key in ("phy", "vitality", "pc", "psy", "weapon") if key in told}
+    name = told.get("name", "Foe")
     if "ca" in told:
-        return int(told["ca"])
-    return armour_class(guard(told), situation.get("back", False), gap, table(given).option(DEX1_CA)).total
-
-
-def in_a_crowd(situation: Given) -> bool:
-    """Told by yes or no, or by the number of people."""
-    told = situation.get("crowd", False)
-    return told if isinstance(told, bool) else int(told) >= CROWD
-
-
-def numbers(given: Given, attacker: Given, ca: int, situation: Given) -> AttackNumbers:
-    scene = table(given)
-    skill = (
-        PHY(attacker["score"]),
-        EXPERIENCE(attacker.get("xp", 0)),
-        *(MODIFIER(value) for value in modifiers(attacker)),
+        return person(
+            {**body, "name": name}, acted=True, **guarded(told["ca"], options.get("dex1_ca", DEX1_CA.default))
+        )
+    large = told.get("large_shield", False) or told.get("line_neighbours", 0)
+    shield = (
+        ("large" if large else "shield") if told.get("shield", False) or told.get("large_shield", False) else "none"
     )
-    terms = (
-        *attack_terms(attacker.get("attitude", "normal")),
-        *back_terms(situation.get("back", False)),
-        *shot_terms(
-            in_a_crowd(situation), situation.get("shooter_moving", False), situation.get("target_moving", False)
-        ),
-        *several_terms(scene, situation.get("actions", 1)),
-        *(MODIFIER(value) for value in modifiers(situation)),
-    )
-    fiche8 = scene.option(COMBAT_RESOLUTION) == "fiche8"
-    return attack_numbers(skill, WEAPON(attacker.get("weapon_bonus", 0)), terms, ca, fiche8)
-
-
-def blow_of(given: Given, with_numbers: AttackNumbers, extra_rolls: Iterable[int] = ()) -> Question[Blow]:
-    scene = table(given)
-    return blows(
-        (with_numbers.target.total, *extra_rolls),
-        with_numbers.extra,
-        scene.option(ROLL_UNDER) == "strict",
-        scene.option(MIN_DAMAGE),
-        scene.option(COMBAT_RESOLUTION) == "simplified",
+    return person(
+        {**body, "name": name},
+        armour=armour_of(told),
+        helmet=told.get("helmet", False),
+        shield=shield,
+        dex=told.get("dex", 2),
+        attitude=told.get("attitude", "normal"),
+        acted=told.get("has_acted", True),
     )
 
 
-def wounded(given: Given, told: Given, damage: int) -> Given:
-    body: Given = {key: told[key] for key in ("phy", "vitality", "pc") if key in told}
-    return body_of(after(scene_of({"options": options_of(given)}, sheet(body)), Wound("ana", damage)))
+@cache
+def guarded(ca: int, dex1_ca: int) -> dict[str, Any]:
+    """An attitude and a Dextérité whose CA is this, found by trying."""
+    for attitude, dex in product(ATTITUDES, (*range(2, 30), 1)):
+        found = {"attitude": attitude, "dex": dex}
+        scene: Scene[Sheet] = GAME.scene("ana", {"ana": person(acted=True, **found)}, {"dex1_ca": dex1_ca})
+        if armour_class(guard_of(scene, "ana"), of_one=dex1_ca).total == ca:
+            return found
+    raise ValueError(f"nothing gives a CA of {ca}")
 
 
-def attack(given: Given, dice: Fed) -> Given:
+def weapon_of(bonus: int, ranged: bool) -> str:
+    """A plain weapon with this bonus, or the one without any."""
+    plain = [
+        id
+        for id, row in WEAPONS.items()
+        if row.ranged == ranged and row.characteristic == ("sens" if ranged else "phy") and not row.special
+    ]
+    return next((id for id in plain if WEAPONS[id].bonus == bonus), plain[0])
+
+
+def attacking(told: Given, steps: Given | None = None, ranged: bool = False) -> Sheet:
+    """Somebody who attacks under the score told; manoeuvres under theirs. What no weapon or score gives is experience.
+
+    `steps` holds the scores of manoeuvres by the skill they use.
+    """
+    scores, bonus = dict(steps or {}), told.get("weapon_bonus", 0)
+    weapon = told.get("weapon", weapon_of(bonus, ranged))
+    mine, key = WEAPONS[weapon].characteristic, f"weapon:{weapon}"
+    formulas = {skill: SKILLS[skill].formula.characteristics[0] for skill in scores}
+    body = {key: told[key] for key in ("phy", "vitality", "pc", "psy", "destiny", "destiny_mj") if key in told}
+    values = {mine: told["score"]} | body
+    for skill, characteristic in formulas.items():
+        values[characteristic] = min(scores[skill], values.get(characteristic, scores[skill]))
+    values["phy"] = max(1, values.get("phy", 3))
+    lines = {skill: Line(xp=scores[skill] - values[formulas[skill]]) for skill in scores}
+    lines[key] = Line(xp=told.get("xp", 0) + told["score"] - values[mine] + bonus - WEAPONS[weapon].bonus)
+    return person(name=told.get("name", "Ana"), weapon=weapon, skills=lines, **values)
+
+
+def fighting(cast: Mapping[str, Sheet], options: Mapping[str, Any], **announced: str) -> Staged:
+    """A fight in its first round, where all of these people act in the same instant."""
+    stage = Stage(round=1, instant=1, fighters=tuple(cast), now=tuple(cast), announced=announced)
+    return Staged(cast, options, stage)
+
+
+def attack(given: Given, dice: Fed) -> dict[str, Any]:
     attacker, defender = given["attacker"], given["defender"]
-    situation, doing = given.get("situation", {}), given.get("while_attacking", [])
-    if forbids_attack(scene_of({}, sheet(attitude=attacker.get("attitude", "normal")))):
-        return {"error": "very_defensive_cannot_attack"}
-    if too_many_manoeuvres(step["action"] for step in doing):
-        return {"error": "too_many_while_attacking_actions"}
-    before = len(dice.left)
-    made: list[bool] = []
-    for step in doing:
-        made.append(step["action"] == "move" or throw(rolled_first(given, step), dice).outcome.success)
-        if not made[-1]:
-            break
-    gap = bool(given.get("aim_gap") or situation.get("aim_gap") or any(step.get("gap") for step in doing))
-    sums = numbers(given, attacker, ca_against(given, defender, situation, gap), situation)
-    lost = not all(made)
-    answer: Given = {"target": sums.target.total, "attack_lost": lost, "actions_ok": made}
-    struck = Blow(0, False, 0) if lost else throw(blow_of(given, sums, given.get("extra_rolls", ())), dice).outcome
+    situation, steps = given.get("situation", {}), list(given.get("while_attacking", []))
+    options, before = options_of(given), len(dice.left)
+    ranged = any(key in situation for key in ("crowd", "shooter_moving", "target_moving"))
+    scores = {MANOEUVRES[step["action"]][0]: step.get("score", 3) for step in steps if step["action"] != "move"}
+    cast = {"ana": attacking(attacker, scores, ranged), "foe": defending(defender, options)}
+    crowd = crowded(situation)
+    cast |= {f"foe-{n}": cast["foe"] for n in range(1, crowd)}
+    staged = fighting(cast, options, ana=attacker.get("attitude", "normal"))
+    action = "shoot" if ranged else "attack"
+    do = declared(action, given, {key: situation[key] for key in situation if key != "crowd"}, {}) | doing(steps)
+    do |= {"modifier": modifiers(attacker) + modifiers(situation)} | guarding(defender)
+    if given.get("aim_gap", situation.get("aim_gap", False)):
+        do |= {"aim": "gap"}
+    if ranged:
+        do |= {"moving": situation.get("shooter_moving", False)}
+    try:
+        told = shot(staged, action, do, crowd, dice)
+    except Refused as refusal:
+        return {"error": ERRORS[refusal.saying]}
+    return told_attack(staged, told, steps) | {"dice_used": before - len(dice.left)}
+
+
+def crowded(situation: Given) -> int:
+    """How many people a shot is fired at: told by yes or no, or by their number."""
+    crowd = situation.get("crowd", 0)
+    return (4 if crowd else 0) if isinstance(crowd, bool) else int(crowd)
+
+
+def shot(staged: Staged, action: str, do: dict[str, Any], crowd: int, dice: Fed) -> Told:
+    """An attack on somebody, or on a crowd; where the crowd is refused, on somebody after all."""
+    if crowd:
+        many = ["foe", *(f"foe-{n}" for n in range(1, crowd))]
+        try:
+            return staged.does("ana", action, do | {"crowd": many}, Fed(SURE, dice))
+        except Refused:
+            pass
+    return staged.does("ana", action, do | {"target": "foe"}, dice)
+
+
+def doing(steps: list[Given]) -> dict[str, Any]:
+    """Manoeuvres as the parameters of an attack."""
+    aims = [step.get("part", step.get("target_part", "elsewhere")) for step in steps if step["action"] == "aim"]
+    moves = [step.get("metres", 6) for step in steps if step["action"] == "move"]
     return {
-        **answer,
-        "hit": struck.hit,
-        "margin": None if lost else struck.margin,
-        "damage": struck.damage,
-        "location": LOCATIONS[struck.die].id if struck.hit else None,
-        "defender": wounded(given, defender, struck.damage),
-        "dice_used": before - len(dice.left),
+        "manoeuvres": [step["action"] for step in steps if step["action"] not in ("aim", "move")],
+        "aim": aims[0] if aims else "",
+        "metres": moves[0] if moves else 0,
     }
 
 
-def rolled_first(given: Given, step: Given) -> Question[Check]:
-    """The roll of a manoeuvre by somebody whose characteristic is the score told."""
-    score = step.get("score", 3)
-    part = str(step.get("part", step.get("target_part", ""))) if step["action"] == "aim" else ""
-    target = manoeuvre(sheet(phy=score, dex=score, sens=score), step["action"], part).target
-    target = target.plus(*(MODIFIER(value) for value in modifiers(step)))
-    return check(target.total, *reading(table(given)))
+def guarding(told: Given) -> dict[str, Any]:
+    """What the MJ says of the defender's guard."""
+    return {"cover": int(told.get("cover", 0)), "line": told.get("line_neighbours", 0)}
 
 
-def exchange(given: Given, dice: Fed) -> Given:
-    """Both attacks on the state before, then both wounds."""
+MISSES = ("UDS-COMBAT-01:missed", "UDS-COMBAT-01:strict", "UDS-COMBAT-05")
+
+
+def told_attack(staged: Staged, told: Told, steps: list[Given]) -> dict[str, Any]:
+    grade, lost = told.part.grade, told.part.grade.id == "lost"
+    rolled = iter(note["success"] for note in told.notes("UDS-TEST-01"))
+    made = [True if step["action"] == "move" else next(rolled, None) for step in steps]
+    margins = [note["margin"] for saying in ("UDS-COMBAT-03", *MISSES, "UDS-COMBAT-08") for note in told.notes(saying)]
+    where = [note["where"] for note in told.notes("UDS-COMBAT-13")]
+    return {
+        "target": next(iter(told.totals("UDS-COMBAT-01")), None),
+        "attack_lost": lost,
+        "actions_ok": [done for done in made if done is not None],
+        "hit": grade.good,
+        "margin": None if lost else margins[-1],
+        "damage": told.part.amount("damage"),
+        "location": next((row.id for row in LOCATIONS.values() if row.name in where), None),
+        "defender": staged.body("foe"),
+    }
+
+
+def ca(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The CA that an attack meets; an attack at a gap is aimed by an expert."""
+    options, told = options_of(given), given["defender"]
+    situation = given.get("situation", {})
+    back = given.get("back", situation.get("back", False))
+    aim = "gap" if given.get("aim_gap", situation.get("aim_gap", False)) else ""
+    staged = fighting({"ana": person(dex=EXPERT), "foe": defending(told, options)}, options)
+    do = {"target": "foe", "back": back, "aim": aim, **guarding(told)}
+    return {"ca": staged.does("ana", "attack", do, SURE).totals("UDS-CA-04")[0]}
+
+
+def exchange(given: Given, dice: Fed) -> dict[str, Any]:
+    """Both attack in the same instant."""
+    options, sides = options_of(given), {side: flat(given[side]) for side in "ab"}
+    cast = {}
+    for side, told in sides.items():
+        guards = defending(told, options)
+        held = {"attitude": told.get("attitude", guards.attitude)}
+        guard = {key: getattr(guards, key) for key in ("dex", "armour", "helmet", "shield", "acted")} | held
+        cast[side] = attacking({"score": told.get("phy", 3), **told}).with_changes(**guard)
+    staged = fighting(cast, options, **{side: told.get("attitude", "normal") for side, told in sides.items()})
+    try:
+        for mine, theirs in (("a", "b"), ("b", "a")):
+            staged.does(mine, "attack", {"target": theirs, **guarding(sides[theirs])}, dice)
+    except Refused as refusal:
+        return {"error": ERRORS[refusal.saying]}
+    return {side: {**staged.body(side), "body": staged.body(side)} for side in "ab"}
+
+
+def flat(told: Given) -> dict[str, Any]:
+    """What is told of a side, whether at once or by attack and body."""
     nested = ("attack", "attacker", "body", "defender")
-    sides = {side: dict(given[side]) for side in "ab"}
-    for told in sides.values():
-        for key in nested:
-            told.update(told.pop(key, {}))
-        if forbids_attack(scene_of({}, sheet(attitude=told.get("attitude", "normal")))):
-            return {"error": "very_defensive_cannot_attack"}
-        told.setdefault("score", told.get("phy", 0))
-    struck = {}
-    for mine, theirs in (("a", "b"), ("b", "a")):
-        sums = numbers(given, sides[mine], ca_against(given, {"dex": 2, **sides[theirs]}, {}, False), {})
-        struck[theirs] = throw(blow_of(given, sums), dice).outcome
-    after_both = {side: wounded(given, sides[side], struck[side].damage) for side in "ab"}
-    return {side: {**body, "body": body} for side, body in after_both.items()}
+    known = {key: told[key] for key in told if key not in nested}
+    for key in nested:
+        inner = told.get(key, {})
+        known |= {name: inner[name] for name in inner}
+    return known
 
 
-def fire_into_melee(given: Given, dice: Fed) -> Given:
-    attacker, scene = given["attacker"], table(given)
-    bonus, weapon = attacker.get("weapon_bonus", 0), "short_bow"
-    xp = attacker.get("xp", 0) + bonus - WEAPONS[weapon].bonus
-    shooter = sheet(
-        sens=attacker["score"],
-        weapon=weapon,
-        attitude=attacker.get("attitude", "normal"),
-        skills={f"weapon:{weapon}": Line(xp=xp, category="combat")},
-    )
-    cast = {"ana": shooter, "enemy": standing(given["enemy"]), "friend": standing(given["friend"])}
-    where = given.get("situation", {})
-    do = Shoot(
-        target="enemy",
-        friends=("friend",),
-        moving=where.get("shooter_moving", False),
-        target_moving=where.get("target_moving", False),
-    )
-    start = Scene("ana", cast, scene.play, scene.options)
-    done = perform(shoot, start, do, dice, Progress())
-    assert isinstance(done, Done), done
-    part = done.outcome.parts[0]
-    targets = [item.total for item in done.why if isinstance(item, Tally) and item.saying.id == "UDS-COMBAT-01"]
-    then = after(start, *done.outcome.effects)
-    named = dict(zip(("enemy", "friend"), targets, strict=False))
+def fire_into_melee(given: Given, dice: Fed) -> dict[str, Any]:
+    options, attacker = options_of(given), given["attacker"]
+    cast = {
+        "ana": attacking(attacker, ranged=True),
+        "enemy": defending(given["enemy"], options),
+        "friend": defending(given["friend"], options),
+    }
+    staged, where = fighting(cast, options, ana=attacker.get("attitude", "normal")), given.get("situation", {})
+    do = declared("shoot", given, where, target="enemy", friends=["friend"])
+    told = staged.does("ana", "shoot", do | {"moving": where.get("shooter_moving", False)}, dice)
+    totals = told.totals("UDS-COMBAT-01")
+    targets = dict(zip(("enemy", "friend"), totals, strict=False))
     return {
-        "struck": part.who if part.grade.good else None,
-        "targets": named,
-        "target": targets[-1],
-        **{f"target_{who}": total for who, total in named.items()},
-        **{f"{who}_target": total for who, total in named.items()},
-        "hit": part.grade.good,
-        "damage": part.amount("damage"),
-        "enemy": body_of(then, "enemy"),
-        "friend": body_of(then, "friend"),
+        "struck": told.part.who if told.part.grade.good else None,
+        "targets": targets,
+        "target": totals[-1],
+        **{f"target_{who}": total for who, total in targets.items()},
+        **{f"{who}_target": total for who, total in targets.items()},
+        "hit": told.part.grade.good,
+        "damage": told.part.amount("damage"),
+        "enemy": staged.body("enemy"),
+        "friend": staged.body("friend"),
     }
 
 
-def standing(told: Given) -> Sheet:
-    """Somebody with the CA the vector tells, by the Dextérité that gives it, or by the parts it tells."""
-    body: Given = {key: told[key] for key in ("phy", "vitality") if key in told}
-    if "ca" not in told:
-        armour = told.get("armour") or "none"
-        shield = "shield" if told.get("shield") else "none"
-        return sheet(body, dex=told.get("dex", 2), armour=ARMOUR_NAMES.get(armour, armour), shield=shield)
-    attitude = "normal" if told["ca"] >= dexterity_ca(1) else "very_aggressive"
-    ca = told["ca"] - ATTITUDES[attitude].ca
-    return sheet(body, attitude=attitude, dex=next(dex for dex in range(1, 30) if dexterity_ca(dex) == ca))
+FOLLOW_UPS = {
+    "UDS-ACTION-11:kept": "target_rolls_remaining_phy",
+    "UDS-ACTION-11:dropped": "target_rolls_remaining_phy",
+    "UDS-ACTION-11:slowed": "target_slowed",
+}
 
 
-def called_shot(given: Given, _dice: Fed) -> Given:
+def called_shot(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The roll to aim of this attacker, and what follows when an expert's blow hits somebody with a weapon in hand."""
     part = given["target_part"] if given["target_part"] in PARTS else "elsewhere"
-    dex, *harder = manoeuvre(sheet(dex=given["dex"]), "aim", part).target.terms
-    modifier = sum(term.value for term in harder)
+    cast = {"ana": person(dex=given["dex"]), "expert": person(dex=EXPERT), "foe": person(phy=99, weapon="dagger")}
+    staged, do = fighting(cast, options_of(given)), {"target": "foe", "aim": part}
+    [aims] = staged.does("ana", "attack", do).tallies("UDS-ACTION-10")
+    told = staged.does("expert", "attack", do, SURE * 3)
     return {
-        "aim_modifier": modifier,
-        "aim_target": dex.value + modifier,
-        "follow_up": FOLLOW_UPS[PARTS[part].effect],
+        "aim_modifier": sum(term.value for term in aims.terms[1:]),
+        "aim_target": aims.total,
+        "follow_up": next((after for saying, after in FOLLOW_UPS.items() if told.said(saying)), None),
     }
 
 
-def parried(given: Given, dice: Fed) -> Given:
-    return {"ca_extra": throw(parry(given["psy"], table(given).option(ROLL_UNDER) == "strict"), dice).outcome}
+def parried(given: Given, dice: Fed) -> dict[str, Any]:
+    """What a laser sword adds to its bearer's CA against an attack; the attack itself is not rolled."""
+    foe = person(psy=given["psy"], weapon="knight_laser_sword")
+    told = fighting({"ana": person(), "foe": foe}, options_of(given)).does("ana", "attack", {"target": "foe"}, dice)
+    [parry] = told.notes("UDS-SPECIAL-06")
+    return {"ca_extra": parry["extra"]}
 
 
-def weapon_streak(given: Given, dice: Fed) -> Given:
-    streak, criticals, breaks = 0, [], None
-    faces = dice.faces(len(dice.left), 6, "", "")
-    for number, face in enumerate(faces, start=1):
-        streak = streak_after(streak, face)
-        if is_critical(streak):
-            criticals.append(number)
-        if is_broken(streak) and breaks is None:
-            breaks = number
+def weapon_streak(given: Given, dice: Fed) -> dict[str, Any]:
+    """Attacks with one weapon until it breaks."""
+    options = {"critical_streak": True, "fumble_streak": True, **options_of(given)}
+    staged = Staged({"ana": person(weapon="long_sword"), "foe": person(phy=999)}, options)
+    criticals, breaks, number = [], None, 0
+    while dice.left and breaks is None:
+        number += 1
+        told = staged.does("ana", "attack", {"target": "foe"}, dice)
+        criticals += [number] if told.part.grade.id == "critical" else []
+        breaks = number if staged["ana"].broken else None
     return {"breaks_on_attack": breaks, "critical_attacks": criticals}
 
 
 FIGHTS: dict[str, Operation] = {
-    **ROLLS,
     "initiative": initiative,
     "round_length": length,
     "reload": firing,
-    "simultaneous": simultaneous,
     "armour_class": ca,
     "attack": attack,
     "exchange": exchange,

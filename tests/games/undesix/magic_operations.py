@@ -2,73 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tablee.dice import Fed, throw
-from tablee.games.undesix.magic.casting import CAST, cannot_cast, cast, composed
-from tablee.games.undesix.magic.composition import NO_SENTENCE, NOT_A_CASTER
-from tablee.games.undesix.magic.lasting import ChosenSpell, round_inside
-from tablee.games.undesix.magic.resisting import (
-    COUNTER_PRICE,
-    SHAKES_OFF,
-    escape_target,
-    resist,
-    touch,
-    touch_target,
-)
-from tablee.games.undesix.magic.state import Cast, SpellInForce
-from tablee.games.undesix.magic.words import ESSENCES, INCANTATIONS, VERBS, Verb
-from tablee.games.undesix.options import MADNESS, OPTIONS
+from tablee.dice import Fed
+from tablee.games.undesix.magic.words import DURATIONS, ESSENCES, INCANTATIONS, VERBS
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.world.health import Drain
-from tablee.rules.action import Scene, applied
-from tablee.rules.fields import Nothing
-from tablee.rules.run import Done, perform
-from tablee.text import Name
-from tests.games.undesix.odds_operations import CHANCES
-from tests.games.undesix.people_operations import Told, mind_of, modifiers
+from tests.games.undesix.fights_operations import defending
+from tests.games.undesix.people_operations import mind_of
+from tests.games.undesix.staged import (
+    SURE,
+    Refused,
+    Staged,
+    Told,
+    Word,
+    declared,
+    modifiers,
+    options_of,
+    person,
+)
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
 
-CASTER = "caster"
-ERRORS = {NOT_A_CASTER.id: "psy_below_casting_threshold", NO_SENTENCE.id: "sentence_needs_verb_and_essence"}
-RULINGS = {  # switches of the catalogue that are rulings here: only the decision is played
-    "caster_threshold": 6,
-    "caster_threshold_on": "max",
-    "distance_counts_as_extent": False,
-    "incantation_cost": "added",
-    "cancel_needs_casting_roll": True,
-    "group_help": "per_helper",
-    "powers_ignore_threshold": False,
-}
+Given = Mapping[str, Any]
+
+ERRORS = {"UDS-MAGIC-01": "psy_below_casting_threshold", "UDS-MAGIC-02": "sentence_needs_verb_and_essence"}
+ARCHMAGE = 999  # a PSY for which no spell is too hard
+MINUTE = 60
 
 
-def options_of(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of a vector that are options here; a ruling may only be confirmed."""
-    known = {option.id for option in OPTIONS}
-    chosen = dict(given.get("options", {}))
-    if isinstance(chosen.get("natural_scope"), list):
-        chosen["natural_scope"] = "+".join(chosen["natural_scope"])
-    for id, value in chosen.items():
-        assert id in known or id == "verb_characteristic_rolls" or RULINGS[id] == value
-    return {id: value for id, value in chosen.items() if id in known}
-
-
-def sheet(psy: int = 6, psy_max: int | None = None, **scores: Any) -> Sheet:
-    usual = {"phy": 4, "dex": 3, "sav": 3, "sens": 3}
-    known = {**usual, **scores}
-    known.setdefault("phy_max", known["phy"])
-    known.setdefault("vitality_max", known.get("vitality", 0))
-    return Sheet(name=Name("Mage"), psy=psy, psy_max=psy if psy_max is None else psy_max, **known)
-
-
-def words_learnt(xp: dict[str, Any]) -> dict[str, Line]:
+def words_learnt(xp: Given) -> dict[str, Line]:
     """`{"create": 2, "fire": 1}`, or the same by `verbs` and `essences`, as the lines of a sheet."""
     lines: dict[str, Line] = {}
-    for word, points in xp.items():
-        if isinstance(points, dict):
+    for word, points in ((word, xp[word]) for word in xp):
+        if isinstance(points, Mapping):
             lines |= words_learnt(points)
         else:
             plain = word.partition(":")[2] or word
@@ -76,98 +45,157 @@ def words_learnt(xp: dict[str, Any]) -> dict[str, Line]:
     return lines
 
 
-def caster_of(given: dict[str, Any]) -> Sheet:
-    known = dict(given.get("caster", {}))
-    known.setdefault("psy", known.get("psy_max", 6))
-    return sheet(skills=words_learnt(known.pop("xp", {})), **known)
+def caster_of(given: Given) -> Sheet:
+    """The caster told; of one of whom nothing is told, only that spells are possible."""
+    told = given.get("caster", {})
+    psy = told["psy"] if "psy" in told else told.get("psy_max", 6)
+    return person({"phy": 4, "name": "Mage", **told}, psy=psy, skills=words_learnt(told.get("xp", {})))
 
 
-def spell(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
-    helpers = given.get("helper_psy", [])
-    helping = {f"helper-{n}": sheet(psy) for n, psy in enumerate(helpers if isinstance(helpers, list) else [helpers])}
-    scene = Scene(CASTER, {CASTER: caster_of(given), **helping}, Stage(), options_of(given))
+def sentence(given: Given) -> dict[str, Any]:
+    """What is said, as the parameters of a casting."""
+    verbs, essences = given["verbs"], given["essences"]
+    told = {id: given[id] for id in ("size", "duration", "distance") if given.get(id)}
+    lengthy = given.get("incantation") in INCANTATIONS
+    gives = "bonus" if given.get("incantation_effect", "bonus") == "bonus" else "duration"
     mundane = given.get("options", {}).get("verb_characteristic_rolls", False)
-    do = Cast(
-        **{id: given[id] for id in ("size", "duration", "distance") if given.get(id)},
-        verbs=tuple(word for word in given["verbs"] if word in VERBS),
-        new_verbs=tuple(word for word in given["verbs"] if word not in VERBS),
-        essences=tuple(word for word in given["essences"] if word in ESSENCES),
-        nouns=tuple(word for word in given["essences"] if word not in ESSENCES),
-        incantation=given["incantation"] if given.get("incantation") in INCANTATIONS else "none",
-        incantation_effect="bonus" if given.get("incantation_effect", "bonus") == "bonus" else "duration",
-        actions=given.get("spells_this_round", 1),
-        modifier=sum(modifiers(given)),
-        without_essence=given.get("allow_no_essence", False),
-        helpers=tuple(helping),
-        extra_rolls=tuple(VERBS[word].mundane for word in given["verbs"] if mundane and VERBS[word].mundane),
-    )
-    refusal = cannot_cast(scene, do)
-    if refusal and refusal.saying.id in ERRORS:
-        return {"error": ERRORS[refusal.saying.id]}
-    made = composed(scene, do)
-    answer: dict[str, Any] = {
-        "malus": [one.difficulty.total for one in made.rolls if isinstance(one.word, Verb)],
-        "targets": [one.target.total for one in made.rolls],
-        "psy_cost": made.price.total,
-        "psy_max_loss": made.psy_max_loss,
-    }
-    return answer | cast_now(scene, do, dice) if dice.left else answer
-
-
-def cast_now(scene: Scene[Sheet], do: Cast, dice: Fed) -> dict[str, Any]:
-    done = perform(cast, scene, do, dice)
-    assert isinstance(done, Done)
-    effects = done.outcome.effects
-    after: Sheet = applied(scene, effects)[0][CASTER]
-    mind = mind_of(after.psy, scene.option(MADNESS))
+    own = {key: given[key] for key in given if key not in SPELT}
     return {
-        "success": done.outcome.parts[0].grade is CAST,
-        "psy_spent": sum(effect.points for effect in effects if isinstance(effect, Drain)),
-        "psy_after": after.psy,
-        "psy_max_after": after.psy_max,
-        "body": {"phy": after.phy, "vitality": after.vitality, "state": after.state},
-        "psy_state": Told(mind, mind["state"]),
+        **declared("cast", own),
+        **told,
+        "verbs": [word for word in verbs if word in VERBS],
+        "new_verbs": [word for word in verbs if word not in VERBS],
+        "essences": [word for word in essences if word in ESSENCES],
+        "nouns": [word for word in essences if word not in ESSENCES],
+        "incantation": given["incantation"] if lengthy else "none",
+        "incantation_effect": gives,
+        "actions": given.get("spells_this_round", given.get("actions", 1)),
+        "modifier": modifiers(given) + given.get("modifier", 0),
+        "without_essence": given.get("allow_no_essence", given.get("without_essence", False)),
+        "extra_rolls": [VERBS[word].mundane for word in verbs if mundane and VERBS[word].mundane],
     }
 
 
-def resist_it(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
-    scene = Scene(CASTER, {CASTER: sheet(given["psy"])}, Stage(), options_of(given))
-    done = perform(resist, scene, Nothing(), dice)
-    assert isinstance(done, Done)
-    after: Sheet = applied(scene, done.outcome.effects)[0][CASTER]
-    return {"resisted": done.outcome.parts[0].grade is SHAKES_OFF, "psy_after": after.psy}
+SPELT = ("verbs", "essences", "size", "duration", "distance", "incantation", "incantation_effect", "extra_rolls")
 
 
-def touch_it(given: dict[str, Any], dice: Fed) -> dict[str, Any]:
-    target = touch_target(given["phy"], given["ca"]).total
-    strict = options_of(given).get("roll_under") == "strict"
-    return {"target": target, "touched": throw(touch(target, strict), dice).outcome}
+def spoken(staged: Staged, do: Mapping[str, Any], dice: Fed | list[int]) -> Told:
+    """A casting, and the time that its incantation takes."""
+    told = staged.does("mage", "cast", do, dice)
+    if staged.stage.incanting:
+        seconds = DURATIONS[INCANTATIONS[do["incantation"]].lasts].seconds
+        return staged.does("mage", "wait", {"minutes": -(-seconds // MINUTE)}, dice)
+    return told
 
 
-def words_of(told: str | list[str]) -> tuple[str, ...]:
-    return (told,) if isinstance(told, str) else tuple(told)
+def helped(staged: Staged, do: dict[str, Any], dice: Fed) -> Told:
+    """A casting without the helpers who are refused."""
+    try:
+        return spoken(staged, do, dice)
+    except Refused as refusal:
+        if refusal.saying != "UDS-MAGIC-36:weak":
+            raise
+        do["helpers"].remove(refusal.values["helper"].say("fr"))
+        return helped(staged, do, dice)
 
 
-def spell_damage(given: dict[str, Any], _dice: Fed) -> dict[str, Any]:
-    said = Cast(essences=words_of(given.get("essences", given.get("essence", ()))))
-    spell = SpellInForce(id="spell-1", caster=CASTER, by=Name("Mage"), psy=6, said=said, victims=("ana",), rounds=99)
-    scene: Scene[Sheet] = Scene(CASTER, {CASTER: sheet(), "ana": sheet(phy=99)}, Stage(spells=(spell,)), {})
-    for _ in range(given["rounds_inside"]):
-        done = perform(round_inside, scene, ChosenSpell(spell="spell-1"), Fed([]))
-        assert isinstance(done, Done)
-        scene = applied(scene, done.outcome.effects)[0]
-    return {"total": 99 - scene["ana"].phy}
+def spell(given: Given, dice: Fed) -> dict[str, Any]:
+    told_helpers = given.get("helper_psy", [])
+    helper_psy = told_helpers if isinstance(told_helpers, list) else [told_helpers]
+    helpers = {f"helper-{n}": person(psy=psy, name=f"helper-{n}") for n, psy in enumerate(helper_psy)}
+    mage, options, do = caster_of(given), spell_options(given), sentence(given) | {"helpers": list(helpers)}
+    staged = Staged({"mage": mage, **helpers}, options)
+    try:
+        told = helped(staged, do, dice)
+    except Refused as refusal:
+        return {"error": ERRORS[refusal.saying]}
+    master = Staged({"mage": mage.with_changes(psy=ARCHMAGE, psy_max=ARCHMAGE), **helpers}, options)
+    spoken(master, do, SURE * 20)
+    answer: dict[str, Any] = {
+        "malus": told.totals("UDS-MAGIC-04:difficulty")[: len(given["verbs"])],
+        "targets": told.totals("UDS-MAGIC-04"),
+        "psy_cost": told.totals("UDS-MAGIC-17")[0],
+        "psy_max_loss": ARCHMAGE - master["mage"].psy_max,
+    }
+    return answer | after_casting(staged, told) if told.done else answer
 
 
-def avoid_overwhelming_spell(given: dict[str, Any], _dice: Fed) -> dict[str, Any]:
-    return {"pay_psy": COUNTER_PRICE, "dex_target": escape_target(sheet(dex=given["dex"])).total}
+def spell_options(given: Given) -> dict[str, Any]:
+    """The options of a vector; the mundane rolls of some Verbes are the MJ's to ask, casting by casting."""
+    told = given.get("options", {})
+    return options_of({"options": {id: told[id] for id in told if id != "verb_characteristic_rolls"}})
+
+
+def after_casting(staged: Staged, told: Told) -> dict[str, Any]:
+    assert told.done
+    mage = staged["mage"]
+    mind, body = mind_of(mage, told), staged.body("mage")
+    return {
+        "success": told.said("UDS-MAGIC-02:cast"),
+        "psy_spent": sum(effect.points for effect in told.done.outcome.effects if isinstance(effect, Drain)),
+        "psy_after": mage.psy,
+        "psy_max_after": mage.psy_max,
+        "body": {key: body[key] for key in ("phy", "vitality", "state")},
+        "psy_state": Word(mind, mind["state"]),
+    }
+
+
+def resist(given: Given, dice: Fed) -> dict[str, Any]:
+    staged = Staged({"ana": person(psy=given["psy"])}, options_of(given))
+    try:
+        resisted = staged.does("ana", "resist", declared("resist", given), dice).part.grade.good
+    except Refused:  # without PSY nobody resists, whatever the die
+        dice.left.clear()
+        resisted = False
+    return {"resisted": resisted, "psy_after": staged["ana"].psy}
+
+
+def touch(given: Given, dice: Fed) -> dict[str, Any]:
+    """A spell that must touch somebody unwilling; the casting itself is not rolled."""
+    options = options_of(given)
+    phy, ca = given["phy"], given["ca"]
+    more = max(0, 1 - phy)  # the dying touch nobody: somebody stronger, and as much better protected
+    cast = {"mage": person(phy=phy + more, psy=6), "foe": defending({"ca": ca + more}, options)}
+    do = {"verbs": ["control"], "essences": ["mind"], "distance": "contact", "targets": ["foe"]}
+    told = Staged(cast, options).does("mage", "cast", do, dice)
+    return {"target": told.totals("UDS-MAGIC-16")[0], "touched": told.said("UDS-MAGIC-16:touched")}
+
+
+def spell_damage(given: Given, _dice: Fed) -> dict[str, Any]:
+    """A fight in which somebody stays inside a spell of an hour for so many rounds, from its casting on."""
+    told = given.get("essences", given.get("essence", []))
+    essences = [told] if isinstance(told, str) else list(told) or ["fire"]
+    staged = Staged({"mage": person(psy=99, sens=9), "ana": person(phy=999, psy=0)}, options_of(given))
+    staged.does("mage", "fight", {"one": ["mage"], "two": ["ana"]})
+    rounds = given["rounds_inside"]
+    if rounds:
+        do = {"verbs": ["create"], "essences": essences, "duration": "hour_1", "targets": ["ana"], "effect": "harm"}
+        staged.does("mage", "cast", do, SURE)
+    while staged.stage.round <= rounds:
+        for who in staged.stage.now:
+            staged.does(who, "hold")
+    return {"total": staged["ana"].phy_max - staged["ana"].phy}
+
+
+def avoid_overwhelming_spell(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The two ways out of a crushing spell: what countering costs, what escaping rolls under."""
+    do = {"verbs": ["create"], "essences": ["earth"], "targets": ["ana"], "overwhelming": True}
+
+    def crushed() -> Staged:
+        ana = person(dex=given["dex"], psy=9)
+        return Staged({"mage": person(psy=99), "ana": ana}, options_of(given))
+
+    countered = crushed()
+    countered.does("mage", "cast", do, SURE, resist=False, way_out="counter")
+    told = crushed().does("mage", "cast", do, SURE * 2, resist=False, way_out="escape")
+    paid = countered["ana"].psy_max - countered["ana"].psy
+    return {"pay_psy": paid, "dex_target": told.totals("UDS-MAGIC-34")[0]}
 
 
 MAGIC: dict[str, Operation] = {
-    **CHANCES,
     "spell": spell,
-    "resist": resist_it,
-    "touch": touch_it,
+    "resist": resist,
+    "touch": touch,
     "spell_damage": spell_damage,
     "avoid_overwhelming_spell": avoid_overwhelming_spell,
 }

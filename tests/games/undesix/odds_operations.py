@@ -1,68 +1,74 @@
-"""The vector operation of UnDéSix that asks for exact chances."""
+"""The vector operation of UnDéSix that asks for exact chances: those the engine tells of the real actions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tablee.dice import Fed, Odds, odds
-from tablee.games.undesix.check.checks import Check, check, reading
-from tablee.games.undesix.check.oppositions import opposition
-from tablee.games.undesix.fight.attack_roll import Blow
-from tests.games.undesix.fights_operations import blow_of, ca_against, numbers
-from tests.games.undesix.people_operations import Told
-from tests.games.undesix.rolls_operations import table, target_of
+from tablee.dice import Fed, Odds
+from tablee.games.undesix import GAME
+from tablee.rules.fields import Declared
+from tablee.rules.run import Parts, expected, prepared
+from tests.games.undesix.fights_operations import attacking, defending, fighting, guarding
+from tests.games.undesix.rolls_operations import CONTEST, contender, tried
+from tests.games.undesix.staged import Staged, Word, declared, modifiers, options_of
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
 
-Given = dict[str, Any]
-TOLERANCE = 1e-12
+Given = Mapping[str, Any]
 
 
-def told(chance: Fraction) -> Told:
+def chance(value: Fraction) -> Word:
     """A chance as a fraction and as a number, under the names a vector may use; also by the fraction alone."""
-    exact, near = str(chance), float(chance)
-    values = {"fraction": exact, "exact": exact, "float": near, "value": near, "tolerance": TOLERANCE}
-    return Told(values, exact, near)
+    exact, near = str(value), float(value)
+    return Word({"fraction": exact, "exact": exact, "float": near, "value": near}, exact, near)
 
 
-def probability(given: Given, _dice: Fed) -> Given:
+def law(staged: Staged, who: str, action: str, params: Mapping[str, Any]) -> Odds[Parts]:
+    """The exact odds of an action as the table tells them."""
+    known, scene = GAME.action(f"undesix.{action}"), staged.playing.read_by(who)
+    do = prepared(known, scene, params)
+    assert isinstance(do, Declared), do
+    return expected(known, scene, do)
+
+
+def probability(given: Given, _dice: Fed) -> dict[str, Any]:
     asked = PROBABILITIES[given["of"]](given)
     first = next(iter(asked.values()))
-    return {**told(first), "probability": told(first), **{name: told(chance) for name, chance in asked.items()}}
-
-
-def side(told: Given | int) -> int:
-    """The target of a side told by its score, alone or with modifiers."""
-    return target_of(told if isinstance(told, dict) else {"score": told}).total
+    return {**chance(first), "probability": chance(first), **{name: chance(one) for name, one in asked.items()}}
 
 
 def chance_of_test(given: Given) -> dict[str, Fraction]:
-    law: Odds[Check] = odds(check(side(given.get("target", given)), *reading(table(given))))
-    success = law.chance(lambda it: it.success)
+    target = given.get("target")
+    told = given if target is None else target if isinstance(target, Mapping) else {"score": target}
+    staged, do = tried({key: told[key] for key in told} | ({"options": given["options"]} if "options" in given else {}))
+    success = law(staged, "ana", "test", do).chance(lambda parts: parts[0].grade.good)
     return {"success": success, "failure": 1 - success}
 
 
 def chance_of_opposition(given: Given) -> dict[str, Fraction]:
-    contest = opposition(side(given["a"]), side(given["b"]), *reading(table(given), "opposition"))
-    won = odds(contest).chance(lambda it: it.active_wins)
-    return {"a": won, "b": 1 - won, "win": won, "lose": 1 - won}
-
-
-def law_of_attack(given: Given) -> Odds[Blow]:
-    attacker = given.get("attacker", {"score": given["target"]} if "target" in given else given)
-    defender = given.get("defender", {"ca": given.get("ca", 0)})
-    situation = given.get("situation", {})
-    sums = numbers(given, attacker, ca_against(given, defender, situation, False), situation)
-    return odds(blow_of(given, sums, given.get("extra_rolls", ())))
+    staged = Staged({side: contender(given[side]) for side in "ab"}, options_of(given))
+    odds = law(staged, "a", "oppose", CONTEST)
+    won = odds.chance(lambda parts: parts[0].who == "a")
+    lost = odds.chance(lambda parts: parts[0].who == "b")
+    return {"a": won, "b": lost, "win": won, "lose": lost}
 
 
 def chance_of_attack(given: Given) -> dict[str, Fraction]:
-    law = law_of_attack(given)
-    hit = law.chance(lambda it: it.hit)
-    return {"hit": hit, "miss": 1 - hit, "expected_damage": law.mean(lambda it: it.damage)}
+    attacker = given.get("attacker") or {
+        "score": given["target"] if "target" in given else given["score"],
+        **{key: given[key] for key in ("weapon_bonus", "xp", "attitude") if key in given},
+    }
+    defender, situation = given.get("defender") or {"ca": given.get("ca", 0)}, given.get("situation", {})
+    options = options_of(given)
+    cast = {"ana": attacking(attacker), "foe": defending(defender, options)}
+    staged = fighting(cast, options, ana=attacker.get("attitude", "normal"))
+    do = declared("attack", given, situation, target="foe", modifier=modifiers(attacker) + modifiers(situation))
+    odds = law(staged, "ana", "attack", do | guarding(defender))
+    hit = odds.chance(lambda parts: parts[0].grade.good)
+    return {"hit": hit, "miss": 1 - hit, "expected_damage": odds.mean(lambda parts: parts[0].amount("damage"))}
 
 
 def expected_damage(given: Given) -> dict[str, Fraction]:

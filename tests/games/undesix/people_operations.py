@@ -2,340 +2,373 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from tablee.dice import Fed
-from tablee.games.undesix import GAME
-from tablee.games.undesix.check.checks import Try, try_it
-from tablee.games.undesix.check.desperate import Despair, no_despair
-from tablee.games.undesix.check.destiny import GiveDestiny, destiny
-from tablee.games.undesix.experience import Learn
-from tablee.games.undesix.options import MADNESS, OPTIONS, TO_MINUS_TEN
-from tablee.games.undesix.people.creation import ByDice, create_random
-from tablee.games.undesix.people.end_of_game import EndGame, GameEnding
-from tablee.games.undesix.people.modes import Power, Scores, broken_limits, broken_moves, may_reroll, moved_to_magic
-from tablee.games.undesix.people.npcs import npc_scores
-from tablee.games.undesix.people.qualities import GIFTED_AT_CREATION, Endow, too_gifted
-from tablee.games.undesix.sheet import Line, Sheet, languages, literate, reactivity
-from tablee.games.undesix.world.hazards import LACKS, Deprive, Endanger, deprive, endanger
-from tablee.games.undesix.world.healing import Resting, Treatment, no_treatment, rest, treat
-from tablee.games.undesix.world.health import Wound, psy_state
-from tablee.rules.action import Create, Scene
-from tablee.rules.run import Progress, Waiting, perform
-from tablee.rules.why import Note
-from tests.games.undesix.cast import after, played, sheet
+from tablee.dice import Fed, d6, throw
+from tablee.errors import BadDice
+from tablee.games.undesix.people.modes import Scores, broken_moves
+from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.world.hazards import LACK_HOURS
+from tablee.rules.action import Create
+from tests.games.undesix.staged import (
+    HOPELESS,
+    SURE,
+    Refused,
+    Staged,
+    Told,
+    declared,
+    modifiers,
+    options_of,
+    person,
+)
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
 
-Given = dict[str, Any]
-
-KEPT = {  # switches of the catalogue that are rulings here: only their default value is played
-    "psy_zero": "exhausted",
-    "death_delay": "none",
-    "recovery_order": "phy_first",
-    "deprivation_cumulative": True,
-    "doue_max_creation": 1,
-    "doue_max_life": 2,
-    "psy_cap_ungifted": 5,
-    "characteristic_cap": 7,
-    "characteristic_awards_max": 3,
-    "random_assignment": "as_rolled",
-    "desperate_timing": "before",
-}
-ERRORS = {"UDS-OPT-04:safe": "life_not_at_stake", "UDS-OPT-05:trapped": "no_escape", "UDS-OPT-06": "not_enough_psy"}
-
-
-class Told(dict[str, Any]):
-    """An answer with details that a vector may also name by one word or one number."""
-
-    def __init__(self, details: Given, *words: str | float) -> None:
-        super().__init__(details)
-        self.words = words
-
-    def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) if isinstance(other, dict) else other in self.words
-
-    __hash__ = None
-
-
-def modifiers(given: Given) -> list[int]:
-    told = given.get("modifiers") or {}
-    return list(told.values()) if isinstance(told, dict) else [told] if isinstance(told, int) else list(told)
-
-
-def options_of(given: Given) -> dict[str, Any]:
-    """The options of a vector that are options here; a ruling must have its one value."""
-    played = dict(given.get("options", {}))
-    for id, value in KEPT.items():
-        assert played.pop(id, value) == value, f"{id} is a ruling: only {value} is played"
-    if "natural_scope" in played:
-        played["natural_scope"] = "+".join(
-            where for where in ("test", "opposition", "spell") if where in played["natural_scope"]
-        )
-    return {id: value for id, value in played.items() if id in {option.id for option in OPTIONS}}
-
-
-def scene_of(given: Given, who: Sheet, actor: str = "ana") -> Scene[Sheet]:
-    return GAME.scene(actor, {"ana": who}, options_of(given))
-
-
-def body_of(scene: Scene[Sheet], who: str = "ana") -> Given:
-    now = scene[who]
-    state = now.state_if(scene.option(TO_MINUS_TEN))
-    return {"phy": now.phy, "vitality": now.vitality, "psy": now.psy, "state": state}
+Given = Mapping[str, Any]
 
 
 # Characters
 
 
-def skill(given: Given, _dice: Fed) -> Given:
-    gifted = int(given.get("gifted") or given.get("doue") or 0)
-    formula = f"SAV{given.get('modifier', 0):+d}"
-    line = Line(formula=formula, xp=given.get("bonus", 0), gifted=gifted, category="combat")
-    who = sheet(sav=given["characteristic"], skills={"it": line})
-    return {"score": sum(term.value for term in who.skill_terms("it"))}
+def newcomer(told: Told) -> Sheet:
+    """The sheet that a creation makes."""
+    assert told.done
+    [made] = [effect.sheet for effect in told.done.outcome.effects if isinstance(effect, Create)]
+    assert isinstance(made, Sheet)
+    return made
 
 
-def reaction(given: Given, _dice: Fed) -> Given:
-    return {"seconds": reactivity(given["sens"])}
+def improvised(**scores: int) -> Told:
+    """The creation of a monster with these scores, as the table reads it."""
+    return Staged({}).does("", "create-npc", {"name": "Ana", "kind": "monster", **scores})
 
 
-def spoken(given: Given, _dice: Fed) -> Given:
-    return {"count": languages(given["sav"])}
+def reaction(given: Given, _dice: Fed) -> dict[str, Any]:
+    [derived] = improvised(sens=given["sens"]).notes("UDS-CREATE-11")
+    return {"seconds": derived["seconds"]}
 
 
-def reads(given: Given, _dice: Fed) -> Given:
-    return {"literate": literate(given["sav"], given["era"])}
+def spoken(given: Given, _dice: Fed) -> dict[str, Any]:
+    [derived] = improvised(sav=given["sav"]).notes("UDS-CREATE-11")
+    return {"count": derived["count"]}
+
+
+def reads(given: Given, _dice: Fed) -> dict[str, Any]:
+    [reads] = improvised(sav=given["sav"]).notes("UDS-CHAR-06")
+    return {"literate": reads[given["era"]]}
 
 
 # Health
 
 
-def wound(given: Given, _dice: Fed) -> Given:
-    scene = scene_of(given, sheet(given["body"]))
-    return body_of(after(scene, Wound("ana", given["points"])))
+def harmed(staged: Staged, who: str, points: int) -> Told:
+    """Somebody loses so many points by the MJ's word; 0 points are a fall that is too short."""
+    return staged.does(who, "hazard", {"target": who, "hazard": "fall", "amount": 1, "points": points})
 
 
-def hazard(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, sheet(given.get("body")))
-    do = Endanger(target="ana", hazard=given["kind"], amount=int(given.get("amount", 1)))
-    done, then = played(endanger, scene, do, dice)
-    return {"points": done.outcome.parts[0].amount("damage"), "body": body_of(then)}
+def wound(given: Given, _dice: Fed) -> dict[str, Any]:
+    staged = Staged({"ana": person(given["body"])}, options_of(given))
+    harmed(staged, "ana", given["points"])
+    return staged.body("ana")
 
 
-def deprivation(given: Given, dice: Fed) -> Given:
-    pools: Given = {key: given[key] for key in ("psy", "psy_max") if key in given}
-    scene = scene_of(given, sheet({**given.get("body", {}), **pools}))
-    lacks = tuple({"water": "drink", "thirst": "drink", "hunger": "food"}.get(kind, kind) for kind in given["kinds"])
-    assert set(lacks) <= set(LACKS)
-    done, then = played(deprive, scene, Deprive(target="ana", lacks=lacks, hours=given["hours"]), dice)
-    lost = done.outcome.parts[0].amount("damage")
-    told = {"phy_loss": lost, "psy_loss": scene["ana"].psy - then["ana"].psy, "points": lost}
-    return {**told, "body": body_of(then), "psy": then["ana"].psy, "psy_after": then["ana"].psy}
+def hazard(given: Given, dice: Fed) -> dict[str, Any]:
+    staged = Staged({"ana": person(given.get("body", {}))}, options_of(given))
+    do = declared("hazard", given, target="ana", hazard=given["kind"])
+    told = staged.does("ana", "hazard", do | {"amount": int(do.get("amount", 1))}, dice)
+    return {"points": told.part.amount("damage"), "body": staged.body("ana")}
 
 
-def tended(scene: Scene[Sheet], score: int, alone: bool) -> Scene[Sheet]:
-    """The patient with a healer of that score, or left to heal alone with it."""
-    if alone:
-        return Scene("ana", {"ana": scene["ana"].with_changes(sav=score)}, scene.play, scene.options)
-    return Scene("doc", {**scene.cast, "doc": sheet(sav=score)}, scene.play, scene.options)
+def deprivation(given: Given, dice: Fed) -> dict[str, Any]:
+    pools = {key: given[key] for key in ("psy", "psy_max") if key in given}
+    staged = Staged({"ana": person(given.get("body", {}), **pools)}, options_of(given))
+    names = {"water": "drink", "thirst": "drink", "hunger": "food"}
+    lacks = [names.get(kind, kind) for kind in given["kinds"]]
+    before = staged["ana"].psy
+    told = staged.does("ana", "deprive", {"target": "ana", "lacks": lacks, "hours": given["hours"]}, dice)
+    lost, body = told.part.amount("damage"), staged.body("ana")
+    psy = body["psy"]
+    return {"phy_loss": lost, "psy_loss": before - psy, "points": lost, "body": body, "psy": psy, "psy_after": psy}
 
 
-def medicine(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, sheet(given["patient"]))
+def medicine(given: Given, dice: Fed) -> dict[str, Any]:
+    """A day of wounds and care: the healer of each roll has the score told, and has learnt nothing in play."""
     log: list[Any] = []
+    sheet, options = person(given["patient"]), options_of(given)
+    body: dict[str, Any] = {}
     for event in given["events"]:
+        staged = Staged({"ana": sheet}, options)
         if "wound" in event:
-            scene = after(scene, Wound("ana", event["wound"]))
+            harmed(staged, "ana", event["wound"])
             log.append("wounded")
-            continue
-        tending = tended(scene, event["medicine"], event.get("self", False))
-        do = Treatment(target="ana")
-        if no_treatment(tending, do):
-            log.append("refused")
-            continue
-        done, scene = played(treat, tending, do, dice)
-        it = done.outcome.parts[0]
-        log.append(it.amount("healed") if it.grade.good else "failed")
-    return {"log": log, **body_of(scene)}
+        else:
+            staged, healer = tended(sheet, event, options)
+            try:
+                told = staged.does(healer, "treat", declared("treat", event, target="ana"), dice)
+                log.append(told.part.amount("healed") if told.part.grade.good else "failed")
+            except Refused:
+                log.append("refused")
+        sheet, body = staged["ana"], staged.body("ana")
+    return {"log": log, **body}
 
 
-POOLS = ("psy", "psy_max", "phy", "phy_max", "vitality", "vitality_max")
+def tended(sheet: Sheet, event: Given, options: dict[str, Any]) -> tuple[Staged, str]:
+    """The patient with a healer of that score, or treated by nobody else."""
+    score = event["medicine"]
+    if event.get("self", False):
+        return Staged({"ana": sheet.with_changes(sav=score, skills={}, gained=())}, options), "ana"
+    return Staged({"ana": sheet, "doc": person(sav=score)}, options), "doc"
 
 
-def resting(given: Given, dice: Fed) -> Given:
-    pools: Given = {key: given[key] for key in POOLS if key in given}
-    scene = scene_of(given, sheet({**pools, **given.get("body", {})}))
-    _, then = played(rest, scene, Resting(target="ana", minutes=given["minutes"]), dice)
-    return {**body_of(then), "body": body_of(then)}
+def resting(given: Given, dice: Fed) -> dict[str, Any]:
+    pools = {key: given[key] for key in given if key in Sheet.model_fields}
+    staged = Staged({"ana": person({**pools, **given.get("body", {})})}, options_of(given))
+    staged.does("ana", "rest", {"target": "ana", "minutes": given["minutes"]}, dice)
+    return {**staged.body("ana"), "body": staged.body("ana")}
 
 
-def mind(given: Given, _dice: Fed) -> Given:
-    return mind_of(given["psy"], scene_of(given, sheet()).option(MADNESS))
+STATES = {
+    "UDS-STATE-03": "exhausted",
+    "UDS-STATE-04": "mad",
+    "UDS-STATE-04:lost": "permanently_mad",
+    "UDS-OPT-11": "mad",
+}
 
 
-def mind_of(psy: int, madness: bool) -> Given:
-    state = psy_state(psy, madness)
+def mind_of(sheet: Sheet, told: Told) -> dict[str, Any]:
+    """What an action says of a mind, and what the sheet keeps of it."""
     return {
-        "state": state.state,
-        "mad_days": state.mad_days,
-        "after_effects_risk": state.after_effects,
-        "permanent": state.permanent,
+        "state": next((state for saying, state in STATES.items() if told.said(saying)), "able"),
+        "mad_days": sheet.mad_days,
+        "after_effects_risk": told.said("UDS-STATE-04:after"),
+        "permanent": sheet.mad_for_good,
     }
+
+
+def mind(given: Given, _dice: Fed) -> dict[str, Any]:
+    """Somebody sane who loses PSY down to the score told, by so many lacks of food."""
+    psy = given["psy"]
+    sane = max(1, psy + 1)
+    staged = Staged({"ana": person(psy=sane, phy=999)}, options_of(given))
+    do = {"target": "ana", "lacks": ["food"], "hours": LACK_HOURS * (sane - psy)}
+    told = staged.does("ana", "deprive", do)
+    return {**mind_of(staged["ana"], told), "psy": staged["ana"].psy}
 
 
 # Progress
 
-KEYS = {"ordinary": "stealth", "combat": "weapon:long_sword", "special": "headbutt", "aim": "aim"}
+LEARNT: dict[
+    str, tuple[str, str, dict[str, Any]]
+] = {  # by category: the skill, the action that uses it, its parameters
+    "ordinary": ("stealth", "test", {"skill": "stealth"}),
+    "combat": ("weapon:long_sword", "attack", {"target": "foe"}),
+    "special": ("headbutt", "attack", {"target": "foe", "move": "headbutt"}),
+    "aim": ("aim", "attack", {"target": "foe", "aim": "head"}),
+    "verb": ("verb:create", "cast", {"verbs": ["create"], "essences": ["fire"]}),
+    "essence": ("essence:fire", "cast", {"verbs": ["create"], "essences": ["fire"]}),
+}
 
 
-def key_of(category: str) -> str:
-    return KEYS.get(category, f"{category}:it")
+def learner(given: Given, category: str, xp: int) -> tuple[str, Staged]:
+    """The skill of this category, and somebody who may use it in every way, with this experience."""
+    key = LEARNT[category][0]
+    line = Line(xp=xp, gifted=given.get("doue", 0))
+    able = person(dex=9, psy=99, weapon="long_sword", skills={key: line})
+    return key, Staged({"ana": able, "foe": person(phy=999)}, options_of(given))
 
 
-def xp(given: Given, _dice: Fed) -> Given:
-    key = key_of(given["category"])
-    line = Line(xp=given.get("bonus", 0), gifted=given.get("doue", 0))
-    scene = scene_of(given, sheet(skills={key: line}))
+def xp(given: Given, _dice: Fed) -> dict[str, Any]:
+    """Games in which the skill is used, with a success or not, each game ended by the player."""
+    key, staged = learner(given, given["category"], given.get("bonus", 0))
+    before = staged["ana"].line(key).xp
+    _, action, params = LEARNT[given["category"]]
     for game in given["games"]:
-        scene = after(scene, *(Learn("ana", key) for success in game if success))
-        scene = after(scene, EndGame("ana", "none"))
-    return {"bonus": scene["ana"].bonus(key), "gained": scene["ana"].line(key).xp - line.xp}
+        for success in game:
+            dice = (SURE if success else HOPELESS) * 2
+            staged.does("ana", action, params | {"modifier": 99 if success else -99}, dice)
+        staged.does("ana", "end-game", {"gain": "none"})
+    return {"bonus": staged["ana"].bonus(key), "gained": staged["ana"].line(key).xp - before}
 
 
-def doue(given: Given, _dice: Fed) -> Given:
-    key = key_of(given["category"])
-    scene = scene_of(given, sheet(skills={key: Line(xp=given.get("xp", 0))}))
-    accepted: list[bool] = []
+def doue(given: Given, _dice: Fed) -> dict[str, Any]:
+    key, staged = learner({}, given["category"], given.get("xp", 0))
+    accepted = []
     for take in given["takes"]:
-        most = (GIFTED_AT_CREATION,) if take == "creation" else ()
-        accepted.append(too_gifted(scene["ana"], (key,), *most) is None)
-        scene = after(scene, Endow("ana", gifted=(key,))) if accepted[-1] else scene
-    return {"accepted": accepted, "bonus": scene["ana"].bonus(key)}
+        action, params = ("qualities", {}) if take == "creation" else ("end-game", {"gain": "none"})
+        accepted.append(not staged.refuses("ana", action, params | {"gifted": [key]}))
+    return {"accepted": accepted, "bonus": staged["ana"].bonus(key)}
 
 
-def end_of_game(given: Given, _dice: Fed) -> Given:
-    psy = {"psy": given["psy_max"], "psy_created": given["psy_at_creation"]}
-    scene = scene_of(given, sheet(psy))
-    accepted: list[bool] = []
-    for choice in given["choices"]:
-        gain = {"psy_max": "psy"}.get(choice, choice)
-        do = GameEnding(gain=gain)
-        refused = GAME.action("undesix.end-game").refuse(scene, do)
-        accepted.append(refused is None)
-        scene = scene if refused else after(scene, EndGame("ana", gain))
-    return {"accepted": accepted, "psy_max": scene["ana"].psy_max, "vitality_max": scene["ana"].vitality_max}
+def end_of_game(given: Given, _dice: Fed) -> dict[str, Any]:
+    staged = Staged({"ana": person(psy=given["psy_max"], psy_created=given["psy_at_creation"])}, options_of(given))
+    gains = [{"psy_max": "psy"}.get(choice, choice) for choice in given["choices"]]
+    accepted = [not staged.refuses("ana", "end-game", {"gain": gain}) for gain in gains]
+    return {"accepted": accepted, "psy_max": staged["ana"].psy_max, "vitality_max": staged["ana"].vitality_max}
 
 
 # Creation
 
+BROKEN = {  # how a refusal names a limit, and how vectors do
+    r"\d+ points instead": "total",
+    r"power points": "power_total",
+    r"Essences and one Verbe": "power_words",
+    r"(\w+) -?\d+ \(at least": "min:{}",
+    r"(\w+) -?\d+ \(at most": "max:{}",
+}
 
-def scores_of(values: Mapping[str, int], missing: int = 0) -> Scores:
-    told = {"psy" if id == "mag" else id: value for id, value in values.items()}
+
+def code_of(problem: str) -> str:
+    """The code of a limit from the words of a refusal."""
+    found = ((re.search(words, problem), code) for words, code in BROKEN.items())
+    match, code = next((match, code) for match, code in found if match)
+    return code.format(*(word.lower() for word in match.groups()))
+
+
+def scores_of(values: Given, missing: int = 0) -> Scores:
+    told = {"psy" if id == "mag" else id: values[id] for id in values}
     return Scores(*(told.get(id, missing) for id in Scores._fields))
 
 
-def as_told(code: str, characteristics: Mapping[str, int]) -> str:
+def create(given: Given, dice: Fed) -> dict[str, Any]:
+    options = options_of(given)
+    mode, told = given["mode"], given.get("characteristics", {})
+    scores = scores_of(told) if told else None
+    if "random" in mode:
+        return rolled(mode, scores, scores_of(given.get("transfer", {})), dice, options)
+    assert scores is not None
+    action, params = ("create-npc", {"kind": mode}) if mode == "base_npc" else ("create", {"mode": mode})
+    staged = Staged({}, options)
+    try:
+        made = newcomer(staged.does("", action, {"name": "Ana"} | params | scores._asdict() | powers(given)))
+    except Refused as refusal:
+        codes = [code_of(problem.say("en")) for problem in refusal.values["problems"]]
+        return {"valid": False, "errors": [as_told(code, told) for code in codes]}
+    return {"valid": True, "errors": [], "total": scores.total, "characteristics": {"mag": made.psy, **whole(made)}}
+
+
+def as_told(code: str, characteristics: Given) -> str:
     """UDS-CHAR-02: who says MAG is answered MAG."""
     return code.replace(":psy", ":mag") if "mag" in characteristics else code
 
 
-def create(given: Given, dice: Fed) -> Given:
-    if "characteristics" not in given:
-        return rolled(given, dice)
-    scores = scores_of(given["characteristics"])
-    powers = given.get("powers", {})
-    chosen = [Power(f"essence:{word}", points) for word, points in powers.get("essences", {}).items()]
-    chosen += [Power(f"verb:{word}", points) for word, points in powers.get("verb", {}).items()]
-    broken = broken_limits(given["mode"], scores, tuple(chosen))
-    if "transfer" in given:
-        taken = scores_of(given["transfer"])
-        broken += broken_moves(scores, taken)
-        scores = moved_to_magic(scores, taken)
+def whole(made: Sheet) -> dict[str, int]:
+    return {id: getattr(made, id) for id in Scores._fields}
+
+
+def powers(given: Given) -> dict[str, Any]:
+    """The powers of a hero as the parameters of creation."""
+    told = given.get("powers", {})
+    essences, verbs = told.get("essences", {}), told.get("verb", {})
+    params: dict[str, Any] = {}
+    for (word, points), word_field, points_field in zip(
+        essences.items(), ("essence", "other_essence"), ("essence_points", "other_points"), strict=False
+    ):
+        params |= {word_field: word, points_field: points}
+    for word, points in verbs.items():
+        params |= {"verb": word, "verb_points": points}
+    if len(essences) > 2 or len(verbs) > 1:
+        raise ValueError("two Essences and one Verbe are all that creation asks for")
+    return params
+
+
+def rolled(mode: str, scores: Scores | None, taken: Scores, dice: Fed, options: dict[str, Any]) -> dict[str, Any]:
+    """Five dice placed in order, no reroll taken; then points moved to MAG one by one, as far as they are offered."""
+    if scores and (codes := [code for id, face in scores._asdict().items() if (code := no_face(id, face))]):
+        return {"valid": False, "errors": codes}
+    faces, places = Fed(scores) if scores else dice, list(Scores._fields[:-1])
+    wanted = [id for id, points in taken._asdict().items() for _ in range(points)]
+    do, gives = {"name": "Ana", "fantasy": mode.startswith("fantasy")}, Gifts(wanted)
+    told = Staged({}, options).does("", "create-random", do, faces, place=places, give=gives)
+    made = newcomer(told)
     return {
-        "valid": not broken,
-        "errors": [as_told(problem.code, given["characteristics"]) for problem in broken],
-        "total": scores.total,
-        "may_reroll": may_reroll(scores),
-        "characteristics": {**scores._asdict(), "mag": scores.psy},
+        "valid": not gives.wanted,
+        "errors": [problem.code for problem in broken_moves(scores, taken)] if scores and gives.wanted else [],
+        "total": told.part.amount("total"),
+        "may_reroll": any(decision.id == "undesix.again" for card in told.asked for decision in card.values()),
+        "characteristics": {"mag": made.psy, **whole(made)},
     }
 
 
-def rolled(given: Given, dice: Fed) -> Given:
-    """Dice placed in order, no reroll taken: whether one was offered is what the vector asks."""
-    scene = GAME.scene("", {}, options_of(given))
-    do = ByDice(name="Ana", fantasy=given["mode"].startswith("fantasy"))
-    answers = tuple({"": id} for id in Scores._fields[:-1])
-    waiting = perform(create_random, scene, do, dice, Progress(answers=answers))
-    offered = isinstance(waiting, Waiting) and waiting.asked[""].id == "undesix.again"
-    while isinstance(waiting, Waiting):
-        waiting = perform(create_random, scene, do, dice, waiting.by_default())
-    who = cast(Sheet, cast(Create, waiting.outcome.effects[0]).sheet)
-    told = {id: getattr(who, id) for id in Scores._fields}
-    total = waiting.outcome.parts[0].amount("total")
-    return {"total": total, "may_reroll": offered, "characteristics": told, "valid": True, "errors": []}
+class Gifts:
+    """Answers to « move a point to MAG? »: the donors wanted, one after the other, until one is not offered."""
+
+    def __init__(self, wanted: list[str]) -> None:
+        self.wanted = wanted
+
+    def __call__(self, offered: tuple[Any, ...]) -> Any:
+        return self.wanted.pop(0) if self.wanted and self.wanted[0] in offered else None
 
 
-def npc(given: Given, _dice: Fed) -> Given:
-    return npc_scores(given["kind"], scores_of(given.get("characteristics", {}), 3))._asdict()
+def no_face(id: str, score: int) -> str:
+    """The limit that a score breaks because no die shows it."""
+    try:
+        throw(d6, Fed([score]))
+    except BadDice:
+        return f"max:{id}" if score > 1 else f"min:{id}"
+    return ""
+
+
+def npc(given: Given, _dice: Fed) -> dict[str, Any]:
+    scores = given.get("characteristics", {})
+    told = {"psy" if id == "mag" else id: scores[id] for id in scores}
+    params = declared("create-npc", given, name="Ana", **told)
+    return whole(newcomer(Staged({}, options_of(given)).does("", "create-npc", params)))
 
 
 # Despair and destiny
 
-
-def desperate(given: Given, dice: Fed) -> Given:
-    table = {"options": {"desperate_actions": True, **given.get("options", {})}}
-    scene = scene_of(table, sheet(psy=given["psy"], sav=given.get("score", 0)))
-    bonuses, dodges = given.get("bonuses", 0), bool(given.get("dodge"))
-    at_stake, escape = given.get("life_at_stake", True), given.get("escape", True) or not dodges
-    refusal = no_despair(scene, "ana", 3 * (bonuses + dodges), at_stake, escape)
-    if refusal:
-        return {"error": error_of(refusal)}
-    answer: Given = {}
-    if "score" in given:
-        cards = ({"ana": bonuses},) if given["psy"] >= 3 else ()
-        do = Try(characteristic="sav", at_stake=True, modifier=sum(modifiers(given)))
-        done, scene = played(try_it, scene, do, dice, cards)
-        it = done.outcome.parts[0]
-        answer |= {"success": it.grade.good, "margin": it.amount("margin")}
-    elif bonuses:
-        scene = after(scene, Despair("ana", 3 * bonuses))
-    if dodges:
-        danger = Endanger(target="ana", hazard="fall", amount=given.get("damage", 1) * 2, way_out=True)
-        done, scene = played(endanger, scene, danger, dice, ({"ana": True},))
-        answer["damage_taken"] = done.outcome.parts[0].amount("damage")
-    return {**answer, "psy_after": scene["ana"].psy, "incapacitated_minutes": scene["ana"].exhausted}
+ERRORS = {"life_at_stake": "life_not_at_stake", "escape": "no_escape"}
 
 
-def error_of(refusal: Note) -> str:
-    return ERRORS[refusal.saying.id]
+def desperate(given: Given, dice: Fed) -> dict[str, Any]:
+    """A bonus bought for a test, then a dodge of a danger: what is not offered is refused, for the reason told."""
+    options = {"desperate_actions": True, **options_of(given)}
+    staged = Staged({"ana": person(psy=given["psy"], sav=given.get("score", 3))}, options)
+    at_stake, way_out = given.get("life_at_stake", True), given.get("escape", True)
+    bonuses, dodges = given.get("bonuses", 0), given.get("dodge", False)
+    answer: dict[str, Any] = {}
+    try:
+        if bonuses or "score" in given:
+            do = {"characteristic": "sav", "at_stake": at_stake, "modifier": modifiers(given)}
+            told = staged.does("ana", "test", do, dice if "score" in given else SURE, despair=bonuses)
+            if bonuses and not told.asked:
+                raise Refused("undesix.despair")
+            answer |= {"success": told.part.grade.good, "margin": told.part.amount("margin")}
+        if dodges:
+            danger = {"target": "ana", "hazard": "fall", "points": given.get("damage", 1)}
+            told = staged.does("ana", "hazard", danger | {"way_out": way_out, "at_stake": at_stake}, dodge=True)
+            if not told.asked:
+                raise Refused("undesix.dodge")
+            answer["damage_taken"] = told.part.amount("damage")
+    except Refused:
+        flags = {"life_at_stake": at_stake, "escape": way_out or not dodges}
+        return {"error": next((ERRORS[id] for id, holds in flags.items() if not holds), "not_enough_psy")}
+    return {**answer, "psy_after": staged["ana"].psy, "incapacitated_minutes": staged["ana"].exhausted}
 
 
-def destiny_dice(given: Given, _dice: Fed) -> Given:
+def destiny_dice(given: Given, _dice: Fed) -> dict[str, Any]:
     """Events are words: the MJ gives a die, the player rerolls a failure, the MJ rerolls one against the player."""
-    options = {**options_of(given), "destiny_dice": True}
-    foe = sheet(pc=False)
-    scene: Scene[Sheet] = GAME.scene(
-        "ana", {"ana": sheet(destiny=given.get("player", 0), destiny_mj=given.get("mj", 0)), "foe": foe}, options
-    )
-    log: list[str] = []
+    ana = person(sav=1, destiny=given.get("player", 0), destiny_mj=given.get("mj", 0))
+    staged = Staged({"ana": ana, "foe": person(pc=False)}, {**options_of(given), "destiny_dice": True})
+    log = []
     for event in given["events"]:
-        word = event if isinstance(event, str) else str(event.get("event", event.get("by", next(iter(event)))))
+        word = event if isinstance(event, str) else str(event.get("event") or event["by"])
         if "give" in word or "hand" in word:
-            scene = after(scene, GiveDestiny("ana"))
+            staged.does("ana", "give-destiny", {"target": "ana"})
             log.append("given")
             continue
-        mine = word.startswith(("player", "reroll"))
-        offer = destiny(scene, "ana" if mine else "foe", "foe" if mine else "ana")
-        log.append("rerolled" if offer else "refused")
-        scene = after(scene, offer[1]) if offer else scene
-    return {"log": log, "player": scene["ana"].destiny, "mj": scene["ana"].destiny_mj}
+        if word.startswith(("player", "reroll")):
+            told = staged.does("ana", "test", {"characteristic": "sav"}, HOPELESS * 2, destiny=[True])
+        else:
+            told = staged.does("foe", "attack", {"target": "ana"}, HOPELESS * 2, destiny_mj=[True])
+        log.append("rerolled" if told.asked else "refused")
+    return {"log": log, "player": staged["ana"].destiny, "mj": staged["ana"].destiny_mj}
 
 
 PEOPLE: dict[str, Operation] = {
-    "skill": skill,
     "languages": spoken,
     "literacy": reads,
     "reactivity": reaction,

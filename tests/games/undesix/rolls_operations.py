@@ -2,130 +2,151 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tablee.dice import Fed, throw
-from tablee.games.undesix.book import MODIFIER, PHY
-from tablee.games.undesix.check.checks import TARGET, Check, check, confirmed, reading
-from tablee.games.undesix.check.oppositions import Camp, group_opposition, opposition
-from tablee.games.undesix.check.together import Together, together
-from tablee.games.undesix.options import GROUP_OPPOSITION
+from tablee.dice import Fed
+from tablee.games.undesix.check.checks import LEVELS, level_named
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.rules.action import Scene
-from tablee.rules.run import Done, Waiting, perform
-from tablee.rules.why import Tally
-from tests.games.undesix.cast import sheet
-from tests.games.undesix.people_operations import modifiers, scene_of
+from tests.games.undesix.staged import Staged, Told, declared, modifiers, options_of, person
 
 if TYPE_CHECKING:
     from tests.conformance import Operation
 
-Given = dict[str, Any]
-
-KEPT = {"special_moves_subtract_ca": False, "round_length": "side_product", "group_help": "per_helper"}
-
-
-def table(given: Given) -> Scene[Sheet]:
-    """A scene with the vector's options and nobody in particular; rulings must have their one value."""
-    options = dict(given.get("options", {}))
-    for id, value in KEPT.items():
-        assert options.pop(id, value) == value, f"{id} is a ruling: only {value} is played"
-    return scene_of({"options": options}, sheet())
+Given = Mapping[str, Any]
+CRITICALS = ("critical_success", "critical_failure")
 
 
-def named(sides: Given | list[Any]) -> Given:
+def named(sides: Any) -> Given:
     """Sides by name, or by number where a vector only lists them."""
-    return sides if isinstance(sides, dict) else {str(place): side for place, side in enumerate(sides)}
+    return sides if isinstance(sides, Mapping) else {str(place): side for place, side in enumerate(sides)}
 
 
-def target_of(given: Given) -> Tally:
-    return TARGET.sum(PHY(given["score"]), *(MODIFIER(value) for value in modifiers(given)))
+def level_of(told: Told) -> str | None:
+    """The level of success that the explanation names, by its id."""
+    for note in told.notes("UDS-TEST-04"):
+        return next(id for id in LEVELS if level_named(id, told.part.grade.good) == note["level"])
+    return None
 
 
-def simple_test(given: Given, dice: Fed) -> Given:
-    target = target_of(given).total
-    result = throw(check(target, *reading(table(given))), dice).outcome
-    return {"target": target, "success": result.success, "margin": result.margin, "level": result.level}
+def tried(given: Given) -> tuple[Staged, dict[str, Any]]:
+    """Somebody whose characteristic is the score told, and the parameters of their test."""
+    characteristic = given.get("characteristic", "sav")
+    staged = Staged({"ana": person(**{characteristic: given["score"]})}, options_of(given))
+    return staged, declared("test", given, characteristic=characteristic, modifier=modifiers(given))
 
 
-def critical(given: Given, dice: Fed) -> Given:
-    target = target_of(given).total
-    result = throw(confirmed(target, *reading(table(given))), dice).outcome
-    words = {True: "critical_success", False: "critical_failure"}
+def simple_test(given: Given, dice: Fed) -> dict[str, Any]:
+    staged, do = tried(given)
+    told = staged.does("ana", "test", do, dice)
+    grade = told.part.grade
     return {
-        "target": target,
-        "success": result.success,
-        "margin": result.margin,
-        "level": Check(result.success, result.margin).level,
-        "critical": words[result.success] if result.critical else None,
+        "target": told.totals("UDS-TEST-02")[0],
+        "success": grade.good,
+        "margin": told.part.amount("margin"),
+        "level": level_of(told),
+        "critical": grade.id if grade.id in CRITICALS else None,
     }
 
 
-def oppose(given: Given, dice: Fed) -> Given:
-    a, b = target_of(given["a"]).total, target_of(given["b"]).total
-    thrown = throw(opposition(a, b, *reading(table(given), "opposition")), dice)
-    contest = thrown.outcome
-    return {
-        "winner": "a" if contest.active_wins else "b",
-        "margins": [contest.active.margin, contest.passive.margin],
-        "targets": [a, b],
-        "rolls": len(thrown.rolls) // 2,
-    }
-
-
-def oppose_groups(given: Given, dice: Fed) -> Given:
-    scene, sides = table(given), named(given["sides"])
-    camps = tuple(
-        Camp(
-            tuple(target_of(member).total for member in members if "score" in member),
-            tuple(member["margin"] for member in members if "score" not in member),
-        )
-        for members in sides.values()
+def skill(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The target of a test of an invented skill, before any die."""
+    gifted = int(given.get("gifted", given.get("doue", 0)))
+    line = Line(
+        formula=f"SAV{given.get('modifier', 0):+d}",
+        xp=given.get("bonus", 0),
+        gifted=gifted,
+        category=given.get("category", "combat"),
     )
-    signed = scene.option(GROUP_OPPOSITION) == "signed"
-    thrown = throw(group_opposition(camps, signed, *reading(scene, "opposition")), dice)
-    totals = dict(zip(sides, thrown.outcome, strict=True))
-    people = sum(len(camp.scores) for camp in camps)
+    staged = Staged({"ana": person(sav=given["characteristic"], skills={"it": line})})
+    return {"score": staged.does("ana", "test", {"skill": "it"}).totals("UDS-TEST-02")[0]}
+
+
+def contender(told: Any) -> Sheet:
+    """A side of an opposition: a score, alone or with modifiers, as a skill of its own."""
+    side = told if isinstance(told, Mapping) else {"score": told}
+    formula = f"SAV{modifiers(side):+d}"
+    return person(sav=side["score"], name=side.get("name", "Ana"), skills={"it": Line(formula=formula)})
+
+
+CONTEST = {"target": "b", "skill": "it", "their_skill": "it"}
+
+
+def oppose(given: Given, dice: Fed) -> dict[str, Any]:
+    staged = Staged({side: contender(given[side]) for side in "ab"}, options_of(given))
+    told = staged.does("a", "oppose", declared("oppose", given, **CONTEST), dice)
+    winner = told.part.who
+    [margins] = told.notes("UDS-OPP-01")
+    mine, theirs = (margins[word] for word in (("better", "worse") if winner == "a" else ("worse", "better")))
+    assert told.done
     return {
-        "totals": totals,
-        "winner": max(totals, key=lambda side: totals[side]),
-        "rolls": len(thrown.rolls) // people if people else 1,
+        "winner": winner,
+        "margins": [mine, theirs],
+        "targets": told.totals("UDS-TEST-02"),
+        "rolls": sum(roll.by == "a" for roll in told.done.progress.rolls),
     }
 
 
-def group_help(given: Given, dice: Fed) -> Given:
-    scene = table(given)
+def oppose_groups(given: Given, dice: Fed) -> dict[str, Any]:
+    """Camps of people whose SAV is their score, modifiers included; a ready margin is told to the action."""
+    sides = named(given["sides"])
+    camps = {side: {f"{side}-{n}": member for n, member in enumerate(members)} for side, members in sides.items()}
+    everyone = {who: member for camp in camps.values() for who, member in camp.items()}
+    ready = {who: member["margin"] for who, member in everyone.items() if "margin" in member}
+    cast = {
+        who: person(sav=member.get("score", 3) + modifiers(member), name=member.get("name", who))
+        for who, member in everyone.items()
+    }
+    actor, *allies = camps[next(iter(camps))]
+    _, opponents, third = (*(list(camp) for camp in camps.values()), [])[:3]
+    do = {"allies": allies, "opponents": opponents, "third": third, "mine": "sav", "theirs": "sav"}
+    do |= {"rolled": list(ready), "margins": list(ready.values())}
+    told = Staged(cast, options_of(given)).does(actor, "oppose-groups", do, dice)
+    [totals] = told.notes("UDS-OPP-04")
+    assert told.done
+    rolls = told.done.progress.rolls
+    return {
+        "totals": {side: totals[word] for side, word in zip(sides, ("mine", "theirs", "third"), strict=False)},
+        "winner": told.part.who.rpartition("-")[0],
+        "rolls": sum(roll.by == rolls[0].by for roll in rolls) or 1,
+    }
+
+
+def group_help(given: Given, dice: Fed) -> dict[str, Any]:
     members = {str(place): member for place, member in enumerate(given["members"])}
     cast = {
-        who: sheet(
-            sav=member["score"], skills={"it": Line(formula="SAV", xp=member.get("bonus", 0), category="combat")}
+        who: person(
+            sav=member["score"],
+            name=member["name"],
+            skills={"it": Line(formula="SAV", xp=member.get("bonus", 0), category="combat")},
         )
         for who, member in members.items()
     }
-    helpers = tuple(who for who in members if who != "0")
-    do = Together(skill="it", helpers=helpers, modifier=sum(modifiers(given)))
-    done = perform(together, Scene("0", cast, scene.play, scene.options), do, dice)
-    target = next(item for item in done.why if isinstance(item, Tally))
-    leader = next(dict(item.values)["helpers"] for item in done.why if not isinstance(item, Tally))
-    assert leader == len(helpers)
-    answer: Given = {"target": target.total}
-    if isinstance(done, Done):
-        part = done.outcome.parts[0]
-        return {
-            **answer,
-            "leader": members[part.who]["name"],
-            "success": part.grade.good,
-            "margin": part.amount("margin"),
-        }
-    assert isinstance(done, Waiting)
-    assert done.dice is not None
-    return {**answer, "leader": members[done.dice.by]["name"]}
+    helpers = [who for who in members if who != "0"]
+    do = declared("test", given, skill="it", modifier=modifiers(given)) | ({"helpers": helpers} if helpers else {})
+    told = Staged(cast, options_of(given)).does("0", "together" if helpers else "test", do, dice)
+    leaders = [note["who"] for note in told.notes("UDS-ACTION-14")] or [cast["0"].name]
+    answer = {"target": told.totals("UDS-TEST-02")[0], "leader": leaders[0].say("fr")}
+    if told.done:
+        answer |= {"success": told.part.grade.good, "margin": told.part.amount("margin")}
+    return answer
+
+
+def simultaneous(given: Given, _dice: Fed) -> dict[str, Any]:
+    """The malus of a test that is one of several actions."""
+    actions = given["actions"]
+    count = len(actions) if isinstance(actions, list) else actions
+    told = Staged({"ana": person()}, options_of(given)).does("ana", "test", {"characteristic": "sav", "actions": count})
+    malus = [term.value for term in told.tallies("UDS-TEST-02")[0].terms if term.key == "several"]
+    return {"malus_each": malus[0] if malus else 0}
 
 
 ROLLS: dict[str, Operation] = {
     "test": simple_test,
-    "critical": critical,
+    "critical": simple_test,
+    "skill": skill,
     "oppose": oppose,
     "oppose_groups": oppose_groups,
     "group_help": group_help,
+    "simultaneous": simultaneous,
 }

@@ -14,7 +14,7 @@ from tablee.games.undesix.check.oppositions import (
     Camp,
     Oppose,
     OpposeGroups,
-    camp_wins,
+    best_camp,
     group_opposition,
     oppose,
     oppose_groups,
@@ -89,13 +89,13 @@ def test_both_sides_need_something_to_roll() -> None:
 def test_group_odds_are_those_of_their_dice(signed: bool) -> None:
     """UDS-OPP-04."""
     camps = (Camp((3, 2)), Camp((4,)))
-    assert odds(group_opposition(camps, signed)) == brute(group_opposition(camps, signed))
-    audit(camp_wins(*camps, signed, *PLAIN))
+    assert odds(group_opposition(camps, signed, *PLAIN)) == brute(group_opposition(camps, signed, *PLAIN))
+    audit(best_camp(camps, signed, *PLAIN))
 
 
 def test_one_against_one_is_the_plain_opposition() -> None:
     """UDS-OPP-04 reduces to UDS-OPP-01."""
-    alone = odds(camp_wins(Camp((3,)), Camp((5,)), False, *PLAIN)).p(True)
+    alone = odds(best_camp((Camp((3,)), Camp((5,))), False, *PLAIN)).p(0)
     assert alone == odds(opposition(3, 5)).chance(lambda it: it.active_wins)
 
 
@@ -103,7 +103,7 @@ def test_more_people_never_hurt_unless_failures_count() -> None:
     """UDS-OPP-04: why failures add nothing."""
 
     def wins(camp: Camp, signed: bool) -> Fraction:
-        return odds(camp_wins(camp, Camp((4,)), signed, *PLAIN)).p(True)
+        return odds(best_camp((camp, Camp((4,))), signed, *PLAIN)).p(0)
 
     assert wins(Camp((3, 3)), False) > wins(Camp((3,)), False)
     assert wins(Camp((3, 3)), True) < wins(Camp((3,)), True)

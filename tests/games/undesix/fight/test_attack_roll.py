@@ -81,10 +81,10 @@ def test_the_table_of_dexterity() -> None:
 
 def test_everything_that_protects_is_a_term_and_nothing_else() -> None:
     """UDS-CA-01, -02, -04, -05, -06."""
-    full = Guard(armour=2, shield=True, neighbours=5, dex=4, cover=1, attitude="very_defensive", parry=3)
+    full = Guard(armour=2, shield=True, neighbours=5, dex=4, cover=1, attitude="very_defensive")
     tally = armour_class(full)
-    assert [term.key for term in tally.terms] == ["armour", "shield", "line", "dex_ca", "cover", "attitude", "parry"]
-    assert tally.total == 2 + 1 + 2 + 1 + 1 + 2 + 3
+    assert [term.key for term in tally.terms] == ["armour", "shield", "line", "dex_ca", "cover", "attitude"]
+    assert tally.total == 2 + 1 + 2 + 1 + 1 + 2
     assert armour_class(Guard()).terms == ()
 
 

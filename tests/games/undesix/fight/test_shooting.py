@@ -20,7 +20,7 @@ from tablee.text import LANGS, Name
 from tests.games.undesix.bout import Bout, fighter
 from tests.games.undesix.cast import doing
 from tests.games.undesix.every_face import agrees
-from tests.games.undesix.fights_operations import fired_and_loaded
+from tests.games.undesix.fights_operations import firing
 
 YSE = fighter(Name("Ysé", feminine=True), 2, 3, 4, weapon="pistol")
 FOES = {
@@ -95,7 +95,7 @@ def test_the_stray_six_still_counts_against_the_weapon() -> None:
 )
 def test_the_rhythm_of_each_weapon(weapon: str, fires: tuple[int, ...]) -> None:
     """UDS-SHOOT-04…06."""
-    assert tuple(fired_and_loaded(weapon, 8)[0]) == fires
+    assert tuple(firing({"weapon": weapon, "rounds": 8}, Fed(()))["fire_rounds"]) == fires
 
 
 def test_a_crossbow_waits_four_rounds_between_two_shots() -> None:

@@ -48,7 +48,7 @@ def test_each_die_is_placed_before_the_next_is_thrown() -> None:
     elias = scene["elias"]
     assert (elias.phy, elias.dex, elias.sav, elias.psy, elias.sens) == (2, 1, 4, 6, 5)
     assert (elias.phy_max, elias.psy_max, elias.psy_created, elias.vitality) == (2, 6, 6, 0)
-    assert noted(done) == ["UDS-CREATE-02"] * 5 + ["UDS-CREATE-11"]
+    assert noted(done) == ["UDS-CREATE-02"] * 5 + ["UDS-CREATE-11", "UDS-CHAR-06"]
 
 
 def test_a_poor_set_may_be_thrown_again_as_often_as_it_happens() -> None:

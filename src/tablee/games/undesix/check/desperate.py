@@ -125,9 +125,11 @@ def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effec
     return (Despair(who, cost),)
 
 
-def desperate_dodge(scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True) -> tuple[Effect, ...]:
+def desperate_dodge(
+    scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True, at_stake: bool = True
+) -> tuple[Effect, ...]:
     """UDS-OPT-05: asked once damage is known; the price if the damage is dodged, nothing otherwise."""
-    if no_despair(scene, who, DESPAIR_PRICE, True, way_out) or scene[who].unable() or not roll.choose(who, DODGE):
+    if no_despair(scene, who, DESPAIR_PRICE, at_stake, way_out) or scene[who].unable() or not roll.choose(who, DODGE):
         return ()
     roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
     return pay_psy(scene, roll, who, DESPAIR_PRICE)

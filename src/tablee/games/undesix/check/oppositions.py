@@ -24,9 +24,9 @@ from tablee.games.undesix.options import GROUP_OPPOSITION, TO_MINUS_TEN
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
-from tablee.rules.why import Note, Tally, Term
+from tablee.rules.cast import everybody, others
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Term
 from tablee.text import Text
 
 WON = BOOK.saying(
@@ -36,8 +36,8 @@ WON = BOOK.saying(
 )
 CAMPS = BOOK.saying(
     "UDS-OPP-04",
-    fr="Marges additionnées : {mine} contre {theirs}",
-    en="Margins added up: {mine} against {theirs}",
+    fr="Marges additionnées : {mine} contre {theirs}{three: et {third}|}",
+    en="Margins added up: {mine} against {theirs}{three: and {third}|}",
 )
 SIGNED = BOOK.saying(
     "UDS-OPP-04",
@@ -54,8 +54,14 @@ CAMP_WINS = BOOK.saying(
 BOTH_CAMPS = BOOK.saying(
     "UDS-OPP-04",
     key="both",
-    fr="{who:Le} ne peut pas être dans les deux camps",
-    en="{who:The} cannot be on both sides",
+    fr="{who:Le} ne peut pas être dans deux camps",
+    en="{who:The} cannot be on two sides",
+)
+ONE_MARGIN_EACH = BOOK.saying(
+    "UDS-OPP-04",
+    key="margins",
+    fr="Donnez une marge pour chaque personne qui a déjà lancé",
+    en="Give one margin for each person who has already rolled",
 )
 NOTHING_OPPOSED = BOOK.saying(
     "UDS-OPP-03",
@@ -205,10 +211,10 @@ def effort(roll: Roll, camp: Camp, side: int, signed: bool, table: tuple[bool, b
 def group_opposition(
     roll: Roll,
     camps: tuple[Camp, ...],
-    signed: bool = False,
-    strict: bool = False,
-    one_succeeds: bool = False,
-    six_fails: bool = False,
+    signed: bool,
+    strict: bool,
+    one_succeeds: bool,
+    six_fails: bool,
 ) -> tuple[int, ...]:
     """UDS-OPP-04: what each camp adds up to; a tie for the best is rolled again (UDS-OPP-02)."""
     table = (strict, one_succeeds, six_fails)
@@ -219,22 +225,33 @@ def group_opposition(
 
 
 @rule
-def camp_wins(
-    roll: Roll, mine: Camp, theirs: Camp, signed: bool, strict: bool, one_succeeds: bool, six_fails: bool
-) -> bool:
-    """UDS-OPP-04, for two camps: whether the first wins; only that is read later."""
-    ours, others = roll(group_opposition((mine, theirs), signed, strict, one_succeeds, six_fails))
-    roll.note(CAMPS, mine=ours, theirs=others)
-    return ours > others
+def best_camp(
+    roll: Roll, camps: tuple[Camp, ...], signed: bool, strict: bool, one_succeeds: bool, six_fails: bool
+) -> int:
+    """UDS-OPP-04: which of two or three camps adds up to most; only that is read later."""
+    totals = roll(group_opposition(camps, signed, strict, one_succeeds, six_fails))
+    three = len(totals) > 2
+    roll.note(CAMPS, mine=totals[0], theirs=totals[1], third=totals[-1], three=three)
+    return totals.index(max(totals))
 
 
 class Gathered(Declared):
-    """Two camps, and what each rolls; the one who acts is in the first."""
+    """Two or three camps, and what each rolls; the one who acts is in the first, the third rolls like the second."""
 
     allies: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec moi", en="With me")] = ()
     opponents: Annotated[tuple[str, ...], OneOf(others), Label(fr="Contre moi", en="Against me")]
     mine: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Notre caractéristique", en="Our characteristic")]
     theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La leur", en="Theirs")]
+    third: Annotated[tuple[str, ...], OneOf(others), Label(fr="Un troisième camp", en="A third side")] = ()
+    rolled: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Ont déjà lancé", en="Have already rolled"), By(Audience.MJ)
+    ] = ()
+    margins: Annotated[tuple[int, ...], Label(fr="Leurs marges", en="Their margins"), By(Audience.MJ)] = ()
+
+    def camps(self, actor: str) -> tuple[tuple[str, ...], ...]:
+        """The people of each camp, each of them once."""
+        sides = ((actor, *self.allies), self.opponents, self.third)
+        return tuple(tuple(dict.fromkeys(side)) for side in sides if side)
 
 
 class OpposeGroups(Circumstances, Gathered):
@@ -247,10 +264,13 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
         return refusal
     if not do.opponents:
         return NOTHING_OPPOSED.note()
-    both = set(do.allies) & set(do.opponents)
-    if both:
-        return BOTH_CAMPS.note(who=scene[min(both)].name)
-    for who in (*do.allies, *do.opponents):
+    everyone = [who for camp in do.camps(scene.actor) for who in camp]
+    twice = next((who for who in everyone if everyone.count(who) > 1), None)
+    if twice:
+        return BOTH_CAMPS.note(who=scene[twice].name)
+    if len(do.rolled) != len(do.margins):
+        return ONE_MARGIN_EACH.note()
+    for who in everyone[1:]:
         if refusal := scene[who].unable(scene.option(TO_MINUS_TEN)):
             return refusal
     return too_many_actions(scene, do.actions)
@@ -259,19 +279,22 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
 @action("undesix.oppose-groups", OpposeGroups, fr="Opposer deux groupes", en="Oppose two groups", refuse=cannot_gather)
 def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     """UDS-OPP-04: everybody rolls, each side adds up its margins; the MJ's modifiers are for the side that acts."""
-    sides = ((scene.actor, *dict.fromkeys(do.allies)), tuple(dict.fromkeys(do.opponents)))
-    targets: list[list[Tally]] = [
-        [TARGET.sum(*owned((scene[who].score(do.mine),), scene[who]), *do.terms(scene)) for who in sides[0]],
-        [TARGET.sum(*owned((scene[who].score(do.theirs),), scene[who])) for who in sides[1]],
-    ]
+    sides, known = do.camps(scene.actor), dict(zip(do.rolled, do.margins, strict=True))
     signed = scene.option(GROUP_OPPOSITION) == "signed"
-    for target in (*targets[0], *targets[1]):
-        roll.note(target)
+    camps: list[Camp] = []
+    owners: dict[str, str] = {}
+    for side, people in enumerate(sides):
+        score, weighs = (do.theirs, ()) if side else (do.mine, do.terms(scene))
+        rolling = [who for who in people if who not in known]
+        targets = [TARGET.sum(*owned((scene[who].score(score),), scene[who]), *weighs) for who in rolling]
+        for target in targets:
+            roll.note(target)
+        margins = tuple(known[who] for who in people if who in known)
+        camps.append(Camp(tuple(target.total for target in targets), margins))
+        owners |= {f"{side}.{place}": who for place, who in enumerate(rolling)}
     if signed:
         roll.note(SIGNED)
-    camps = [Camp(tuple(target.total for target in camp)) for camp in targets]
-    owners = {f"{side}.{place}": who for side in (0, 1) for place, who in enumerate(sides[side])}
-    won = roll(camp_wins(camps[0], camps[1], signed, *reading(scene, "opposition")), by=owners)
-    winners, losers = sides if won else sides[::-1]
+    best = roll(best_camp(tuple(camps), signed, *reading(scene, "opposition")), by=owners)
+    winners, losers = sides[best], [who for side in sides if side is not sides[best] for who in side]
     parts = (*(part(who, WINS) for who in winners), *(part(who, LOSES) for who in losers))
     return Outcome(parts, CAMP_WINS.note(winner=scene[winners[0]].name), taking_turn(scene, do.actions))

@@ -37,7 +37,6 @@ SHIELD = BOOK.term("shield", fr="bouclier", en="shield")
 LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line")
 AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité")
 COVER = BOOK.term("cover", fr="abri", en="cover")
-PARRY = BOOK.term("parry", fr="parade", en="parry")
 
 MOST_NEIGHBOURS = 2  # UDS-CA-05
 
@@ -51,7 +50,6 @@ class Guard(NamedTuple):
     dex: int = 2
     cover: int = 0
     attitude: str = "normal"
-    parry: int = 0
 
 
 def dexterity_ca(dex: int, of_one: int = -1) -> int:
@@ -72,7 +70,6 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
         AGILITY(dexterity_ca(1 if back else guard.dex, of_one)),
         COVER(guard.cover),
         *guard_terms(guard.attitude),
-        PARRY(guard.parry),
     ]
     return ARMOUR_CLASS.sum(*(term for term in terms if term.amount))
 

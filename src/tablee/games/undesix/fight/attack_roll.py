@@ -70,10 +70,10 @@ def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: i
     die = roll(d6)
     margin = target - die
     if die == 6:
-        roll.note(SIX_MISSES)
+        roll.note(SIX_MISSES, margin=margin)
         return Blow(die, False, margin)
     if die != 1 and margin < strict:
-        roll.note(EQUAL if margin == 0 else SHORT, die=die, target=target)
+        roll.note(EQUAL if margin == 0 else SHORT, die=die, target=target, margin=margin)
         return Blow(die, False, margin)
     damage = 1 if flat else max(1 if die == 1 else least, margin + extra)
     if die == 1 and margin + extra < 1:

@@ -27,7 +27,7 @@ from tablee.games.undesix.people.modes import (
     moved_to_magic,
     refusal,
 )
-from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, reactivity
+from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, literate, reactivity
 from tablee.games.undesix.tables import ARMOURS, WEAPONS, names
 from tablee.rules.action import Create, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
@@ -56,6 +56,11 @@ DERIVED = BOOK.saying(
     "UDS-CREATE-11",
     fr="Donc {phy} points de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, réactivité {seconds} s",
     en="Hence {phy} PHY points, {psy} PSY points, base CA {ca}, {count} language{count:|s}, reaction {seconds} s",
+)
+READS = BOOK.saying(
+    "UDS-CHAR-06",
+    fr="{modern:Sait lire et écrire dans un pays moderne|Ne sait ni lire ni écrire}{medieval:, même au Moyen Âge|}",
+    en="{modern:Reads and writes in a modern country|Neither reads nor writes}{medieval:, even in the Middle Ages|}",
 )
 NO_NAME = BOOK.saying(
     "UDS-CREATE-01", key="nameless", fr="Il faut un nom au personnage", en="The character needs a name"
@@ -115,6 +120,7 @@ def created(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
         count=languages(sheet.sav),
         seconds=reactivity(sheet.sens),
     )
+    roll.note(READS, modern=literate(sheet.sav, "modern"), medieval=literate(sheet.sav, "medieval"))
     who = id_for(sheet.name.fr, scene.cast)
     headline = CREATED.note(who=sheet.name, **scores._asdict())
     return Outcome((part(who, ENTERS, total=scores.total),), headline, (Create(who, sheet),))

@@ -82,6 +82,7 @@ class Endanger(Declared):
     ] = 1
     points: Annotated[int, Between(0, 999), Label(fr="Points, si le meneur le dit", en="Points, if the GM says so")] = 0
     way_out: Annotated[bool, Label(fr="Échappatoire", en="A way out")] = False
+    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake")] = True
 
 
 def hazard_points(kind: str, amount: int = 1) -> int:
@@ -102,7 +103,7 @@ def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
     elif not do.points:
         unit = _counted(hazard.of, hazard.unit)
         roll.note(RATE, hazard=hazard.name, each=hazard.points, n=hazard.unit, unit=unit)
-    dodged = desperate_dodge(scene, roll, do.target, do.way_out) if points else ()
+    dodged = desperate_dodge(scene, roll, do.target, do.way_out, do.at_stake) if points else ()
     if dodged:
         return Outcome((part(do.target, UNHURT),), ESCAPED.note(who=victim.name), dodged)
     effects = (Wound(do.target, points),)
