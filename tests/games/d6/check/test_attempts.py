@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tablee.games.d6 import GAME
+from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.play import D6Play
 from tablee.rules.fields import read
 from tablee.rules.run import expected
@@ -18,7 +19,7 @@ from tests.games.d6.stage import Stage, grade, steps
         ([3, 4, 5, 2, 1], 15, "failure"),
         ([1, 1, 1, 1, 1], 1, "fumble"),
         ([6, 6, 6, 6, 6, 1, 1, 1, 1, 1], 20, "critical"),
-        ([6, 6, 6, 6, 6, 1, 1, 1, 1, 1], 40, "failure"),
+        ([6, 6, 6, 6, 6, 1, 1, 1, 1, 1], 40, "short"),
     ],
 )
 def test_a_test_beats_its_threshold(dice: list[int], threshold: int, came_out: str) -> None:
@@ -164,3 +165,17 @@ def test_any_code_may_be_rolled(codes: dict[str, Any], dice: list[int], came_out
 def test_a_wrong_code_is_refused(codes: dict[str, Any], rule: str) -> None:
     """D6-CODE-01, -04."""
     assert Stage("mael").refused("mael", "code", **codes) == f"D6-CODE-01:{rule}"
+
+
+def test_all_sixes_that_fall_short_say_so() -> None:
+    """D6-CRIT-04: nobody reads « critical success » over a failure, nor a plain failure over all sixes."""
+    stage = Stage("mael").change("mael", characteristics=dict.fromkeys(PROPOSED.characteristics, "2D"))
+    done = stage.does("mael", "test", 6, 6, 1, 2, what="F", threshold=30)
+    assert grade(done) == "short"
+    assert "malgré" in done.outcome.headline.say("fr")
+    assert "D6-CRIT-04:short" in steps(done)
+    lost = stage.does("mael", "code", 6, 1, 6, 6, 2, 3, code="1D", against="2D")
+    assert "D6-CRIT-04:lost" in steps(lost)
+    auto = Stage("mael", crit_success_auto=True).does("mael", "code", 6, 1, code="1D", threshold=30)
+    assert grade(auto) == "critical"
+    assert "D6-CRIT-04:short" not in steps(auto)

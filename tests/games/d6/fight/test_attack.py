@@ -7,6 +7,7 @@ import pytest
 from tablee.dice import Fed
 from tablee.games.d6 import GAME
 from tablee.games.d6.fight.attack import Attack
+from tablee.games.d6.lists.reader import PROPOSED
 from tablee.rules.action import Scene
 from tablee.rules.run import Waiting, expected, perform, planned
 from tests.games.d6.stage import Stage, grade, rank, steps
@@ -211,3 +212,23 @@ def test_somebody_without_a_die_left_is_told_before_choosing() -> None:
     assert GAME.action("d6.pass").refuse(scene, None) is None
     stage.change("bandit", wounds=3, specialities={"grands chemins": 1})
     assert GAME.action("d6.attack").refuse(stage.scene.acting("bandit"), None) is None
+
+
+def test_a_speciality_comes_before_wounds_in_defence_too() -> None:
+    """D6-COMBAT-02, -05, D6-SPEC-04: one die of dodge, one of the speciality, less one for the wound."""
+    stage = Stage("rouquin", "mael")
+    weak = dict.fromkeys(PROPOSED.characteristics, "1D")
+    stage.change("mael", characteristics=weak, levels={}, weapons=(), wounds=1, specialities={"loups": 1})
+    bare = stage.does("rouquin", "attack", *[1] * 4, target="mael")
+    assert "D6-COMBAT-02:fixed" in steps(bare)
+    decision = asked(stage, "rouquin", "mael", their_specialities=("loups",)).asked["mael"]
+    assert decision.options == ("dodge", "parry", "none")
+    assert decision.labels[0].say("fr") == "esquiver (1D)"
+
+
+def test_fear_leaves_the_encaissements_alone() -> None:
+    """D6-COMBAT-07: ours; Courage is weakened like everything else."""
+    stage = Stage("mael").change("mael", fear=1, characteristics=dict.fromkeys(PROPOSED.characteristics, "2D"))
+    assert stage.does("mael", "roll", 3, 3, what="wounds").outcome.parts[0].amount("total") == 6
+    assert stage.does("mael", "roll", 3, 3, what="fatigue").outcome.parts[0].amount("total") == 6
+    assert "D6-COMBAT-07:malus" in steps(stage.does("mael", "roll", 3, what="courage"))

@@ -77,6 +77,7 @@ ROLLED = Grade("rolled", Text(fr="lancé", en="rolled"), True)
 CRITICAL = Grade("critical", Text(fr="réussite critique", en="critical success"), True)
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
+SHORT = Grade("short", Text(fr="raté malgré tous les 6", en="failure in spite of all sixes"), False)
 FUMBLE = Grade("fumble", Text(fr="échec critique", en="critical failure"), False)
 WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
 LOST = Grade("lost", Text(fr="est {who:battu|battue}", en="loses"), False)
@@ -84,10 +85,10 @@ TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
 
 
 def grade_of(checked: Check) -> Grade:
-    """D6-CRIT-01, -04: a critical success is called so only if the action succeeds."""
+    """D6-CRIT-01, -04: a critical success is called so only if the action succeeds; all sixes that fall short say so."""
     if checked.success:
         return CRITICAL if checked.critical == CRITICAL_SUCCESS else SUCCESS
-    return FUMBLE if checked.critical == CRITICAL_FAILURE else FAILURE
+    return {CRITICAL_FAILURE: FUMBLE, CRITICAL_SUCCESS: SHORT}.get(checked.critical, FAILURE)
 
 
 class Throw(Declared):

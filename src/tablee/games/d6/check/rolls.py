@@ -41,6 +41,12 @@ SIXES_PASS = BOOK.saying(
     fr="Tous les dés sur 6 réussissent toujours à cette table",
     en="All sixes always succeed at this table",
 )
+SHORT = BOOK.saying(
+    "D6-CRIT-04",
+    key="short",
+    fr="Tous les dés sur 6, et pourtant cela ne suffit pas : raté",
+    en="Every die shows 6, and yet it is not enough: failure",
+)
 OPPOSED = BOOK.saying(
     "D6-OPP-01",
     fr="{mine} contre {theirs} : {even:égalité|le plus haut l'emporte}",
@@ -52,7 +58,12 @@ ONES_LOSE = BOOK.saying(
     fr="{mine} contre {theirs}, mais tous les dés sur 1 perdent contre tout autre jet",
     en="{mine} against {theirs}, but all ones lose to any other roll",
 )
-
+SIXES_LOSE = BOOK.saying(
+    "D6-CRIT-04",
+    key="lost",
+    fr="{mine} contre {theirs} : malgré tous les dés sur 6, le plus haut l'emporte",
+    en="{mine} against {theirs}: in spite of all sixes, the higher wins",
+)
 ONES_TIE = BOOK.saying(
     "D6-OPP-01",
     key="both",
@@ -135,6 +146,8 @@ def check(roll: Roll, code: DieCode, threshold: int, how: Reading = BY_THE_BOOK)
     if not success and rolled.critical == CRITICAL_SUCCESS and how.sixes_succeed:
         roll.note(SIXES_PASS)
         success = True
+    elif not success and rolled.critical == CRITICAL_SUCCESS:
+        roll.note(SHORT)
     roll.note(PASSED, total=rolled.total, threshold=threshold, success=success, margin=margin)
     return Check(success, rolled.critical)
 
@@ -192,6 +205,9 @@ def _explained(mine: Result, theirs: Result) -> Note:
     if winner(margin, *ones) != winner(margin, False, False):
         saying = ONES_TIE if all(ones) else ONES_LOSE
         return saying.note(mine=mine.total, theirs=theirs.total)
+    lower = mine if margin < 0 else theirs
+    if margin and lower.critical == CRITICAL_SUCCESS:
+        return SIXES_LOSE.note(mine=mine.total, theirs=theirs.total)
     return OPPOSED.note(mine=mine.total, theirs=theirs.total, even=not winner(margin, *ones))
 
 

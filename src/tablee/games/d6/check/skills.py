@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.d6.bases import average, base, base_from_sum, sum_of, weights
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, DieCode
-from tablee.games.d6.lists.contents import Kind, Lists
+from tablee.games.d6.lists.contents import COURAGE, TAKING, Kind, Lists
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
@@ -182,7 +182,8 @@ def weakened(scene: Scene[Sheet], who: str, made: ExplainedCode, spared: bool = 
 def code_for(
     scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = (), pressed: int = 0
 ) -> ExplainedCode:
-    """What `who` rolls for this: the full code, specialities that apply, then everything that takes dice away.
+    """D6-SPEC-04, D6-COMBAT-05…07: what `who` rolls for this: the full code, specialities that apply, then everything
+    that takes dice away: nothing from the encaissements, from Courage fear alone.
 
     `pressed` is how often they have defended this round already (D6-COMBAT-02).
     """
@@ -193,7 +194,9 @@ def code_for(
         code = made.code.more(dice)
         counted = specialities if scene.option(SPEC_STACKING) == "sum" else [specialities[levels.index(max(levels))]]
         made = made.then(code, SPECIALITY.note(names=tuple(counted), dice=dice, code=str(code)))
-    made = weakened(scene, who, made, spared=what in lists_of(scene).derived)
+    if what in TAKING:
+        return made
+    made = weakened(scene, who, made, spared=what == COURAGE)
     if pressed:
         code = made.code.less(pressed)
         made = made.then(code, PRESSED.note(times=pressed, code=str(code)))
@@ -236,9 +239,8 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
 
 
 def cannot_roll_any(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
-    """Why the actor can roll none of these skills, not even with a speciality; None if they can roll one."""
-    tries = [(), *((name,) for name in scene.me.specialities)]
-    refusals = [cannot_roll(scene, scene.actor, skill, used) for skill in skills for used in tries]
+    """Why the actor can roll none of these skills, not even with their specialities; None if they can roll one."""
+    refusals = [cannot_roll(scene, scene.actor, skill, tuple(scene.me.specialities)) for skill in skills]
     return refusals[0] if refusals and all(refusals) else None
 
 

@@ -189,7 +189,7 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
     made = {
         how: code_for(scene, do.target, skill, used, pressed)
         for how, skill in skills.items()
-        if skill and not cannot_roll(scene, do.target, skill)
+        if skill and not cannot_roll(scene, do.target, skill, used)
     }
     return dict(sorted(((how, one) for how, one in made.items() if one.code.dice), key=lambda row: -row[1].code.rank))
 

@@ -16,7 +16,8 @@ from tablee.rules.fields import Declared
 from tablee.text import Text
 
 Kind = Literal["common", "reserved", "craft", "extraordinary"]
-DERIVED = ("courage", "wounds", "fatigue")  # D6-DERIVED-01
+COURAGE, TAKING = "courage", ("wounds", "fatigue")
+DERIVED = (COURAGE, *TAKING)  # D6-DERIVED-01
 
 
 class Characteristic(Declared):
