@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tablee.games.d6.book import BOOK
 from tablee.text import LANGS
 from tests.games.d6.stage import Stage
 
@@ -38,7 +39,8 @@ def test_creation_and_growth(golden: Callable[[str, str], None], lang: str) -> N
         levels={"Épées": "3D", "Esquive": "2D", "Bijouterie": "2D", "Éloquence": "1D+1"},
         reserved={"Lecture et écriture": "points"},
         crafts=["Bijouterie"],
-        specialities={"diamants": 2, "épée longue": 2},
+        specialities=["diamants", "épée longue"],
+        speciality_levels={"diamants": 2},
         weapons=["Épée longue"],
     )
     stage.does("", "award", points=15)
@@ -47,3 +49,15 @@ def test_creation_and_growth(golden: Callable[[str, str], None], lang: str) -> N
     stage.does("", "grant", target="alienor", skill="Seconde vue")
     stage.does("alienor", "test", 3, 4, 5, what="Seconde vue", difficulty="easy")
     golden(f"d6/creation.{lang}.txt", "\n\n".join(stage.told) + "\n")
+
+
+def test_what_the_document_does_not_name_is_marked_ours() -> None:
+    """D6-CRIT-01, D6-DERIVED-02, D6-BASE-02, D6-SPEC-03, D6-CREATE-01, D6-TEST-05: our readings, and four names."""
+    for id in ("D6-CRIT-01", "D6-DERIVED-02", "D6-BASE-02", "D6-SPEC-03", "D6-CREATE-01"):
+        assert BOOK[id].status == "gap"
+    said = {what: Stage("mael", lang="fr") for what in ("F", "A", "D", "Pe", "V", "E")}
+    for what, stage in said.items():
+        stage.does("mael", "roll", *[2] * stage["mael"].characteristics[what].dice, what=what)
+    named = [what for what, stage in said.items() if "nom proposé par Tablée" in stage.told[0]]
+    assert named == ["F", "A", "D", "Pe"]
+    assert "caractéristique proposée par Tablée" in said["E"].told[0]

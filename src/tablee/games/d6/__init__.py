@@ -38,6 +38,7 @@ GAME = Game(
         changing.change_lists,
         growth.award,
         growth.grant,
+        growth.set_level,
     ),
     book=BOOK,
     ready=ready,

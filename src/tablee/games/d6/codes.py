@@ -78,9 +78,9 @@ def parse(written: str) -> DieCode:
     return DieCode(3 * int(match["dice"] or 0) + int(match["more"] or match["pips"] or 0))
 
 
-def total(codes: Iterable[DieCode]) -> DieCode:
-    """D6-CODE-03: dice add, pips add, three pips become a die."""
-    return sum(codes, NOTHING)
+def total(codes: Iterable[DieCode], whole_dice: bool = False) -> DieCode:
+    """D6-CODE-03: dice add, pips add, three pips become a die; or dice add alone."""
+    return sum((DieCode(3 * code.dice) if whole_dice else code for code in codes), NOTHING)
 
 
 def _as_code(value: Any) -> DieCode:

@@ -58,6 +58,18 @@ SPEC_STACKING = Option(
     ("best", "sum"),
     "D6-SPEC-07",
 )
+SKILL_COST_9D2 = Option(
+    "skill_cost_9d2",
+    Text(fr="Prix du niveau 9D+2 (imprimé 145)", en="Price of level 9D+2 (printed 145)"),
+    (155, 145),
+    "D6-CREATE-04",
+)
+SPEC_LEVEL2_PRICE = Option(
+    "spec_level2_price",
+    Text(fr="Choix que prend une spécialité de niveau 2", en="Picks that a speciality of level 2 takes"),
+    (1, 2),
+    "D6-SPEC-03",
+)
 
 OPTIONS = (
     THRESHOLD_COMPARISON,
@@ -69,6 +81,8 @@ OPTIONS = (
     BASE_PIPS,
     DERIVED_UNIT,
     SPEC_STACKING,
+    SKILL_COST_9D2,
+    SPEC_LEVEL2_PRICE,
 )
 
 ALWAYS = 100  # rerolls of all sixes: more than will ever fall
@@ -84,7 +98,16 @@ class Reading(NamedTuple):
     sixes_succeed: bool = False
 
 
+class Prices(NamedTuple):
+    """How a table counts points: the options of creation and growth, as plain values."""
+
+    spend_all: bool = False
+    highest_level: int = 155  # of 9D+2
+    narrow: int = 1  # picks of a speciality of level 2
+
+
 BY_THE_BOOK = Reading()
+BOOK_PRICES = Prices()
 
 
 def reading(scene: Scene[Any]) -> Reading:
@@ -96,3 +119,8 @@ def reading(scene: Scene[Any]) -> Reading:
         scene.option(CRIT_FAILURE_AUTO),
         scene.option(CRIT_SUCCESS_AUTO),
     )
+
+
+def prices(scene: Scene[Any]) -> Prices:
+    """D6-CREATE-01, -04, D6-SPEC-03: how this scene counts points."""
+    return Prices(scene.option(SPEND_ALL), scene.option(SKILL_COST_9D2), scene.option(SPEC_LEVEL2_PRICE))

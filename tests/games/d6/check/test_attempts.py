@@ -160,11 +160,16 @@ def test_any_code_may_be_rolled(codes: dict[str, Any], dice: list[int], came_out
 
 @pytest.mark.parametrize(
     ("codes", "rule"),
-    [({"code": "D"}, "wrong"), ({"code": "+2"}, "wrong"), ({"against": "{x"}, "wrong"), ({"code": "31D"}, "many")],
+    [
+        ({"code": "D"}, "01:wrong"),
+        ({"code": "+2"}, "04:wrong"),
+        ({"against": "{x"}, "01:wrong"),
+        ({"code": "31D"}, "01:many"),
+    ],
 )
 def test_a_wrong_code_is_refused(codes: dict[str, Any], rule: str) -> None:
     """D6-CODE-01, -04."""
-    assert Stage("mael").refused("mael", "code", **codes) == f"D6-CODE-01:{rule}"
+    assert Stage("mael").refused("mael", "code", **codes) == f"D6-CODE-{rule}"
 
 
 def test_all_sixes_that_fall_short_say_so() -> None:

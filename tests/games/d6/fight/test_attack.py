@@ -161,8 +161,8 @@ def test_growth_costs_the_difference_of_the_prices() -> None:
     stage.does("mael", "grow", what="Forge")
     assert (str(stage["mael"].levels["Forge"]), stage["mael"].experience) == ("2D+1", 11)
     assert stage.refused("mael", "grow", what="F", to="5D") == "D6-ADV-01:dear"
-    assert stage.refused("mael", "grow", what="F", to="5D+1") == "D6-ADV-01:impossible"
-    assert stage.refused("mael", "grow", what="F", to="4D") == "D6-ADV-01:impossible"
+    assert stage.refused("mael", "grow", what="F", to="5D+1") == "D6-ADV-01:table"
+    assert stage.refused("mael", "grow", what="F", to="4D") == "D6-ADV-01:increase"
     assert stage.refused("mael", "learn", what="tenace") == "D6-SPEC-05:describes_characteristic"
     assert stage.refused("mael", "learn", what="acier") == "D6-ADV-01:known"
     stage.does("mael", "learn", what="Herboristerie")

@@ -1,5 +1,6 @@
 """Making characters: points left at every step, problems with a name, random ones that are legal."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,11 +9,16 @@ from hypothesis import strategies as st
 
 from tablee.games.d6 import GAME
 from tablee.games.d6.lists.reader import PROPOSED, read_lists
+from tablee.games.d6.options import Prices
 from tablee.games.d6.people.creation import Draft, ledger, no_speciality, sheet_of
 from tablee.games.d6.people.random_characters import random_draft
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read
 from tablee.rules.run import Done, perform
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.store import store_at
+from tablee.table.service import House, Submitted
 from tests.games.d6.lists.test_lists import SPACE
 from tests.games.d6.stage import Stage
 
@@ -28,7 +34,8 @@ def draft_of(sheet: Sheet) -> Draft:
         levels=sheet.levels,
         reserved={id: paid for id, paid in sheet.owned.items() if kinds[id] == "reserved" and paid != "mj"},
         crafts=tuple(id for id, kind in kinds.items() if kind == "craft"),
-        specialities=sheet.specialities,
+        specialities=tuple(sheet.specialities),
+        speciality_levels=sheet.specialities,
     )
 
 
@@ -38,7 +45,7 @@ def test_points_left_are_told_while_the_character_is_being_made() -> None:
     assert ledger(draft, PROPOSED).left().say("en") == "Characteristics: 100 left; skills: 100 left; picks: 0 of 3"
     draft = draft.with_changes(characteristics={"F": "4D"}, levels={"Forge": "1D"}, crafts=("Forge",))
     assert ledger(draft, PROPOSED).left().say("en") == "Characteristics: 82 left; skills: 97 left; picks: 1 of 3"
-    draft = draft.with_changes(specialities={"acier": 1, "loups": 2, "foule": 1}, reserved={"Médecine": "points"})
+    draft = draft.with_changes(specialities=("acier", "loups", "foule"), reserved={"Médecine": "points"})
     assert ledger(draft, PROPOSED).left().say("fr").endswith("compétences\u00a0: reste 77\u202f; choix\u00a0: 4 sur 3")
 
 
@@ -57,10 +64,15 @@ def test_points_left_are_told_while_the_character_is_being_made() -> None:
         ({"reserved": {"Sorcellerie": "points"}}, "D6-SKILL-03:not_for_sale"),
         ({"crafts": ["Médecine"]}, "D6-CREATE-06:wrong_kind"),
         ({"granted": ["Danse"]}, "D6-CREATE-06:unknown_skill"),
-        ({"specialities": {"Tenace": 1}}, "D6-SPEC-05:describes_characteristic"),
-        ({"specialities": {"volonte": 1}}, "D6-SPEC-05:describes_characteristic"),
-        ({"specialities": {"EPEES": 1}}, "D6-SPEC-05:covers_whole_skill"),
-        ({"specialities": {"loups": 3}}, "D6-SPEC-03:speciality_level"),
+        ({"specialities": ["Tenace"]}, "D6-SPEC-05:describes_characteristic"),
+        ({"specialities": ["volonte"]}, "D6-SPEC-05:describes_characteristic"),
+        ({"specialities": ["EPEES"]}, "D6-SPEC-05:covers_whole_skill"),
+        ({"specialities": ["loups"], "speciality_levels": {"loups": 3}}, "D6-SPEC-03:speciality_level"),
+        ({"speciality_levels": {"loups": 2}}, "D6-SPEC-03:speciality_not_chosen"),
+        ({"specialities": ["Épée longue", "épée longue"]}, "D6-SPEC-05:twice"),
+        ({"specialities": ["épée longue", "EPEE LONGUE"]}, "D6-SPEC-05:twice"),
+        ({"specialities": ["épée longue", " épée  longue "]}, "D6-SPEC-05:twice"),
+        ({"crafts": ["Forge", "Forge"]}, "D6-SPEC-05:twice"),
         ({"name": " "}, "D6-CREATE-06:name_missing"),
     ],
 )
@@ -89,7 +101,7 @@ def test_a_new_character_has_every_characteristic_at_one_die() -> None:
 @pytest.mark.parametrize("who", HEROES)
 def test_ready_heroes_spend_every_point(who: str) -> None:
     """D6-CREATE-06, D6-SPEC-06: nine of them, and ten people to meet."""
-    accounts = ledger(draft_of(HEROES[who]), PROPOSED, spend_all=True)
+    accounts = ledger(draft_of(HEROES[who]), PROPOSED, Prices(spend_all=True))
     assert not accounts.problems, [problem.say("en") for problem in accounts.problems]
     assert (len(HEROES), len(GAME.ready()) - len(HEROES)) == (9, 10)
 
@@ -99,7 +111,7 @@ def test_ready_heroes_spend_every_point(who: str) -> None:
 def test_random_characters_are_legal_and_spend_every_point(data: st.DataObject) -> None:
     """D6-CREATE-01…06: whatever the dice."""
     draft = random_draft(PROPOSED, "Ana", True, lambda sides: data.draw(st.integers(0, sides - 1)))
-    assert not ledger(draft, PROPOSED, spend_all=True).problems
+    assert not ledger(draft, PROPOSED, Prices(spend_all=True)).problems
     assert sheet_of(draft, PROPOSED).name.feminine
 
 
@@ -128,7 +140,6 @@ def test_the_mj_s_rulings_refuse_specialities() -> None:
     """D6-SPEC-05."""
     assert no_speciality("bateaux", PROPOSED)
     assert no_speciality("voilier", PROPOSED) is None
-    assert no_speciality("voilier", PROPOSED, covers="Navigation")
 
 
 def test_names_given_twice_do_not_replace_anybody() -> None:
@@ -144,4 +155,50 @@ def test_gear_and_specialities_of_a_new_character_are_real() -> None:
     stage = Stage()
     assert stage.refused("", "create", name="Ana", weapons=["Sabre laser"]) == "D6-COMBAT-03:unknown_gear"
     assert stage.refused("", "create", name="Ana", armour="Soie") == "D6-COMBAT-03:unknown_gear"
-    assert stage.refused("", "create", name="Ana", specialities={" ": 1}) == "D6-SPEC-01:speciality_name"
+    assert stage.refused("", "create", name="Ana", specialities=[" "]) == "D6-SPEC-01:speciality_name"
+
+
+def test_the_mj_fixes_the_level_of_a_speciality_at_creation_too(tmp_path: Path) -> None:
+    """D6-SPEC-03: players name them; the level is that of the lists, 1, or what the MJ says, then and later."""
+    house = House(store_at(str(tmp_path / "tables.db")))
+    table, token = house.open("d6", "Essai")
+    mj = house.seat(table, token)
+    assert isinstance(house.submit(table, mj, c.Join(called="Mo", words="lune")), Submitted)
+    link = house.submit(table, mj, c.Invite())
+    assert isinstance(link, Submitted)
+    player = house.seat(table, link.token)
+    assert isinstance(house.submit(table, player, c.Join(called="Ana", words="ana")), Submitted)
+
+    def created(seat: str, **draft: Any) -> Submitted | Refusal:
+        return house.submit(table, seat, c.Act(action="d6.create", params={"name": "Ana", **draft}))
+
+    no = created(player, specialities=["jeux de dés"], speciality_levels={"jeux de dés": 2})
+    assert isinstance(no, Refusal)
+    assert no.say("en") == "Levels of specialities: only the GM decides that."
+    assert isinstance(created(player, specialities=["jeux de dés", "ÉPÉE LONGUE"]), Submitted)
+    assert isinstance(created(mj, specialities=["jeux de dés"], speciality_levels={"jeux de dés": 2}), Submitted)
+    cast = house.state(table).cast
+    assert cast["ana"].sheet["specialities"] == {"jeux de dés": 1, "ÉPÉE LONGUE": 2}
+    assert cast["ana-2"].sheet["specialities"] == {"jeux de dés": 2}
+    narrower = {"target": "ana", "speciality": "jeux de dés", "level": 2}
+    assert isinstance(house.submit(table, player, c.Act(action="d6.speciality", params=narrower)), Refusal)
+    assert isinstance(house.submit(table, mj, c.Act(action="d6.speciality", params=narrower)), Submitted)
+    assert house.state(table).cast["ana"].sheet["specialities"]["jeux de dés"] == 2
+
+
+def test_nobody_learns_the_same_speciality_twice() -> None:
+    """D6-ADV-01, D6-SPEC-05: whatever the capitals, the accents and the spaces."""
+    stage = Stage("mael").change("mael", experience=30, specialities={"épée longue": 2})
+    for again in ("épée longue", "ÉPÉE LONGUE", " epee  longue "):
+        assert stage.refused("mael", "learn", what=again) == "D6-ADV-01:known"
+    stage.does("mael", "learn", what=" Arc  long ")
+    assert stage["mael"].specialities == {"épée longue": 2, "Arc long": 2}
+
+
+def test_a_narrow_speciality_may_take_two_picks() -> None:
+    """D6-SPEC-03: a house rule, for drawn characters too."""
+    scene, action = GAME.scene("", {}, {"spec_level2_price": 2, "spend_all": True}), GAME.action("d6.random")
+    for _ in range(20):
+        done = perform(action, scene, read(action.params, {"name": "Ana"}))
+        assert isinstance(done, Done)
+        assert "200" in done.outcome.headline.say("en")

@@ -59,7 +59,7 @@ EVEN = BOOK.saying(
 )
 ANSWERS = BOOK.saying("D6-OPP-01", key="answers", fr="{who:Le} oppose {what}", en="{who:The} answers with {what}")
 RESISTS = BOOK.saying(
-    "D6-OPP-01", key="resists", fr="À égalité, celui qui résiste l'emporte", en="On a tie the one who resists wins"
+    "D6-OPP-01", key="resists", fr="À égalité, qui résiste l'emporte", en="On a tie the one who resists wins"
 )
 SCALE = BOOK.saying(
     "D6-TEST-03",
@@ -69,8 +69,8 @@ SCALE = BOOK.saying(
 )
 NO_THRESHOLD = BOOK.saying(
     "D6-TEST-03",
-    fr="Il manque le seuil : donnez un nombre de 1 à 99, une difficulté ou un cas typique",
-    en="The threshold is missing: give a number from 1 to 99, a difficulty or a typical case",
+    fr="Il manque le seuil : donnez un nombre de 1 à 999, une difficulté ou un cas typique",
+    en="The threshold is missing: give a number from 1 to 999, a difficulty or a typical case",
 )
 
 ROLLED = Grade("rolled", Text(fr="lancé", en="rolled"), True)
@@ -85,7 +85,7 @@ TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
 
 
 def grade_of(checked: Check) -> Grade:
-    """D6-CRIT-01, -04: a critical success is called so only if the action succeeds; all sixes that fall short say so."""
+    """D6-CRIT-01, -04: all sixes are a critical success only if the action succeeds, else a failure that says so."""
     if checked.success:
         return CRITICAL if checked.critical == CRITICAL_SUCCESS else SUCCESS
     return {CRITICAL_FAILURE: FUMBLE, CRITICAL_SUCCESS: SHORT}.get(checked.critical, FAILURE)
@@ -118,7 +118,7 @@ class Try(Throw):
     """What is tried, and how hard it is."""
 
     difficulty: Annotated[str, OneOf(names(BANDS)), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = ""
-    threshold: Annotated[int, Between(0, 99), Label(fr="Seuil", en="Threshold"), By(Audience.MJ)] = 0
+    threshold: Annotated[int, Between(0, 999), Label(fr="Seuil", en="Threshold"), By(Audience.MJ)] = 0
 
     case: Annotated[
         str,
@@ -176,7 +176,7 @@ class Oppose(Throw):
         tuple[str, ...], OneOf(specialities_of_others), Label(fr="Ses spécialités", en="Their specialities")
     ] = ()
     resists: Annotated[
-        bool, Label(fr="L'adversaire résiste : l'égalité est pour lui", en="The opponent resists: ties are theirs")
+        bool, Label(fr="L'adversaire résiste et gagne à égalité", en="The opponent resists and wins ties")
     ] = False
 
 

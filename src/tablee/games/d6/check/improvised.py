@@ -7,7 +7,7 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
 from tablee.games.d6.check.attempts import LOST, ROLLED, TIED, WON, grade_of
 from tablee.games.d6.check.rolls import ACTIVE_WINS, PASSIVE_WINS, check, contest, highest_total, result
-from tablee.games.d6.codes import DieCode, parse
+from tablee.games.d6.codes import NO_DICE, DieCode, parse
 from tablee.games.d6.options import reading
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Outcome, Scene, action, part
@@ -26,6 +26,7 @@ OPPOSES = BOOK.saying(
     "D6-OPP-01", key="codes", fr="{code} contre {against} : {grade}", en="{code} against {against}: {grade}"
 )
 NOT_A_CODE = BOOK.saying("D6-CODE-01", key="wrong", fr="{problem}", en="{problem}")
+NOT_ROLLED = BOOK.saying("D6-CODE-04", key="wrong", fr="{problem}", en="{problem}")
 TOO_MANY = BOOK.saying(
     "D6-CODE-01",
     key="many",
@@ -33,7 +34,7 @@ TOO_MANY = BOOK.saying(
     en="{code}: at most {most} dice are rolled at once",
 )
 
-MOST_DICE = 30
+MOST_DICE, NO_THRESHOLD = 30, -1
 VERDICTS = {
     ACTIVE_WINS: Text(fr="le premier l'emporte", en="the first wins"),
     PASSIVE_WINS: Text(fr="le second l'emporte", en="the second wins"),
@@ -45,7 +46,9 @@ class Codes(Declared):
     """A code, and what it is rolled against: a threshold, another code, or nothing."""
 
     code: Annotated[str, Label(fr="Code de dés", en="Die code")] = "3D"
-    threshold: Annotated[int, Between(0, 999), Label(fr="Seuil", en="Threshold")] = 0
+    threshold: Annotated[int, Between(NO_THRESHOLD, 999), Label(fr="Seuil (−1 : aucun)", en="Threshold (−1: none)")] = (
+        NO_THRESHOLD
+    )
     against: Annotated[str, Label(fr="Code adverse", en="Opposing code")] = ""
 
     def codes(self) -> list[DieCode]:
@@ -58,7 +61,7 @@ def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
     try:
         large = [code for code in do.codes() if code.dice > MOST_DICE] if do else []
     except BadInput as wrong:
-        return NOT_A_CODE.note(problem=said_by(wrong))
+        return (NOT_ROLLED if wrong.text == NO_DICE else NOT_A_CODE).note(problem=said_by(wrong))
     return TOO_MANY.note(code=str(large[0]), most=MOST_DICE) if large else None
 
 
@@ -70,7 +73,7 @@ def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
         won = roll(contest(code, parse(do.against), how), by={"active": me, "passive": ""})
         headline = OPPOSES.note(code=str(code), against=str(parse(do.against)), grade=VERDICTS[won])
         return Outcome((part(me, {ACTIVE_WINS: WON, PASSIVE_WINS: LOST}.get(won, TIED)),), headline)
-    if do.threshold:
+    if do.threshold != NO_THRESHOLD:
         grade = grade_of(roll(check(code, do.threshold, how), by=me))
         return Outcome((part(me, grade),), TRIES.note(code=str(code), threshold=do.threshold, grade=grade.label))
     rolled = roll(result(code, how), by=me)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.d6.bases import average, base, base_from_sum, sum_of, weights
+from tablee.games.d6.bases import average, base_from_sum, sum_of, weights
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import NOTHING, DieCode
+from tablee.games.d6.codes import NOTHING, DieCode, total
 from tablee.games.d6.lists.contents import COURAGE, TAKING, Kind, Lists
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
@@ -29,10 +29,14 @@ BASE = BOOK.saying(
 )
 BARE = BOOK.saying(
     "D6-TEST-05",
-    fr="{what} {code}{ours:, caractéristique proposée par Tablée|}",
-    en="{what} {code}{ours:, a characteristic proposed by Tablée|}",
+    fr="{what} {code}{ours:, caractéristique proposée par Tablée|}{named:, nom proposé par Tablée|}",
+    en="{what} {code}{ours:, a characteristic proposed by Tablée|}{named:, a name proposed by Tablée|}",
 )
-MEAN = BOOK.saying("D6-DERIVED-03", fr="{what} {code}, moyenne de {of}", en="{what} {code}, the mean of {of}")
+MEAN = BOOK.saying(
+    "D6-DERIVED-03",
+    fr="{what} {code}, moyenne de {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
+    en="{what} {code}, the mean of {of}{up:, rounded up|}{down:, rounded down|}",
+)
 SPECIALITY = BOOK.saying(
     "D6-SPEC-04",
     fr="Spécialité {names} : +{dice}D, soit {code}",
@@ -81,6 +85,11 @@ NOT_ON_SHEET = BOOK.saying(
     fr="La feuille {who:de} n'a pas {key}, dont {what} a besoin à cette table",
     en="The sheet of {who:the} lacks {key}, which {what} needs at this table",
 )
+NO_BASE = BOOK.saying(
+    "D6-BASE-03",
+    fr="{who:Le} n'a aucune base en {what} : la formule donne moins de 1",
+    en="{who:The} has no base in {what}: the formula gives less than 1",
+)
 NO_SUCH_SPECIALITY = BOOK.saying(
     "D6-SPEC-01",
     fr="{who:Le} n'a pas la spécialité « {speciality} » ; les siennes : {known}",
@@ -103,17 +112,10 @@ def speciality_dice(levels: Sequence[int], stacking: str = "best") -> int:
     return sum(levels) if stacking == "sum" else max(levels, default=0)
 
 
-def base_of(scene: Scene[Sheet], who: str, skill: str) -> DieCode:
-    """D6-BASE-01: the base of a skill, by its formula."""
+def sum_for(scene: Scene[Sheet], who: str, skill: str) -> int:
+    """D6-BASE-02: what the formula of a skill comes to."""
     formula = lists_of(scene).skills[skill].formula
-    return base(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
-
-
-def base_made(scene: Scene[Sheet], who: str, skill: str) -> Note:
-    """D6-BASE-01, -02: the note that explains a base, and says whether its formula is Tablée's."""
-    listed, carry = lists_of(scene).skills[skill], scene.option(BASE_PIPS) == "carry"
-    value = sum_of(listed.formula, scene[who].characteristics, carry)
-    return BASE.note(base=str(base_from_sum(value)), formula=listed.formula, sum=value, ours=listed.ours)
+    return sum_of(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
 
 
 def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
@@ -139,25 +141,28 @@ class ExplainedCode(NamedTuple):
 
 
 def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
-    """D6-TEST-05: a skill's score, which is base plus level (D6-SCORE-01, D6-LEVEL-01), a characteristic or a secondary
-    value, before anything adds or takes away.
+    """D6-TEST-05: a skill's score, which is base plus level (D6-BASE-01, D6-SCORE-01, D6-LEVEL-01), a characteristic or
+    a secondary value, before anything adds or takes away.
     """
     lists, sheet = lists_of(scene), scene[who]
     named = lists.name_of(what)
     if what in lists.skills:
-        natural, level = base_of(scene, who, what), sheet.levels.get(what, NOTHING)
+        value, level, skill = sum_for(scene, who, what), sheet.levels.get(what, NOTHING), lists.skills[what]
+        natural = base_from_sum(value)
         code = natural + level
         score = SCORE.note(what=named, code=str(code), base=str(natural), level=str(level))
-        return ExplainedCode(code, (score, base_made(scene, who, what)))
+        base = BASE.note(base=str(natural), formula=skill.formula, sum=value, ours=skill.ours)
+        return ExplainedCode(code, (score, base))
     if what in lists.derived:
-        code = derived_of(scene, who, what)
-        of = tuple(
-            with_code(lists.characteristics[key].name, sheet.characteristics[key]) for key in lists.derived[what].mean
-        )
-        return ExplainedCode(code, (MEAN.note(what=named, code=str(code), of=of),))
+        code, keys = derived_of(scene, who, what), lists.derived[what].mean
+        of = tuple(with_code(lists.characteristics[key].name, sheet.characteristics[key]) for key in keys)
+        added = total((sheet.characteristics[key] for key in keys), scene.option(DERIVED_UNIT) == "dice")
+        up, down = code.rank * len(keys) > added.rank, code.rank * len(keys) < added.rank
+        return ExplainedCode(code, (MEAN.note(what=named, code=str(code), of=of, up=up, down=down),))
     code = sheet.characteristics[what]
-    ours = what in lists.characteristics and lists.characteristics[what].ours
-    return ExplainedCode(code, (BARE.note(what=named, code=str(code), ours=ours),))
+    listed = lists.characteristics.get(what)
+    ours, name_ours = (listed.ours, listed.name_ours) if listed else (False, False)
+    return ExplainedCode(code, (BARE.note(what=named, code=str(code), ours=ours, named=name_ours),))
 
 
 def with_code(name: Text, code: DieCode) -> Text:
@@ -217,7 +222,7 @@ def characteristics_in(lists: Lists, what: str) -> tuple[str, ...]:
 
 
 def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = ()) -> Note | None:
-    """Why this roll is impossible, if so."""
+    """D6-SKILL-01…04, D6-BASE-03, D6-CODE-04: why this roll is impossible, if so."""
     lists, sheet = lists_of(scene), scene[who]
     if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
         return NOT_IN_LISTS.note(what=what)
@@ -225,6 +230,8 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
     for key in characteristics_in(lists, what):
         if key not in sheet.characteristics:
             return NOT_ON_SHEET.note(who=sheet.name, key=lists.name_of(key), what=named)
+    if what in lists.skills and sum_for(scene, who, what) < 1:
+        return NO_BASE.note(who=sheet.name, what=named)
     if what in lists.skills and not owns(scene, who, what):
         refusal = {"reserved": NOT_BOUGHT, "craft": NOT_TAKEN}.get(lists.skills[what].kind, NOT_GRANTED)
         return refusal.note(who=sheet.name, what=named)

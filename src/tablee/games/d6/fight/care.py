@@ -88,7 +88,7 @@ class Cared:
 class Care(Declared):
     """Whom to care for, and how."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Blessé", en="Wounded")]
+    target: Annotated[str, OneOf(everybody), Label(fr="Qui soigner", en="Whom to care for")]
     means: Annotated[str, OneOf(MEANS), Label(fr="Soins", en="Care")] = "first_aid"
     specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
 

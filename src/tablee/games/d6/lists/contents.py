@@ -25,6 +25,7 @@ class Characteristic(Declared):
 
     name: Text
     ours: bool = True
+    name_ours: bool = False  # the document prints the abbreviation alone
 
 
 class Derived(Declared):
@@ -107,12 +108,21 @@ class Lists(Declared):
     def of_kind(self, kind: Kind) -> dict[str, Skill]:
         return {id: skill for id, skill in self.skills.items() if skill.kind == kind}
 
+    def level_of(self, speciality: str) -> int:
+        """D6-SPEC-03: the level the lists suggest for a speciality; 1 if they do not know it."""
+        return next((level for name, level in self.specialities.items() if plain(name) == plain(speciality)), 1)
+
     def name_of(self, id: str) -> Text | str:
         """The name of a characteristic, of a secondary value or of a skill."""
         found = self.characteristics.get(id) or self.derived.get(id) or self.skills.get(id)
         return found.name if found else id
 
 
-def plain(word: str) -> str:
-    """A word without case or accents: « Épées » and « epees » are the same."""
-    return "".join(c for c in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(c)).strip()
+def one_line(words: str) -> str:
+    """Words with one space between them and none around."""
+    return " ".join(words.split())
+
+
+def plain(words: str) -> str:
+    """Words without case, accents or needless spaces: « Épées » and « epees » are the same."""
+    return one_line("".join(c for c in unicodedata.normalize("NFD", words.casefold()) if not unicodedata.combining(c)))

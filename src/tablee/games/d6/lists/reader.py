@@ -228,7 +228,8 @@ class _Reader:
                 line = self.line_of(section) if section in self.data else max(len(self.lines), 1)
                 raise BadInput(MISSING, line=line, section=section)
         characteristics = {
-            key: Characteristic(**self.row("characteristics", key, "fr", {})) for key in self.rows("characteristics")
+            key: Characteristic(**self.row("characteristics", key, "fr", {"name_ours": bool}))
+            for key in self.rows("characteristics")
         }
         for key in characteristics:
             if not key.isalpha():

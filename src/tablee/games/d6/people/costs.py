@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tablee.errors import BadInput
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
+from tablee.games.d6.options import BOOK_PRICES, Prices
 from tablee.text import Text
 
 PURSE = 100
@@ -31,14 +32,11 @@ def characteristic_price(code: DieCode) -> int:
     return 3 * code.dice * (code.dice - 1) // 2 + code.dice * code.pips
 
 
-def level_price(code: DieCode, last: int = 155) -> int:
-    """D6-CREATE-04: 0 is free and 1D costs 3; a pip costs one more than the code has dice.
-
-    `last` is the price of 9D+2, printed 145.
-    """
+def level_price(code: DieCode, prices: Prices = BOOK_PRICES) -> int:
+    """D6-CREATE-04: 0 is free and 1D costs 3; a pip costs one more than the code has dice. 9D+2 is printed 145."""
     _within(code, NOTHING, HIGHEST_LEVEL)
     if code == HIGHEST_LEVEL:
-        return last
+        return prices.highest_level
     return 3 * code.dice * (code.dice + 1) // 2 + (code.dice + 1) * code.pips
 
 
@@ -51,7 +49,7 @@ class Purse(NamedTuple):
     """D6-CREATE-05: points spent out of 100, and whether that is allowed."""
 
     spent: int
-    spend_all: bool = False
+    spend_all: bool
 
     @property
     def left(self) -> int:
@@ -63,9 +61,9 @@ class Purse(NamedTuple):
         return self.left == 0 if self.spend_all else self.left >= 0
 
 
-def characteristic_purse(codes: Iterable[DieCode], spend_all: bool = False) -> Purse:
+def characteristic_purse(codes: Iterable[DieCode], prices: Prices) -> Purse:
     """D6-CREATE-01: what the characteristics cost."""
-    return Purse(sum(map(characteristic_price, codes)), spend_all)
+    return Purse(sum(map(characteristic_price, codes)), prices.spend_all)
 
 
 class Picks(NamedTuple):
@@ -82,24 +80,21 @@ class Picks(NamedTuple):
         return PICK_PRICE * self.extra
 
 
-def picks(specialities: Sequence[int], reserved: int, crafts: int, narrow_price: int = 1) -> Picks:
-    """D6-SPEC-03, -06, D6-SKILL-04: one pick each, narrow specialities (level 2) too."""
-    return Picks(sum(narrow_price if level == 2 else 1 for level in specialities) + reserved + crafts)
+def picks(specialities: Sequence[int], reserved: int, crafts: int, narrow: int) -> Picks:
+    """D6-SPEC-03, -06, D6-SKILL-04: one pick each; `narrow` is what a speciality of level 2 takes."""
+    return Picks(sum(narrow if level == 2 else 1 for level in specialities) + reserved + crafts)
 
 
-def skill_purse(
-    levels: Iterable[DieCode], reserved_by_points: int, used: Picks, spend_all: bool = False, last: int = 155
-) -> Purse:
+def skill_purse(levels: Iterable[DieCode], reserved_by_points: int, used: Picks, prices: Prices) -> Purse:
     """D6-CREATE-03: levels, reserved skills at 10, picks beyond the third at 10."""
-    return Purse(
-        sum(level_price(level, last) for level in levels) + PICK_PRICE * reserved_by_points + used.points, spend_all
-    )
+    bought = sum(level_price(level, prices) for level in levels)
+    return Purse(bought + PICK_PRICE * reserved_by_points + used.points, prices.spend_all)
 
 
-def raise_price(before: DieCode, after: DieCode, characteristic: bool) -> int:
+def raise_price(before: DieCode, after: DieCode, characteristic: bool, prices: Prices) -> int:
     """D6-ADV-01: the difference of the two prices of the table."""
-    price = characteristic_price if characteristic else level_price
-    cost = price(after) - price(before)
     if after <= before:
         raise BadInput(NOT_AN_INCREASE, before=str(before), after=str(after))
-    return cost
+    if characteristic:
+        return characteristic_price(after) - characteristic_price(before)
+    return level_price(after, prices) - level_price(before, prices)

@@ -12,8 +12,8 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
 from tablee.games.d6.codes import Code as WrittenCode
-from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Skill, plain
-from tablee.games.d6.options import SPEND_ALL
+from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Skill, one_line, plain
+from tablee.games.d6.options import BOOK_PRICES, Prices, prices
 from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
@@ -122,6 +122,13 @@ BAD_LEVEL = BOOK.saying(
     fr="La spécialité « {name} » est de niveau 1 ou 2, pas {level}",
     en="The speciality “{name}” is of level 1 or 2, not {level}",
 )
+NOT_CHOSEN = BOOK.saying(
+    "D6-SPEC-03",
+    key="speciality_not_chosen",
+    fr="« {name} » a un niveau, mais n'est pas parmi les spécialités choisies",
+    en="“{name}” has a level, but is not among the specialities chosen",
+)
+TWICE = BOOK.saying("D6-SPEC-05", key="twice", fr="« {name} » est déjà choisi", en="“{name}” is chosen already")
 NAMELESS = BOOK.saying("D6-CREATE-06", key="name_missing", fr="Il manque un nom", en="A name is missing")
 ENTERS = BOOK.saying(
     "D6-CREATE-06",
@@ -156,7 +163,10 @@ class Draft(Declared):
     granted: Annotated[
         tuple[str, ...], Label(fr="Compétences extraordinaires", en="Extraordinary skills"), By(Audience.MJ)
     ] = ()
-    specialities: Annotated[dict[str, int], Label(fr="Spécialités", en="Specialities")] = Field(default_factory=dict)
+    specialities: Annotated[tuple[str, ...], Label(fr="Spécialités", en="Specialities")] = ()
+    speciality_levels: Annotated[
+        dict[str, int], Label(fr="Niveaux des spécialités", en="Levels of specialities"), By(Audience.MJ)
+    ] = Field(default_factory=dict)
     weapons: Annotated[tuple[str, ...], Label(fr="Armes", en="Weapons")] = ()
     armour: Annotated[str, Label(fr="Armure", en="Armour")] = ""
     shield: Annotated[bool, Label(fr="Porte un bouclier", en="Carries a shield")] = False
@@ -165,6 +175,11 @@ class Draft(Declared):
         """D6-SKILL-02…04, D6-SPEC-06: skills beyond the common ones, by what gave them: points, a pick, the MJ."""
         by_picks: dict[str, Paid] = dict.fromkeys(self.crafts, "speciality")
         return {**self.reserved, **by_picks, **dict.fromkeys(self.granted, "mj")}
+
+
+def levels_of(draft: Draft, lists: Lists) -> dict[str, int]:
+    """D6-SPEC-03: the specialities with the level that the MJ fixes for them, in the draft or in the lists; else 1."""
+    return {one_line(name): draft.speciality_levels.get(name, lists.level_of(name)) for name in draft.specialities}
 
 
 class Ledger(NamedTuple):
@@ -185,12 +200,13 @@ class Ledger(NamedTuple):
         )
 
 
-def ledger(draft: Draft, lists: Lists, spend_all: bool = False) -> Ledger:
+def ledger(draft: Draft, lists: Lists, prices: Prices = BOOK_PRICES) -> Ledger:
     """D6-CREATE-01…06: both purses, the picks, and every problem; of a half-made character too."""
     by_points = sum(paid == "points" for paid in draft.reserved.values())
-    used = picks(tuple(draft.specialities.values()), len(draft.reserved) - by_points, len(draft.crafts))
-    body = characteristic_purse(_in_table(draft.characteristics, characteristic_price), spend_all)
-    craft = skill_purse(_in_table(draft.levels, level_price), by_points, used, spend_all)
+    known = tuple(levels_of(draft, lists).values())
+    used = picks(known, len(draft.reserved) - by_points, len(draft.crafts), prices.narrow)
+    body = characteristic_purse(_in_table(draft.characteristics, characteristic_price), prices)
+    craft = skill_purse(_in_table(draft.levels, level_price), by_points, used, prices)
     return Ledger(body, craft, used, tuple(_problems(draft, lists, body, craft)))
 
 
@@ -211,11 +227,7 @@ def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator
         elif not ONE_DIE <= code <= HIGHEST_CHARACTERISTIC:
             yield _out_of_table(lists, key, code, ONE_DIE, HIGHEST_CHARACTERISTIC)
     yield from _skill_problems(draft, lists)
-    for name, level in draft.specialities.items():
-        if level not in (1, 2):
-            yield BAD_LEVEL.note(name=name, level=level)
-        if refusal := no_speciality(name, lists):
-            yield refusal
+    yield from _speciality_problems(draft, lists)
     gear = [(weapon, tuple(lists.weapons)) for weapon in draft.weapons] + [(draft.armour, tuple(lists.armours))]
     for what, known in gear:
         if what and what not in known:
@@ -253,14 +265,28 @@ def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
             yield _out_of_table(lists, id, level, NOTHING, HIGHEST_LEVEL)
 
 
-def no_speciality(name: str, lists: Lists, describes: str = "", covers: str = "") -> Note | None:
+def _speciality_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
+    """D6-SPEC-01, -03, -05: the same one twice whatever the capitals, a level there is not, or no speciality at all."""
+    chosen = [*draft.specialities, *draft.crafts]
+    for place, name in enumerate(chosen):
+        if plain(name) in map(plain, chosen[:place]):
+            yield TWICE.note(name=name)
+    for name, level in draft.speciality_levels.items():
+        if level not in (1, 2):
+            yield BAD_LEVEL.note(name=name, level=level)
+        if name not in draft.specialities:
+            yield NOT_CHOSEN.note(name=name)
+    yield from filter(None, (no_speciality(name, lists) for name in draft.specialities))
+
+
+def no_speciality(name: str, lists: Lists) -> Note | None:
     """D6-SPEC-05: why this cannot be a speciality: the MJ's rulings, and the names the sheet has already."""
     if not name.strip():
         return BLANK.note()
     ruled = next((row for word, row in lists.refused.items() if plain(word) == plain(name)), None)
     general: dict[str, Characteristic | Derived] = {**lists.characteristics, **lists.derived}
-    describes = describes or (ruled.describes if ruled else "") or _same_name(name, general)
-    covers = covers or (ruled.covers if ruled else "") or _same_name(name, lists.skills)
+    describes = (ruled.describes if ruled else "") or _same_name(name, general)
+    covers = (ruled.covers if ruled else "") or _same_name(name, lists.skills)
     if describes:
         return DESCRIBES.note(name=name, what=lists.name_of(describes))
     return COVERS.note(name=name, what=lists.name_of(covers)) if covers else None
@@ -278,7 +304,7 @@ def sheet_of(draft: Draft, lists: Lists) -> Sheet:
         characteristics={key: draft.characteristics.get(key, ONE_DIE) for key in lists.characteristics},
         levels=draft.levels,
         owned=draft.owned(),
-        specialities=draft.specialities,
+        specialities=levels_of(draft, lists),
         weapons=draft.weapons,
         armour=draft.armour,
         shield=draft.shield,
@@ -298,14 +324,14 @@ def cannot_create(scene: Scene[Sheet], do: Draft | None) -> Note | None:
         return None
     if not do.name.strip():
         return NAMELESS.note()
-    return next(iter(ledger(do, lists_of(scene), scene.option(SPEND_ALL)).problems), None)
+    return next(iter(ledger(do, lists_of(scene), prices(scene)).problems), None)
 
 
 @action("d6.create", Draft, fr="Créer un personnage", en="Create a character", refuse=cannot_create)
 def create(scene: Scene[Sheet], do: Draft, roll: Roll) -> Outcome:
     """D6-CREATE-01…06: the draft becomes a sheet."""
     lists = lists_of(scene)
-    accounts = ledger(do, lists, scene.option(SPEND_ALL))
+    accounts = ledger(do, lists, prices(scene))
     roll.note(accounts.left())
     sheet, who = sheet_of(do, lists), id_for(do.name, scene)
     spent = accounts.characteristics.spent + accounts.skills.spent

@@ -8,9 +8,11 @@ from typing import Literal
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.check.skills import cannot_roll, my_skills
-from tablee.games.d6.codes import NOTHING, DieCode, parse
-from tablee.games.d6.people.costs import PICK_PRICE, raise_price
+from tablee.games.d6.check.skills import NO_SUCH_SPECIALITY, cannot_roll, my_skills
+from tablee.games.d6.codes import BAD_CODE, NOTHING, DieCode, parse
+from tablee.games.d6.lists.contents import one_line, plain
+from tablee.games.d6.options import prices
+from tablee.games.d6.people.costs import NOT_AN_INCREASE, OUT_OF_TABLE, PICK_PRICE, raise_price
 from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
@@ -44,13 +46,23 @@ GRANTED = BOOK.saying(
     fr="Le meneur accorde {what} {who:à}",
     en="The GM grants {what} to {who:the}",
 )
+LEVEL_SET = BOOK.saying(
+    "D6-SPEC-03",
+    key="set",
+    fr="Le meneur fixe la spécialité « {speciality} » {who:de} au niveau {level}",
+    en="The GM sets the speciality “{speciality}” of {who:the} at level {level}",
+)
 TOO_DEAR = BOOK.saying(
     "D6-ADV-01",
     key="dear",
     fr="Il faut {cost} points d'expérience ; {who:le} en a {has}",
     en="{cost} experience points are needed; {who:the} has {has}",
 )
-IMPOSSIBLE = BOOK.saying("D6-ADV-01", key="impossible", fr="{problem}", en="{problem}")
+IMPOSSIBLE = {
+    NOT_AN_INCREASE: BOOK.saying("D6-ADV-01", key="increase", fr="{problem}", en="{problem}"),
+    OUT_OF_TABLE: BOOK.saying("D6-ADV-01", key="table", fr="{problem}", en="{problem}"),
+    BAD_CODE: BOOK.saying("D6-ADV-01", key="code", fr="{problem}", en="{problem}"),
+}
 KNOWN = BOOK.saying("D6-ADV-01", key="known", fr="{who:Le} a déjà {what}", en="{who:The} has {what} already")
 
 GROWN = Grade("grown", Text(fr="progresse", en="grows"), True)
@@ -99,7 +111,7 @@ def raised(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
     general = do.what in scene.me.characteristics
     before = scene.me.characteristics[do.what] if general else scene.me.levels.get(do.what, NOTHING)
     after = parse(do.to) if do.to else DieCode(before.rank + 1)
-    return before, after, raise_price(before, after, general)
+    return before, after, raise_price(before, after, general, prices(scene))
 
 
 def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
@@ -111,7 +123,7 @@ def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
     try:
         _, _, cost = raised(scene, do)
     except BadInput as wrong:
-        return IMPOSSIBLE.note(problem=said_by(wrong))
+        return IMPOSSIBLE[wrong.text].note(problem=said_by(wrong))
     return too_dear(scene.me, cost)
 
 
@@ -143,7 +155,12 @@ class Learn(Declared):
     what: Annotated[
         str, Label(fr="Spécialité, compétence réservée ou artisanat", en="Speciality, reserved skill or craft")
     ]
-    level: Annotated[int, Between(1, 2), Label(fr="Niveau de spécialité", en="Speciality level"), By(Audience.MJ)] = 1
+    level: Annotated[
+        int,
+        Between(0, 2),
+        Label(fr="Niveau de spécialité (0 : celui des listes)", en="Speciality level (0: that of the lists)"),
+        By(Audience.MJ),
+    ] = 0
 
 
 def for_sale(scene: Scene[Sheet], what: str) -> bool:
@@ -156,7 +173,7 @@ def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
     """D6-ADV-01, D6-SPEC-05: something new, that may be had, and 10 points for it."""
     if do is None:
         return too_dear(scene.me, PICK_PRICE)
-    if do.what in scene.me.owned or do.what in scene.me.specialities:
+    if plain(do.what) in map(plain, (*scene.me.owned, *scene.me.specialities)):
         return KNOWN.note(who=scene.me.name, what=do.what)
     if do.what in lists_of(scene).of_kind("extraordinary"):
         return NOT_FOR_SALE.note(what=lists_of(scene).name_of(do.what))
@@ -172,7 +189,8 @@ def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     if for_sale(scene, do.what):
         gained = Gained(scene.actor, "owned", do.what, "points")
     else:
-        gained = Gained(scene.actor, "specialities", do.what, do.level)
+        level = do.level or lists_of(scene).level_of(do.what)
+        gained = Gained(scene.actor, "specialities", one_line(do.what), level)
     headline = LEARNT.note(who=me.name, what=lists_of(scene).name_of(do.what), cost=PICK_PRICE)
     return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -PICK_PRICE)))
 
@@ -194,3 +212,37 @@ def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
     sheet = scene[do.target]
     headline = GRANTED.note(who=sheet.name, what=lists_of(scene).name_of(do.skill))
     return Outcome((part(do.target, GROWN),), headline, (Gained(do.target, "owned", do.skill, "mj"),))
+
+
+class SetLevel(Declared):
+    """Whose speciality, and how narrow it is."""
+
+    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
+    speciality: Annotated[
+        str,
+        OneOf(lambda scene: {name: Name(name) for sheet in scene.cast.values() for name in sheet.specialities}),
+        Label(fr="Spécialité", en="Speciality"),
+    ]
+    level: Annotated[int, Between(1, 2), Label(fr="Niveau", en="Level")]
+
+
+def cannot_set_level(scene: Scene[Sheet], do: SetLevel | None) -> Note | None:
+    """D6-SPEC-01: a speciality that the character does not have."""
+    if do is None or do.speciality in scene[do.target].specialities:
+        return None
+    sheet = scene[do.target]
+    return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=do.speciality, known=tuple(sheet.specialities))
+
+
+@action(
+    "d6.speciality",
+    SetLevel,
+    fr="Fixer le niveau d'une spécialité",
+    en="Set the level of a speciality",
+    refuse=cannot_set_level,
+    by=Audience.MJ,
+)
+def set_level(scene: Scene[Sheet], do: SetLevel, _roll: Roll) -> Outcome:
+    """D6-SPEC-03: the MJ says how narrow a speciality is, at creation and later."""
+    headline = LEVEL_SET.note(who=scene[do.target].name, speciality=do.speciality, level=do.level)
+    return Outcome((), headline, (Gained(do.target, "specialities", do.speciality, do.level),))

@@ -11,6 +11,7 @@ from tablee.dice import Odds, Question, Roll
 from tablee.dice.question import Player
 from tablee.games.d6.codes import ONE_DIE, DieCode
 from tablee.games.d6.lists.contents import Lists
+from tablee.games.d6.options import BOOK_PRICES, Prices, prices
 from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
@@ -89,7 +90,7 @@ def spread(points: int, count: int, prices: Mapping[DieCode, int], draw: Draw) -
     return codes
 
 
-def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw) -> Draft:
+def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw, prices: Prices = BOOK_PRICES) -> Draft:
     """D6-CREATE-01…06: both purses spent, the three picks used, nothing refused."""
     keys = some(tuple(lists.characteristics), len(lists.characteristics), draw)
     dice = {
@@ -103,7 +104,10 @@ def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw) -> Draft:
     paid: list[Bought] = ["points" if draw(2) else "speciality" for _ in reserved]
     free = FREE_PICKS - len(crafts) - paid.count("speciality")
     allowed = [word for word in lists.specialities if no_speciality(word, lists) is None]
-    specialities = some(allowed, free, draw)
+    specialities: list[str] = []
+    for word in some(allowed, free, draw):
+        free -= prices.narrow if lists.level_of(word) == 2 else 1
+        specialities += [word] if free >= 0 else []
 
     raised = [*crafts, *reserved, *some(tuple(lists.of_kind("common")), RAISED, draw)]
     points = PURSE - PICK_PRICE * paid.count("points")
@@ -115,7 +119,7 @@ def random_draft(lists: Lists, name: str, feminine: bool, draw: Draw) -> Draft:
         levels={skill: level for skill, level in levels.items() if level.rank},
         reserved=dict(zip(reserved, paid, strict=True)),
         crafts=tuple(crafts),
-        specialities={word: lists.specialities[word] for word in specialities},
+        specialities=tuple(specialities),
         weapons=tuple(some(tuple(lists.weapons), 1, draw)),
         armour=next(iter(some(tuple(lists.armours), draw(2), draw)), ""),
     )
@@ -145,7 +149,7 @@ def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Ended:
     """D6-CREATE-06: a legal character, chosen by dice that are kept on record."""
 
     def drafted(draw: Draw) -> Draft:
-        return random_draft(lists_of(scene), do.name, do.feminine, draw)
+        return random_draft(lists_of(scene), do.name, do.feminine, draw, prices(scene))
 
     numbers: tuple[int, ...] = roll(RandomNumbers(drafted))
     left = iter(numbers)
