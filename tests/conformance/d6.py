@@ -1,63 +1,47 @@
-"""The vectors of D6: names translated, nothing computed."""
+"""The vectors of D6: each builds a scene in which a real action meets what is given, and reads what the action tells.
+
+Scenes have lists of their own: a skill whose formula is one characteristic, a weapon with the code that is given.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cmp_to_key, reduce
 from typing import Any
 
-from tablee.dice import Fed, Question, odds
-from tablee.dice import throw as thrown
-from tablee.errors import BadInput
+from tablee.dice import Fed, Odds
+from tablee.errors import BadFields
 from tablee.games.d6 import GAME
-from tablee.games.d6.bases import SUM_OUT_OF_TABLE, average, base, base_from_sum, sum_of
-from tablee.games.d6.check.difficulty import band_of
-from tablee.games.d6.check.rolls import (
-    CRITICAL_FAILURE,
-    CRITICAL_SUCCESS,
-    bound,
-    check,
-    contest,
-    mean,
-    result,
-)
-from tablee.games.d6.check.skills import derived_of, full_code, may_use, speciality_dice
-from tablee.games.d6.codes import BAD_CODE, NO_DICE, DieCode, parse, total
-from tablee.games.d6.fight.care import care_threshold
-from tablee.games.d6.fight.wounds import rank_of, wound
-from tablee.games.d6.health import malus, state
-from tablee.games.d6.lists.contents import Characteristic, Kind, Lists, Skill
+from tablee.games.d6.codes import parse
+from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Refused, Skill, Weapon
 from tablee.games.d6.lists.reader import PROPOSED
-from tablee.games.d6.options import reading
-from tablee.games.d6.people.costs import (
-    NOT_AN_INCREASE,
-    OUT_OF_TABLE,
-    PICK_PRICE,
-    characteristic_price,
-    characteristic_purse,
-    level_price,
-    picks,
-    raise_price,
-    skill_purse,
-)
-from tablee.games.d6.people.creation import Draft, ledger, no_speciality, sheet_of
-from tablee.games.d6.play import D6Play
+from tablee.games.d6.options import prices
+from tablee.games.d6.people.creation import Draft, Ledger, ledger, sheet_of
+from tablee.games.d6.play import D6Play, lists_of
+from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.fields import Declared, read
+from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Name, Text
 from tests.conformance import Operation
+from tests.conformance.given import plain
 
-Given = dict[str, Any]
+Given = Mapping[str, Any]
 Answer = dict[str, Any]
 
-ERRORS = {
-    BAD_CODE: "bad_code",
-    NO_DICE: "no_dice",
-    OUT_OF_TABLE: "code_out_of_table",
-    SUM_OUT_OF_TABLE: "sum_out_of_table",
-    NOT_AN_INCREASE: "not_an_increase",
+DESCRIBES: dict[str, str] = {}  # every key of a vector of D6 is read
+
+ERRORS = {  # the refusals of actions that have a name in the catalogue
+    "D6-CODE-01:wrong": "bad_code",
+    "D6-CODE-04:wrong": "no_dice",
+    "D6-COMBAT-03:none": "no_dice",
+    "D6-CREATE-02:code_out_of_table": "code_out_of_table",
+    "D6-ADV-01:table": "code_out_of_table",
+    "D6-ADV-01:increase": "not_an_increase",
+    "D6-BASE-03": "sum_out_of_table",
 }
-CRITICALS = {CRITICAL_FAILURE: "failure", 0: None, CRITICAL_SUCCESS: "success"}
 KINDS: dict[str, Kind] = {
     "common": "common",
     "reserved": "reserved",
@@ -68,279 +52,487 @@ KINDS: dict[str, Kind] = {
     "extraordinaire": "extraordinary",
     "extraordinary": "extraordinary",
 }
-RULINGS = ("skill_cost_9d2", "spec_level2_price")  # readings that are parameters, not options
+ME, FOE, FIELD = "moi", "autre", "Champ"  # two people, and the one skill of scenes with lists of their own
 
 
-def options_of(given: Given) -> Mapping[str, Any]:
-    options: Mapping[str, Any] = given.get("options", {})
-    return options
+class RefusedBy(Exception):
+    """An action was refused: the saying of the refusal."""
 
 
-def scene_of(given: Given, **more: Any) -> Scene[Any]:
-    options = {id: value for id, value in options_of(given).items() if id not in RULINGS}
-    return GAME.scene(options=options, **more)
+def named(name: str) -> Text:
+    return Text(name, name)
 
 
-def noted(question: Question[Any], dice: Fed) -> tuple[Any, dict[str, Any], int]:
-    """What came out, everything that was noted, and how many throws it took."""
-    done = thrown(question, dice)
-    values: dict[str, Any] = {}
-    for about, noted_values in done.notes:
-        values |= dict(about.values) if isinstance(about, Note) else noted_values
-    return done.outcome, values, len(done.rolls)
+def lists_with(**parts: Any) -> Lists:
+    return PROPOSED.with_changes(**parts)
+
+
+def person(characteristics: Mapping[str, str], **more: Any) -> Sheet:
+    return Sheet(
+        name=Name("vecteur"), characteristics={key: parse(one) for key, one in characteristics.items()}, **more
+    )
+
+
+def scene_of(given: Given, lists: Lists | None = None, **cast: Sheet) -> Scene[Any]:
+    return GAME.scene(ME if ME in cast else "", cast, plain(given.get("options", {})), D6Play(lists=lists))
+
+
+def ready(scene: Scene[Any], action: str, **params: Any) -> Declared:
+    do = prepared(GAME.action(action), scene, params)
+    if isinstance(do, Note):
+        raise RefusedBy(do.saying.id)
+    return do
+
+
+def acted(scene: Scene[Any], action: str, dice: Fed | None = None, **params: Any) -> Done | Waiting:
+    """An action as far as the dice go: what it has noted by then is often all that is asked."""
+    return perform(GAME.action(action), scene, ready(scene, action, **params), dice or Fed([]))
+
+
+def ended(result: Done | Waiting) -> Done:
+    if isinstance(result, Waiting):
+        raise result.dice or ValueError(f"nobody answers {result.asked}")
+    return result
+
+
+def told(result: Done | Waiting) -> dict[str, dict[str, Any]]:
+    """What was noted, by saying."""
+    notes = {note.saying.id: dict(note.values) for note in result.why if isinstance(note, Note)}
+    return notes | ({"headline": dict(result.outcome.headline.values)} if isinstance(result, Done) else {})
+
+
+def code(written: str) -> str:
+    """A code that reads as one; RefusedBy if it does not."""
+    try:
+        ready(scene_of({}), "d6.code", code=written)
+    except RefusedBy as no:
+        if ERRORS.get(str(no)) == "bad_code":
+            raise
+    return written
+
+
+# Codes
 
 
 def parse_code(given: Given, _dice: Fed) -> Answer:
-    code = parse(str(given["code"]))
-    return {"dice": code.dice, "pips": code.pips, "rank": code.rank, "code": str(code)}
+    on_sheet = person({}, levels={FIELD: code(given["code"])}).levels[FIELD]
+    return {"dice": on_sheet.dice, "pips": on_sheet.pips, "rank": on_sheet.rank, "code": str(on_sheet)}
+
+
+def striking(weapon: Weapon, **characteristics: str) -> dict[str, Any]:
+    """Lists and people of a blow that lands: two dice, `LANDS`, against somebody unaware."""
+    lists = lists_with(
+        skills={FIELD: Skill(name=named(FIELD), kind="common", formula="A")},
+        weapons={**PROPOSED.weapons, "arme": weapon},
+        derived=PROPOSED.derived | {key: Derived(name=named(key), mean=("E",)) for key in ("wounds", "fatigue")},
+    )
+    me = person({"F": "1D", "A": "6D", **characteristics}, weapons=("arme",))
+    return {"lists": lists, ME: me}
+
+
+LANDS = (3, 3)
+BLOW = {"target": FOE, "unaware": True, "distance": "point_blank"}
 
 
 def add(given: Given, _dice: Fed) -> Answer:
-    return {"code": str(total(map(parse, given["codes"])))}
+    """Strength and a weapon, as in damage; of more codes, two at a time."""
+
+    def added(strength: str, weapon: str) -> str:
+        scene = scene_of(
+            {},
+            **striking(Weapon(name=named("arme"), code=parse(code(weapon)), skill=FIELD), F=strength),
+            autre=person({"E": "1D"}),
+        )
+        return str(told(acted(scene, "d6.attack", Fed(LANDS), **BLOW))["D6-COMBAT-03"]["code"])
+
+    return {"code": reduce(added, given["codes"], "0")}
+
+
+def order(a: str, b: str) -> int:
+    """1 if b cannot be raised to a … as growth sees it: only a higher code is an increase."""
+
+    def higher(before: str, after: str) -> bool:
+        scene = scene_of({}, moi=person({}, levels={"Épées": code(before)}, experience=10_000))
+        try:
+            ready(scene, "d6.grow", what="Épées", to=code(after))
+        except RefusedBy as no:
+            return ERRORS[str(no)] != "not_an_increase"
+        return True
+
+    return higher(b, a) - higher(a, b)
 
 
 def sort(given: Given, _dice: Fed) -> Answer:
-    return {"codes": [str(code) for code in sorted(map(parse, given["codes"]))]}
+    return {"codes": sorted(given["codes"], key=cmp_to_key(order))}
 
 
 def compare(given: Given, _dice: Fed) -> Answer:
-    a, b = parse(given["a"]), parse(given["b"])
-    return {"result": "equal" if a == b else "a" if a > b else "b"}
+    return {"result": {1: "a", 0: "equal", -1: "b"}[order(given["a"], given["b"])]}
+
+
+# Rolls
+
+
+def critical(notes: Mapping[str, Any]) -> str | None:
+    return "failure" if "D6-CRIT-01" in notes else "success" if "D6-CRIT-02" in notes else None
 
 
 def roll(given: Given, dice: Fed) -> Answer:
-    code = parse(given["code"])
-    rolled, _, throws = noted(result(code, reading(scene_of(given))), dice)
+    done = ended(acted(scene_of(given), "d6.code", dice, code=given["code"]))
+    notes, rolls = told(done), done.progress.rolls
     return {
-        "dice_count": code.dice,
-        "pips": code.pips,
-        "total": rolled.total,
-        "critical": CRITICALS[rolled.critical],
-        "throws": throws,
+        "dice_count": len(rolls[0].faces),
+        "pips": notes.get("D6-TEST-01", {}).get("pips", 0),
+        "total": done.outcome.parts[0].amount("total"),
+        "critical": critical(notes),
+        "throws": len(rolls),
     }
 
 
 def test(given: Given, dice: Fed) -> Answer:
-    question = check(parse(given["code"]), given["threshold"], reading(scene_of(given)))
-    checked, values, throws = noted(question, dice)
+    done = ended(acted(scene_of(given), "d6.code", dice, code=given["code"], threshold=given["threshold"]))
+    passed = told(done)["D6-TEST-02"]
     return {
-        "total": values["total"],
-        "critical": CRITICALS[checked.critical],
-        "throws": throws,
-        "success": checked.success,
-        "margin": values["margin"],
+        "total": passed["total"],
+        "critical": critical(told(done)),
+        "throws": len(done.progress.rolls),
+        "success": done.outcome.parts[0].grade.good,
+        "margin": passed["margin"],
     }
 
 
 def threshold_label(given: Given, _dice: Fed) -> Answer:
-    band = band_of(given["threshold"])
-    return {"label": band and band.name.fr}
+    scene = scene_of({}, moi=person({"F": "1D"}))
+    try:
+        done = acted(scene, "d6.test", Fed([2]), what="F", threshold=given["threshold"])
+    except (RefusedBy, BadFields):
+        return {"label": None}
+    return {"label": told(done)["headline"]["band"].fr}
+
+
+OUTCOMES = {"won": "a", "lost": "b", "tied": "tie"}
+
+
+def opposed(given: Given, dice: Fed) -> Answer:
+    done = ended(acted(scene_of(given), "d6.code", dice, code=given["a"], against=given["b"]))
+    totals = next(values for values in told(done).values() if "theirs" in values)
+    outcome = OUTCOMES[done.outcome.parts[0].grade.id]
+    return {"a_total": totals["mine"], "b_total": totals["theirs"], "outcome": outcome}
+
+
+# Creation and growth
+
+
+def made(scene: Scene[Any], lists: Lists, draft: Mapping[str, Any]) -> tuple[str, Ledger, Sheet]:
+    """Why creation refuses a draft ("" if it does not), its accounts, and the sheet it becomes or would become."""
+    wanted = read(Draft, {"name": "vecteur", **draft})
+    accounts, sheet = ledger(wanted, lists, prices(scene)), sheet_of(wanted, lists)
+    try:
+        done = ended(acted(scene, "d6.create", **{"name": "vecteur", **draft}))
+    except RefusedBy as no:
+        return str(no), accounts, sheet
+    return "", accounts, done.after["vecteur"]
+
+
+def accounts_of(given: Given, lists: Lists, draft: Mapping[str, Any]) -> Ledger:
+    refusal, accounts, _ = made(scene_of(given, lists), lists, draft)
+    if refusal in ERRORS:
+        raise RefusedBy(refusal)
+    return accounts
+
+
+def characteristic_accounts(given: Given, codes: Iterable[str]) -> Ledger:
+    bought = {f"C{n}": code(one) for n, one in enumerate(codes)}
+    lists = lists_with(characteristics={key: Characteristic(name=named(key)) for key in bought})
+    return accounts_of(given, lists, {"characteristics": bought})
 
 
 def characteristic_cost(given: Given, _dice: Fed) -> Answer:
-    return {"cost": characteristic_price(parse(given["code"]))}
-
-
-def skill_cost(given: Given, _dice: Fed) -> Answer:
-    return {"cost": level_price(parse(given["code"]), options_of(given).get("skill_cost_9d2", 155))}
+    return {"cost": characteristic_accounts(given, [given["code"]]).characteristics.spent}
 
 
 def characteristic_budget(given: Given, _dice: Fed) -> Answer:
-    purse = characteristic_purse(map(parse, given["codes"]), options_of(given).get("spend_all", False))
+    purse = characteristic_accounts(given, given["codes"]).characteristics
     return {"points": purse.spent, "left": purse.left, "valid": purse.valid}
 
 
+def skill_cost(given: Given, _dice: Fed) -> Answer:
+    return {"cost": accounts_of(given, PROPOSED, {"levels": {"Épées": code(given["code"])}}).skills.spent}
+
+
 def skill_budget(given: Given, _dice: Fed) -> Answer:
-    options = options_of(given)
-    used = picks(
-        given.get("specialities", ()),
-        given.get("reserved_by_speciality", 0),
-        given.get("artisanats", 0),
-        options.get("spec_level2_price", 1),
-    )
-    purse = skill_purse(
-        map(parse, given.get("levels", ())),
-        given.get("reserved_by_points", 0),
-        used,
-        options.get("spend_all", False),
-        options.get("skill_cost_9d2", 155),
-    )
-    return {
-        "slots_used": used.used,
-        "extra_slots": used.extra,
-        "points": purse.spent,
-        "left": purse.left,
-        "valid": purse.valid,
+    levels = {f"niveau {n}": code(one) for n, one in enumerate(given.get("levels", ()))}
+    fields = {f"champ {n}": level for n, level in enumerate(given.get("specialities", ()))}
+    by_points = [f"payée {n}" for n in range(given.get("reserved_by_points", 0))]
+    by_picks = [f"choisie {n}" for n in range(given.get("reserved_by_speciality", 0))]
+    crafts = [f"métier {n}" for n in range(given.get("artisanats", 0))]
+    kinds: dict[str, Kind] = {
+        **dict.fromkeys(levels, "common"),
+        **dict.fromkeys([*by_points, *by_picks], "reserved"),
+        **dict.fromkeys(crafts, "craft"),
     }
-
-
-def base_of_sum(given: Given, _dice: Fed) -> Answer:
-    return {"base": str(base_from_sum(given["sum"]))}
-
-
-def score(given: Given, _dice: Fed) -> Answer:
-    codes = {key: parse(code) for key, code in given["characteristics"].items()}
-    carry = options_of(given).get("base_pips") == "carry"
-    natural = base(given["formula"], codes, carry)
-    return {
-        "sum": sum_of(given["formula"], codes, carry),
-        "base": str(natural),
-        "score": str(natural + parse(given.get("level", "0"))),
+    lists = lists_with(skills={name: Skill(name=named(name), kind=kind, formula="F") for name, kind in kinds.items()})
+    draft = {
+        "levels": levels,
+        "specialities": list(fields),
+        "speciality_levels": fields,
+        "reserved": dict.fromkeys(by_points, "points") | dict.fromkeys(by_picks, "speciality"),
+        "crafts": crafts,
     }
-
-
-def derived(given: Given, _dice: Fed) -> Answer:
-    codes = [parse(given["characteristics"][key]) for key in given["terms"]]
-    return {"code": str(average(codes, options_of(given).get("derived_unit") == "dice"))}
-
-
-def effective_code(given: Given, _dice: Fed) -> Answer:
-    stacking = options_of(given).get("spec_stacking", "best")
-    dice = speciality_dice(given.get("specialities", ()), stacking)
-    code = parse(given["score"]).more(dice).less(given.get("malus", 0))
-    return {"code": str(code)}
-
-
-def can_use(given: Given, _dice: Fed) -> Answer:
+    accounts = accounts_of(given, lists, draft)
     return {
-        "allowed": may_use(KINDS[given["type"]], given.get("bought", False), given.get("granted_by_gm", False)),
+        "slots_used": accounts.picks.used,
+        "extra_slots": accounts.picks.extra,
+        "points": accounts.skills.spent,
+        "left": accounts.skills.left,
+        "valid": accounts.skills.valid,
     }
 
 
 def speciality_check(given: Given, _dice: Fed) -> Answer:
     describes, covers = given.get("describes_characteristic") or "", given.get("covers_skill") or ""
-    refusal = no_speciality(given["name"], PROPOSED, describes, covers)
-    return {"valid": refusal is None, "error": refusal and refusal.saying.id.split(":")[1]}
-
-
-def formula_of(row: Given) -> str:
-    return str(row["formula"]) if "formula" in row else PROPOSED.skills[row["name"]].formula
-
-
-def lists_for(given: Given) -> Lists:
-    """The vector's own skills, with their formulas: a table's lists."""
-    return PROPOSED.with_changes(
-        characteristics={
-            key: PROPOSED.characteristics.get(key, Characteristic(name=Text(key, key)))
-            for key in given["characteristics"]
-        },
-        skills={
-            row["name"]: Skill(name=Text(row["name"], row["name"]), kind=KINDS[row["type"]], formula=formula_of(row))
-            for row in given["skills"]
-        },
-    )
-
-
-def named_speciality(n: int, row: Any) -> tuple[str, int]:
-    """A speciality by name and level, or by its level alone."""
-    return (row["name"], row["level"]) if isinstance(row, dict) else (f"champ {n}", row)
+    ruled = {given["name"]: Refused(describes=describes, covers=covers)} if describes or covers else {}
+    lists = lists_with(refused=PROPOSED.refused | ruled)
+    refusal, _, sheet = made(scene_of({}, lists), lists, {"specialities": [given["name"]]})
+    return {"valid": not refusal and given["name"] in sheet.specialities, "error": refusal.partition(":")[2] or None}
 
 
 RESISTS = {"courage": "courage", "wounds": "wound_resist", "fatigue": "fatigue_resist"}  # the catalogue's identifiers
 
 
 def create(given: Given, _dice: Fed) -> Answer:
-    lists = lists_for(given)
-    kinds = {row["name"]: KINDS[row["type"]] for row in given["skills"]}
-    bought = [row for row in given["skills"] if row.get("paid") in ("points", "speciality")]
-    draft = Draft(
-        name="vector",
-        characteristics=given["characteristics"],
-        levels={row["name"]: row.get("level", "0") for row in given["skills"]},
-        reserved={row["name"]: row["paid"] for row in bought if kinds[row["name"]] != "craft"},
-        crafts=tuple(name for name, kind in kinds.items() if kind == "craft"),
-        granted=tuple(
-            row["name"] for row in given["skills"] if kinds[row["name"]] == "extraordinary" and row not in bought
-        ),
-        specialities=dict(named_speciality(n, row) for n, row in enumerate(given.get("specialities", ()))),
+    """A character made by the MJ, who alone sets levels of specialities; then each score and secondary value rolled."""
+    rows = [(row, KINDS[row["type"]], row.get("paid")) for row in given["skills"]]
+    formulas = {row["name"]: row.get("formula") or PROPOSED.skills[row["name"]].formula for row, _, _ in rows}
+    lists = lists_with(
+        characteristics={
+            key: PROPOSED.characteristics.get(key, Characteristic(name=named(key))) for key in given["characteristics"]
+        },
+        skills={
+            row["name"]: Skill(name=named(row["name"]), kind=kind, formula=formulas[row["name"]])
+            for row, kind, _ in rows
+        },
     )
-    accounts = ledger(draft, lists, options_of(given).get("spend_all", False))
-    scene = scene_of(given, cast={"one": sheet_of(draft, lists)}, play=D6Play(lists=lists))
+    fields = {
+        one["name"] if isinstance(one, Mapping) else f"champ {n}": one["level"] if isinstance(one, Mapping) else one
+        for n, one in enumerate(given.get("specialities", ()))
+    }
+    bought = [(row["name"], paid) for row, kind, paid in rows if kind != "craft" and paid in ("points", "speciality")]
+    draft = {
+        "characteristics": {key: code(one) for key, one in given["characteristics"].items()},
+        "levels": {row["name"]: code(row.get("level", "0")) for row, _, _ in rows},
+        "reserved": dict(bought),
+        "crafts": [row["name"] for row, kind, _ in rows if kind == "craft"],
+        "granted": [
+            row["name"] for row, kind, _ in rows if kind == "extraordinary" and row["name"] not in dict(bought)
+        ],
+        "specialities": list(fields),
+        "speciality_levels": fields,
+    }
+    refusal, accounts, sheet = made(scene_of(given, lists), lists, draft)
+    scene = scene_of(given, lists, moi=sheet)
+    whole = {key: one.name.fr for key, one in lists.derived.items() if set(one.mean) <= set(lists.characteristics)}
     return {
-        "valid": not accounts.problems,
+        "valid": not refusal,
         "characteristic_points": accounts.characteristics.spent,
         "skill_points": accounts.skills.spent,
-        "scores": {name: str(full_code(scene, "one", name).code) for name in kinds},
-        "error": next((note.saying.id.partition(":")[2] for note in accounts.problems), None),
+        "scores": {name: rolled(scene, name)["D6-SCORE-01"]["code"] for name in scores_of(scene)},
+        "error": refusal.partition(":")[2] or None,
         "derived": {
-            name: str(derived_of(scene, "one", key))
-            for key, value in lists.derived.items()
-            if all(one in lists.characteristics for one in value.mean)
-            for name in (value.name.fr, RESISTS[key])
+            name: rolled(scene, key)["D6-DERIVED-03"]["code"]
+            for key, called in whole.items()
+            for name in (called, RESISTS[key])
         },
     }
 
 
-OUTCOMES = {1: "a", 0: "tie", -1: "b"}
+def scores_of(scene: Scene[Any]) -> list[str]:
+    """The skills that this scene's one person may roll."""
+    able = []
+    for name in lists_of(scene).skills:
+        try:
+            ready(scene, "d6.roll", what=name)
+        except BadFields:
+            continue
+        able.append(name)
+    return able
 
 
-def opposed(given: Given, dice: Fed) -> Answer:
-    won, values, _ = noted(contest(parse(given["a"]), parse(given["b"]), reading(scene_of(given))), dice)
-    return {"a_total": values["mine"], "b_total": values["theirs"], "outcome": OUTCOMES[won]}
+def advance_cost(given: Given, _dice: Fed) -> Answer:
+    learnt = {"speciality": FIELD, "reserved": "Médecine", "artisanat": "Forge", "craft": "Forge"}
+    if given["kind"] in learnt:
+        scene = scene_of(given, moi=person({}, experience=10_000))
+        return {"cost": told(acted(scene, "d6.learn", what=learnt[given["kind"]]))["headline"]["cost"]}
+    before, after = code(given["from"]), code(given["to"])
+    if given["kind"] == "characteristic":
+        what, me = "F", person({"F": before}, experience=10_000)
+    else:
+        what, me = "Épées", person({}, levels={"Épées": before}, experience=10_000)
+    return {"cost": told(acted(scene_of(given, moi=me), "d6.grow", what=what, to=after))["headline"]["cost"]}
+
+
+# What a character rolls
+
+
+def rolled(scene: Scene[Any], what: str, **params: Any) -> dict[str, dict[str, Any]]:
+    return told(acted(scene, "d6.roll", what=what, **params))
+
+
+def with_formula(given: Given, formula: str, characteristics: Mapping[str, str], **more: Any) -> Scene[Any]:
+    """A scene with one skill of this formula."""
+    lists = lists_with(skills={FIELD: Skill(name=named(FIELD), kind="common", formula=formula)})
+    return scene_of(given, lists, moi=person(characteristics, **more))
+
+
+def base_of_sum(given: Given, _dice: Fed) -> Answer:
+    try:
+        dice = code(f"{given['sum']}D")
+    except RefusedBy:
+        dice = "0"  # no sheet has so little
+    return {"base": rolled(with_formula({}, "F", {"F": dice}), FIELD)["D6-BASE-01:base"]["base"]}
+
+
+def score(given: Given, _dice: Fed) -> Answer:
+    level = code(given.get("level", "0"))
+    notes = rolled(with_formula(given, given["formula"], plain(given["characteristics"]), levels={FIELD: level}), FIELD)
+    base = notes["D6-BASE-01:base"]
+    return {"sum": base["sum"], "base": base["base"], "score": notes["D6-SCORE-01"]["code"]}
+
+
+def derived(given: Given, _dice: Fed) -> Answer:
+    courage = Derived(name=named("Courage"), mean=tuple(given["terms"]))
+    characteristics = plain(given["characteristics"])
+    lists = lists_with(
+        derived=PROPOSED.derived | {"courage": courage},
+        characteristics={key: Characteristic(name=named(key)) for key in characteristics},
+    )
+    return {"code": rolled(scene_of(given, lists, moi=person(characteristics)), "courage")["D6-DERIVED-03"]["code"]}
+
+
+def effective_code(given: Given, _dice: Fed) -> Answer:
+    """A score with a base of 1D, and as many wounds as dice are to be lost."""
+    written = person({}, levels={FIELD: code(given["score"])}).levels[FIELD]
+    fields = {f"champ {n}": level for n, level in enumerate(given.get("specialities", ()))}
+    me = {"levels": {FIELD: written.less(1)}, "specialities": fields, "wounds": given.get("malus", 0)}
+    scene = with_formula(given, "F", {"F": "1D"}, **me)
+    try:
+        notes = rolled(scene, FIELD, specialities=list(fields))
+    except RefusedBy as no:
+        return {"code": {"D6-CODE-04": "0"}[str(no)]}
+    assert notes["D6-SCORE-01"]["code"] == str(written)
+    return {"code": [values["code"] for values in notes.values() if "code" in values][-1]}
+
+
+def can_use(given: Given, _dice: Fed) -> Answer:
+    """Somebody opposes the skill: it is refused unless they may use it."""
+    lists = lists_with(skills={FIELD: Skill(name=named(FIELD), kind=KINDS[given["type"]], formula="F")})
+    bought, granted = given.get("bought"), given.get("granted_by_gm")
+    paid = "mj" if granted else "points" if bought else ""
+    foe = person({"F": "2D"}, owned={FIELD: paid} if paid else {})
+    try:
+        ready(scene_of({}, lists, moi=person({"F": "2D"}), autre=foe), "d6.oppose", what="F", target=FOE, theirs=FIELD)
+    except RefusedBy as no:
+        return {"allowed": {"D6-SKILL-02": False, "D6-SKILL-03": False, "D6-SKILL-04": False}[str(no)]}
+    return {"allowed": True}
+
+
+# Wounds and care
+
+
+def hurting(given: Given, damage: str, resist: str, track: str = "wound", ranks: int = 0) -> Scene[Any]:
+    """A blow that lands, with this damage, on somebody of this resistance."""
+    weapon = Weapon(
+        name=named("arme"),
+        code=parse(code(damage)),
+        skill=FIELD,
+        missile=True,
+        strength=False,
+        blunt=track == "fatigue",
+    )
+    suffered = {"wound": "wounds", "fatigue": "fatigue"}[track]
+    return scene_of(given, **striking(weapon), autre=person({"E": code(resist)}, **{suffered: ranks}))
 
 
 def hit(given: Given, dice: Fed) -> Answer:
-    question = wound(parse(given["damage"]), parse(given["resist"]), reading(scene_of(given)))
-    rank, values, _ = noted(question, dice)
-    ranks = given.get("ranks", 0) + rank
+    track = given.get("track", "wound")
+    scene = hurting(given, given["damage"], given["resist"], track, given.get("ranks", 0))
+    done = ended(acted(scene, "d6.attack", Fed(LANDS, dice), **BLOW))
+    notes, after = told(done), done.after[FOE]
+    if "D6-COMBAT-03:none" in notes:
+        raise RefusedBy("D6-COMBAT-03:none")
+    rolls = notes.get("D6-COMBAT-04") or notes["D6-COMBAT-04:ones"]
     return {
-        "damage_total": values["damage"],
-        "resist_total": values["resistance"],
-        "margin": values["margin"],
-        "rank": rank,
-        "ranks": ranks,
-        "malus": malus(ranks),
-        "state": state(ranks, given.get("track", "wound")),
+        "damage_total": rolls["damage"],
+        "resist_total": rolls["resistance"],
+        "margin": rolls["margin"],
+        "rank": done.outcome.parts[0].amount("rank"),
+        "ranks": after.fatigue if track == "fatigue" else after.wounds,
+        "malus": after.malus,
+        "state": after.state,
     }
 
 
 def wound_rank(given: Given, _dice: Fed) -> Answer:
-    return {"rank": rank_of(given["margin"])}
+    """Dice that show twos and threes, so that the damage is as much above the resistance, or below it."""
+    margin = given["margin"]
+    damage, resistance = (
+        [2] * (total // 2 - 1) + [2 + total % 2] for total in (4 + max(margin, 0), 4 - min(margin, 0))
+    )
+    scene = hurting(given, f"{len(damage)}D", f"{len(resistance)}D")
+    done = ended(acted(scene, "d6.attack", Fed((*LANDS, *damage, *resistance)), **BLOW))
+    assert told(done)["D6-COMBAT-04"]["margin"] == margin
+    return {"rank": done.outcome.parts[0].amount("rank")}
 
 
-def threshold_of_care(given: Given, _dice: Fed) -> Answer:
-    return {"threshold": care_threshold(given["ranks"])}
+def care_threshold(given: Given, _dice: Fed) -> Answer:
+    whole = dict.fromkeys(PROPOSED.characteristics, "3D")
+    scene = scene_of({}, moi=person(whole), autre=person(whole, wounds=given["ranks"], fresh=True))
+    return {"threshold": told(acted(scene, "d6.care", target=FOE))["D6-COMBAT-08"]["threshold"]}
 
 
-def advance_cost(given: Given, _dice: Fed) -> Answer:
-    if given["kind"] in ("speciality", "reserved", "artisanat", "craft"):
-        return {"cost": PICK_PRICE}
-    general = given["kind"] == "characteristic"
-    return {"cost": raise_price(parse(given["from"]), parse(given["to"]), general)}
+# Odds
 
 
-def pair(chance: Fraction, endless: bool = False) -> Answer:
-    """A fraction where the odds are finite, and always its value."""
-    return {"float": float(chance)} if endless else {"fraction": str(chance), "float": float(chance)}
+def pair(chance: Fraction) -> Answer:
+    return {"fraction": str(chance), "float": float(chance)}
+
+
+def law(scene: Scene[Any], action: str, **params: Any) -> Odds[Parts]:
+    return expected(GAME.action(action), scene, ready(scene, action, **params))
+
+
+def grades(given: Given, threshold: int, *wanted: str) -> Answer:
+    odds = law(scene_of(given), "d6.code", code=given["code"], threshold=threshold)
+    return pair(odds.chance(lambda parts: parts[0].grade.id in wanted))
 
 
 def probability(given: Given, _dice: Fed) -> Answer:
-    how = reading(scene_of(given))
-
-    def code(name: str) -> DieCode:
-        return parse(given[name])
-
-    def endless() -> bool:
-        return bound(code("a"), code("b"), how) > 0
-
     event = given["event"]
-    answer: Answer
     if event == "success":
-        law = odds(check(code("code"), given["threshold"], how))
-        answer = pair(law.chance(lambda checked: checked.success))
-    elif event == "crit_failure":
-        answer = pair(odds(result(code("code"), how)).chance(lambda rolled: rolled.critical == CRITICAL_FAILURE))
-    elif event == "crit_success":
-        answer = pair(odds(result(code("code"), how)).chance(lambda rolled: rolled.critical == CRITICAL_SUCCESS))
-    elif event == "expected_total":
-        answer = pair(mean(code("code"), how))
-    elif event == "opposed":
-        won = odds(contest(code("a"), code("b"), how))
-        answer = {name: pair(won.p(outcome), endless()) for outcome, name in OUTCOMES.items()}
-    else:
-        ranks = odds(wound(code("a"), code("b"), how))
-        answer = {str(rank): pair(ranks.p(rank), endless()) for rank in range(5)}
-    return {**answer, "tolerance": 1e-12}
+        return grades(given, given["threshold"], "success", "critical")
+    if event == "crit_failure":
+        return grades(given, 999, "fumble")  # which nothing passes
+    if event == "crit_success":
+        return grades(given, 1, "critical")  # which all sixes always pass
+    if event == "expected_total":
+        mean = law(scene_of(given), "d6.code", code=given["code"]).mean(lambda parts: parts[0].amount("total"))
+        return pair(mean.limit_denominator(10**7))  # the law ends after some sixes; the mean of the endless one is near
+    if event == "opposed":
+        odds = law(scene_of(given), "d6.code", code=given["a"], against=given["b"]).read(
+            lambda parts: parts[0].grade.id
+        )
+        return {name: pair(odds.p(grade)) for grade, name in OUTCOMES.items()}
+    if event != "wound_rank":
+        raise ValueError(f"no event is called {event}")
+    scene = hurting(given, given["a"], given["b"])
+    landed = acted(scene, "d6.attack", Fed(LANDS), **BLOW)
+    if not isinstance(landed, Waiting):
+        raise RefusedBy("D6-COMBAT-03:none")
+    do = ready(scene, "d6.attack", **BLOW)
+    ranks = expected(GAME.action("d6.attack"), scene, do, so_far=landed.progress).read(
+        lambda parts: parts[0].amount("rank")
+    )
+    return {str(rank): pair(ranks.p(rank)) for rank in range(5)}
 
 
 def refusing(operation: Operation) -> Operation:
@@ -349,8 +541,8 @@ def refusing(operation: Operation) -> Operation:
     def answer(given: Given, dice: Fed) -> Answer:
         try:
             return operation(given, dice)
-        except BadInput as wrong:
-            return {"error": ERRORS[wrong.text]}
+        except RefusedBy as no:
+            return {"error": ERRORS[str(no)]}
 
     return answer
 
@@ -380,7 +572,7 @@ OPERATIONS: dict[str, Operation] = {
         "opposed": opposed,
         "hit": hit,
         "wound_rank": wound_rank,
-        "care_threshold": threshold_of_care,
+        "care_threshold": care_threshold,
         "advance_cost": advance_cost,
         "probability": probability,
     }.items()

@@ -1,7 +1,7 @@
 """Bases and averages: what skills and secondary values make of characteristics (Calcul de la base).
 
 >>> from tablee.games.d6.codes import parse
->>> str(base("2xF + A", {"F": parse("4D"), "A": parse("3D")}))
+>>> str(base_from_sum(sum_of("2xF + A", {"F": parse("4D"), "A": parse("3D")})))
 '3D'
 """
 
@@ -25,11 +25,6 @@ NO_CHARACTERISTIC = Text(
     fr="La formule « {formula} » demande « {key} », qui n'est pas une caractéristique de la liste : {known}.",
     en="The formula “{formula}” needs “{key}”, which is not a characteristic of the list: {known}.",
 )
-SUM_OUT_OF_TABLE = Text(
-    fr="Une somme de {sum} n'est pas dans la table des bases : il faut au moins 1.",
-    en="A sum of {sum} is not in the table of bases: it must be at least 1.",
-)
-
 Weights = tuple[tuple[str, int], ...]
 
 
@@ -51,7 +46,6 @@ def check_formula(formula: str, known: Sequence[str]) -> None:
 
 def sum_of(formula: str, characteristics: Mapping[str, DieCode], carry: bool = False) -> int:
     """D6-BASE-02: the values in dice, pips dropped one by one, or carried into whole dice if the table does so."""
-    check_formula(formula, tuple(characteristics))
     terms = weights(formula)
     if carry:
         return sum(times * characteristics[key].rank for key, times in terms) // 3
@@ -59,24 +53,17 @@ def sum_of(formula: str, characteristics: Mapping[str, DieCode], carry: bool = F
 
 
 def base_from_sum(value: int) -> DieCode:
-    """D6-BASE-03: 1 to 5 is worth 1D, 6 to 10 2D, 11 to 15 3D, 16 and more 4D."""
-    if value < 1:
-        raise BadInput(SUM_OUT_OF_TABLE, sum=value)
+    """D6-BASE-03: 1 to 5 is worth 1D, 6 to 10 2D, 11 to 15 3D, 16 and more 4D; less than 1 nothing."""
     return DieCode(3 * step_of(value))
 
 
 def step_of(value: int) -> int:
-    """D6-BASE-03: the step of a positive number in the table of bases, which our wounds read too."""
-    return min((value + 4) // 5, 4)
-
-
-def base(formula: str, characteristics: Mapping[str, DieCode], carry: bool = False) -> DieCode:
-    """D6-BASE-01: the natural aptitude for a skill."""
-    return base_from_sum(sum_of(formula, characteristics, carry))
+    """D6-BASE-03, D6-COMBAT-04: the step of a number in the table of bases, which our wounds read too; 0 below 1."""
+    return min(max((value + 4) // 5, 0), 4)
 
 
 def average(codes: Sequence[DieCode], whole_dice: bool = False) -> DieCode:
     """D6-DERIVED-02: the mean of ranks (or of whole dice, if the table does so) to the nearest, a half upwards."""
     unit = 3 if whole_dice else 1
-    value = sum(code.dice for code in codes) if whole_dice else total(codes).rank
+    value = total(codes, whole_dice).rank // unit
     return DieCode(unit * ((2 * value + len(codes)) // (2 * len(codes))))

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import Code
-from tablee.games.d6.health import OUT_AT, State, malus, state
+from tablee.games.d6.health import State, malus, state
 from tablee.rules.fields import Annotated, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
@@ -64,9 +64,9 @@ class Sheet(Declared):
 
     @property
     def state(self) -> State:
-        """The worse of the two counts."""
-        hurt = state(self.wounds)
-        return hurt if hurt in ("out", "dead") or self.fatigue < OUT_AT else "unconscious"
+        """D6-COMBAT-05, -06: the worse of the two counts."""
+        hurt, tired = state(self.wounds), state(self.fatigue, "fatigue")
+        return hurt if hurt in ("out", "dead") or tired == "unhurt" else tired
 
     @property
     def dying(self) -> bool:

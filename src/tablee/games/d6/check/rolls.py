@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import NamedTuple
 
 from tablee.dice import Question, Roll, rule
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.check.exploding import BOUND, ComparedSums, ExplodingSum, every_total, last_total
+from tablee.games.d6.check.exploding import ComparedSums, ExplodingSum, every_total, last_total
 from tablee.games.d6.codes import DieCode
-from tablee.games.d6.options import ALWAYS, BY_THE_BOOK, Reading
+from tablee.games.d6.options import BY_THE_BOOK, Reading
 from tablee.rules.why import Note
 
 ROLLED = BOOK.saying(
@@ -215,17 +214,3 @@ def _explained(mine: Result, theirs: Result) -> Note:
 def contest(roll: Roll, active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> int:
     """D6-OPP-01: ACTIVE_WINS, TIE or PASSIVE_WINS."""
     return roll(compared(active, passive, (0, 1), winner, _explained, how))
-
-
-def mean(code: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
-    """D6-CRIT-03: the average total; each throw is followed by another as often as all the dice show six."""
-    dice, again = code.rolled().dice, Fraction(1, 6**code.dice)
-    times = rerolls(dice, how)
-    throws = 1 / (1 - again) if times == ALWAYS else sum((again**n for n in range(times + 1)), Fraction())
-    return Fraction(7 * dice, 2) * throws + code.pips
-
-
-def bound(active: DieCode, passive: DieCode, how: Reading = BY_THE_BOOK) -> Fraction:
-    """D6-CRIT-03: the greatest error of the odds of two codes against each other: none, if either has an end."""
-    endless = all(rerolls(code.dice, how) == ALWAYS for code in (active, passive))
-    return BOUND if endless else Fraction()

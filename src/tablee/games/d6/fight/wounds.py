@@ -49,21 +49,16 @@ STATES: dict[Track, dict[State, Text]] = {
 }
 
 
-def rank_of(margin: int) -> int:
-    """D6-COMBAT-04: the margin read in the table of bases; nothing at zero or less."""
-    return step_of(margin) if margin > 0 else 0
-
-
 def severity(margin: int, harmless: bool, _resistance_ones: bool) -> int:
     """D6-COMBAT-04: a damage roll of all ones never wounds; ones in resistance are ordinary."""
-    return 0 if harmless else rank_of(margin)
+    return 0 if harmless else step_of(margin)
 
 
 def _explained(damage: Result, resistance: Result) -> Note:
     margin = damage.total - resistance.total
     if all_ones(damage):
         return HARMLESS.note(damage=damage.total, resistance=resistance.total, margin=min(margin, 0))
-    return HURT.note(damage=damage.total, resistance=resistance.total, margin=margin, rank=rank_of(margin))
+    return HURT.note(damage=damage.total, resistance=resistance.total, margin=margin, rank=step_of(margin))
 
 
 @rule
