@@ -151,7 +151,7 @@ def _stage(state: Any) -> int:
 
 
 def _together(ways: _Ways) -> _Ways:
-    """The same, under one denominator."""
+    """All ways brought under one denominator, equal states or ends merged."""
     common = lcm(*ways)
     merged: dict[Any, int] = {}
     for out_of, found in ways.items():

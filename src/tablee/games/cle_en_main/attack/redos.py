@@ -74,7 +74,7 @@ class Redos:
         self._futures: dict[People, Future] = {}
 
     def people(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> People:
-        """The same people who have bought the same things, in whatever order."""
+        """These people with these purchases: one object, in whatever order things were bought."""
         return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
 
     def planned(self, people: People) -> bool:

@@ -191,7 +191,11 @@ def struck(
 
 
 class AttackSteps:
-    """The steps of one attack."""
+    """The steps of one attack: `step` and `forget` of its machine, and what they share.
+
+    Throwing (attackers throw) leads to Defending (each defence meets the attack), which leads back to Throwing if the
+    attack is redone, to Defending if a defence is, to Landing (damage is read) and to Strike, the end.
+    """
 
     def __init__(
         self, team: Team, guards: tuple[Guard, ...], terms: Terms, blows: tuple[Blow, ...], wanted: Wanted
@@ -205,6 +209,7 @@ class AttackSteps:
         return Throwing(self.first, tuple(range(len(self.first.team))), (), defences)
 
     def step(self, roll: Roll, now: State) -> Step[State] | End[Strike]:
+        """What is asked in this state, and the state each answer leads to."""
         if isinstance(now, Throwing):
             return self.attack(roll, now)
         if isinstance(now, Defending):
@@ -226,7 +231,7 @@ class AttackSteps:
 
         def known(answer: tuple[Assault, Unread[Assault]]) -> State:
             made, left = answer
-            return self.on(roll, Defending(people, made.leader, made.stay, left, now.defences))
+            return self.proceed(roll, Defending(people, made.leader, made.stay, left, now.defences))
 
         if others or guard.difficulty is not None or defence.dice.sure is None:
             return Step(attack.read(itself), known)
@@ -235,7 +240,7 @@ class AttackSteps:
             (hit, leader, stay), left = answer
             fallen = Defending(people, leader, stay, left, now.defences)
             self.tell_clash(roll, fallen, 0, defence.dice, hit)
-            return self.on(roll, _met(fallen, 0, Defence(hit, defence.dice)))
+            return self.proceed(roll, _met(fallen, 0, Defence(hit, defence.dice)))
 
         skills, theirs = tuple([mate.side.skill for mate in people.team]), (guard.side.bonus, guard.side.skill)
         return Step(attack.read(reaches, skills, theirs, self.terms, defence.dice.sure[0]), met)
@@ -291,7 +296,7 @@ class AttackSteps:
         def fallen(answer: tuple[tuple[bool, Thrown | None], Fallen]) -> State:
             (hit, _), dice = answer
             self.tell_clash(roll, now, place, dice, hit)
-            return self.on(roll, _met(now, place, Defence(hit, dice)))
+            return self.proceed(roll, _met(now, place, Defence(hit, dice)))
 
         # a single defence against which the attack will be redone is quicker known than asked for again and again
         whole = len(defences) == 1 and self.redos.future(roll, people).redos > 0
@@ -319,7 +324,7 @@ class AttackSteps:
             hit=hit,
         )
 
-    def on(self, roll: Roll, now: Defending) -> State:
+    def proceed(self, roll: Roll, now: Defending) -> State:
         """CEM-DEF-03, -04, CEM-HERO-04: a target who perceives nothing throws nothing, and a redone attack meets the
         same defences; once all are met, somebody may redo something.
         """
@@ -373,12 +378,12 @@ class AttackSteps:
             Defence(None, people.guards[place].dice()) if place in again else one
             for place, one in enumerate(now.defences)
         ]
-        return self.on(roll, Defending(people, now.leader, now.stay, now.attack, tuple(defences)))
+        return self.proceed(roll, Defending(people, now.leader, now.stay, now.attack, tuple(defences)))
 
     # damage
 
     def ended(self, now: Defending) -> Landing | Strike:
-        """Nobody redoes anything more."""
+        """The state once nobody redoes anything more: damage to read if somebody is hit, otherwise the end."""
         leader, people = now.leader, now.people
         if not self.blows or not any(hit for hit, _ in now.defences):
             return Strike(tuple([Met(bool(hit)) for hit, _ in now.defences]), leader, 0, people.paid)
@@ -422,7 +427,7 @@ class AttackSteps:
     # what no later step reads
 
     def forget(self, roll: Roll, now: State) -> State:
-        """For odds alone."""
+        """What a state must hold for the steps that follow it; used for odds alone (see `Machine`)."""
         if isinstance(now, Strike):
             return self.forget_end(now)
         if isinstance(now, Landing):
@@ -448,7 +453,7 @@ class AttackSteps:
         if [*now.defences] == defences:
             return now
         now = now._replace(defences=tuple(defences))
-        return self.forget(roll, self.on(roll, now)) if isinstance(now, Defending) else now
+        return self.forget(roll, self.proceed(roll, now)) if isinstance(now, Defending) else now
 
     def forget_landing(self, now: Landing) -> State:
         """What was bought, if nobody reads it; other targets than the one asked for."""
