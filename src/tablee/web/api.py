@@ -277,7 +277,7 @@ async def export(at: At) -> StreamingResponse:
 
 @router.get("/api/tables/{table}/export.md")
 async def export_evening(at: At, request: Request) -> PlainTextResponse:
-    """The evening as a story."""
+    """The log as a transcript to read, in Markdown, in the language of the request, as far as this seat may know."""
     text = await at.do(at.house.markdown, language(request.headers))
     return PlainTextResponse(text, media_type="text/markdown")
 
