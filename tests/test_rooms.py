@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +48,19 @@ def test_the_map_shows_every_folder_and_no_other() -> None:
     source = ROOT / "src/tablee"
     folders = {path.parent.relative_to(source) for path in source.rglob("*") if path.suffix in (".py", ".toml", ".sql")}
     assert shown == folders - {Path()}, f"differ: {sorted(map(str, shown ^ (folders - {Path()})))}"
+
+
+def test_functions_have_names_and_docstrings_stand_alone() -> None:
+    """No function is called `_`; a docstring does not lean on another (« The same, … »); people are they."""
+    wrong = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                told = ast.get_docstring(node) or ""
+                leans = told.startswith("The same") or re.search(r"\b(he|him|his|himself)\b", told)
+                if leans or getattr(node, "name", "") == "_":
+                    wrong.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}: {told[:60]}")
+    assert not wrong
 
 
 def test_importing_dice_brings_no_dependency() -> None:
