@@ -102,7 +102,7 @@ def refusal_of(ask: Ask, options: Given) -> Saying | None:
 
 
 def try_of(ask: Ask) -> Try:
-    return tests.tried(ask, tests.pool(ask))
+    return tests.try_of(ask, tests.pool(ask))
 
 
 def rolled(ask: Ask, dice: Fed) -> Tested:

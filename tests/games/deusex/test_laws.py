@@ -115,7 +115,7 @@ def test_fights_against_two_add_up_meeting_by_meeting(
     """DEX-COMBAT-06, DEX-OPP-06, DEX-OPEN-01: whoever beats the one who stands alone wounds them."""
 
     def bout(mine: Place, theirs: Place) -> Blow:
-        return struck(compared(mine, theirs, difference), (FISTS, KNIFE))
+        return struck((FISTS, KNIFE), compared(mine, theirs, difference))
 
     met: dict[Blow, int] = {}
     for mine, often in odds(place(a, priority)).items():

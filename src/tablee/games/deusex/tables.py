@@ -107,20 +107,11 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Step:
-    """DEX-EVOL-02: one step of progress and its cost; `ours` if the document does not print it (DEX-EVOL-04)."""
-
-    cost: int
-    ours: bool
-
-
-@dataclass(frozen=True)
 class Occupation:
     """DEX-CREATE-02: a way of life and the Aptitudes its field may draw from."""
 
     name: Text
     field: tuple[str, ...]
-    ours: bool
 
 
 TALENTS = {id: Talent(_text(row), row["tangible"]) for id, row in _TABLES["talents"].items()}
@@ -165,11 +156,8 @@ TROUBLE_NAMES: dict[str, Name | Text] = {  # an open list: one more, named by th
     "other": Text(fr="un autre Trouble, convenu avec le meneur", en="another Trouble, agreed with the GM"),
 }
 PHASES = {int(phase): _text(row) for phase, row in _TABLES["phases"].items()}
-EVOLUTION = {(row["kind"], row["to"]): Step(row["cost"], row.get("ours", False)) for row in _TABLES["evolution"]}
-OCCUPATIONS = {
-    id: Occupation(_text(row), tuple(row["field"]), row.get("ours", False))
-    for id, row in _TABLES["occupations"].items()
-}
+EVOLUTION: dict[tuple[str, int], int] = {(row["kind"], row["to"]): row["cost"] for row in _TABLES["evolution"]}
+OCCUPATIONS = {id: Occupation(_text(row), tuple(row["field"])) for id, row in _TABLES["occupations"].items()}
 QUESTIONS = tuple(_text(row) for row in _TABLES["questions"])
 
 

@@ -19,3 +19,8 @@ def phase_of(ps: int) -> int:
 def phase_after(phase: int, ps: int) -> int:
     """DEX-TROUBLE-03: the phase rises with the fall of PS and never comes down by itself."""
     return max(phase, phase_of(ps))
+
+
+def reversible(phase: int) -> bool:
+    """DEX-TROUBLE-04: whether long care may take a phase back: phase 3 stays, and below phase 0 there is none."""
+    return 0 < phase < WITHDRAWN_PHASE

@@ -84,6 +84,7 @@ GAME = Game(
     options=OPTIONS,
     play=Stage,
     order=rounds.ByInstants(),
+    due_anytime=True,
     read_in_instant=rounds.read_in_instant,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),

@@ -1,6 +1,6 @@
 """The house rules of UnDéSix: where the book leaves the choice to the table."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.games.undesix.book import BOOK
 from tablee.rules.action import Option, Scene
@@ -76,6 +76,12 @@ TO_MINUS_TEN = Option(  # UDS-OPT-10
     (False, True),
     "UDS-HEALTH-05",
 )
+DEATH_DELAY = Option(
+    "death_delay",
+    Text(fr="Sous 0 en PHY, la mort vient", en="Below 0 PHY, death comes"),
+    ("none", "minutes", "hours"),
+    "UDS-HEALTH-06",
+)
 MADNESS = Option(
     "madness_rule", Text(fr="Folie comptée en jours", en="Madness counted in days"), (True, False), "UDS-STATE-04"
 )
@@ -123,6 +129,7 @@ OPTIONS = (
     FAILED_CAST_COSTS,
     RESIST_COSTS,
     TO_MINUS_TEN,
+    DEATH_DELAY,
     MADNESS,
     CRITICAL_DOUBLE,
     CRITICAL_STREAK,
@@ -131,6 +138,24 @@ OPTIONS = (
     DESTINY,
     RULE_STAGE,
 )
+
+
+DELAYS = {"none": 0, "minutes": 10, "hours": 180}  # minutes
+
+
+class BelowZero(NamedTuple):
+    """What a table makes of a negative PHY: whether the −10 rule holds, and the minutes before death (0 for none)."""
+
+    to_minus_ten: bool = False
+    delay: int = 0
+
+
+BOOK_FATE = BelowZero()
+
+
+def below_zero(scene: Scene[Any]) -> BelowZero:
+    """UDS-HEALTH-05, -06: what this table makes of a negative PHY."""
+    return BelowZero(scene.option(TO_MINUS_TEN), DELAYS[scene.option(DEATH_DELAY)])
 
 
 def naturals(scene: Scene[Any], where: str) -> tuple[bool, bool]:

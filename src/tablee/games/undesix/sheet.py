@@ -20,6 +20,11 @@ DYING = BOOK.saying(
     en="{who:The} is dying and cannot act",
 )
 DEAD = BOOK.saying("UDS-HEALTH-04", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
+DOOMED = BOOK.saying(
+    "UDS-HEALTH-06",
+    fr="Sous 0 en PHY, {who:le} ne peut pas agir et mourra sans soins, d'ici {minutes} minute{minutes:|s}",
+    en="Below 0 PHY, {who:the} cannot act and will die without care, within {minutes} minute{minutes:|s}",
+)
 UNCONSCIOUS = BOOK.saying(
     "UDS-HEALTH-05",
     fr="{who:Le} est {who:inconscient|inconsciente} et ne peut pas agir",
@@ -198,20 +203,25 @@ class Sheet(Declared):
     def state(self) -> State:
         return self.state_if()
 
-    def state_if(self, to_minus_ten: bool = False) -> State:
+    def state_if(self, to_minus_ten: bool = False, delay: int = 0) -> State:
         """UDS-HEALTH-03, -04, UDS-STATE-02: dying at 0, dead below.
 
-        UDS-HEALTH-05, UDS-OPT-10: the −10 rule first leaves a player character unconscious.
+        UDS-HEALTH-05, UDS-OPT-10: the −10 rule first leaves a player character unconscious. UDS-HEALTH-06: a `delay`
+        in minutes leaves anybody dying.
         """
         if self.dead or self.dex < 0:
             return "dead"
         if self.phy >= 0:
             return "able" if self.phy else "dying"
-        return "unconscious" if to_minus_ten and self.pc and self.phy >= -10 else "dead"
+        if to_minus_ten and self.pc and self.phy >= -10:
+            return "unconscious"
+        return "dying" if delay else "dead"
 
-    def unable(self, to_minus_ten: bool = False, moving: bool = False) -> Note | None:
+    def unable(self, to_minus_ten: bool = False, delay: int = 0, moving: bool = False) -> Note | None:
         """The refusal of a character who cannot act (or, with `moving`, cannot move); None if they can."""
-        state = self.state_if(to_minus_ten)
+        state = self.state_if(to_minus_ten, delay)
+        if state == "dying" and self.phy < 0:
+            return DOOMED.note(who=self.name, minutes=max(0, delay - self.bleeding))
         if state != "able":
             return {"dying": DYING, "unconscious": UNCONSCIOUS, "dead": DEAD}[state].note(who=self.name)
         if self.exhausted:

@@ -99,7 +99,12 @@ class Attempt:
     audience: str = "open"
     request: str = ""
     to: e.To = e.EVERYONE
-    by: str | None = None  # the seat that began it, if it is not the one that asks
+    by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the scene
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Whose sheets it has looked at; what the scene does of itself concerns everybody in it."""
+        return tuple(sorted(self.scene.cast)) if self.by == "" else names_read(self.scene)
 
 
 def act(context: Context, command: c.Act) -> Decided:
@@ -241,7 +246,7 @@ def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Ask
         audience=attempt.audience,
         odds=attempt.odds,
         request=attempt.request,
-        about=names_read(scene),
+        about=attempt.about,
     )
 
 
@@ -265,19 +270,19 @@ def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, di
         previous=context.state.standing,
         request=attempt.request,
         audience=attempt.audience,
-        about=names_read(scene),
+        about=attempt.about,
     )
 
 
 def due(context: Context) -> list[NewEvent]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
-    if context.state.pending or not context.state.play.get("round"):
+    if context.state.pending or not (context.game.due_anytime or context.state.play.get("round")):
         return []
     scene = present(context.game, context.state)
     for owed in context.game.order.due(scene):
         action, acting = context.game.action(owed.action), scene.acting(owed.who)
         do = prepared(action, acting, owed.params)
-        happened = _thrown(context, Attempt(action, do, acting, {})) if isinstance(do, Declared) else []
+        happened = _thrown(context, Attempt(action, do, acting, {}, by="")) if isinstance(do, Declared) else []
         if isinstance(happened, list) and happened:
             return happened
     return []

@@ -79,11 +79,12 @@ def test_a_point_each_round_inside(duration: str, points: int) -> None:
     assert out.play.spells == ()
 
 
-def test_long_rounds_shorten_a_minute() -> None:
-    """UDS-TIME-03, UDS-MAGIC-14: minutes count seconds, rounds count rounds."""
+def test_a_minute_of_fire_costs_ten_points_however_long_the_rounds() -> None:
+    """UDS-TIME-03, UDS-MAGIC-14, -29: « toutes les 6 secondes »."""
     at = fighting()
     burning = after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration="minute_1"))
-    assert next_round(burning, 5, seconds=24)["nicolas"].phy == 17
+    assert [next_round(burning, rounds, seconds=24)["nicolas"].phy for rounds in (1, 2, 3, 5)] == [16, 12, 10, 10]
+    assert [next_round(burning, rounds, seconds=1.5)["nicolas"].phy for rounds in (4, 7, 8, 12)] == [19, 19, 18, 17]
     counted = after(at, casting(at, [1], {"nicolas": False}, **FIRE, duration="rounds_3"))
     assert next_round(counted, 5, seconds=24)["nicolas"].phy == 17
 
@@ -127,10 +128,10 @@ def test_a_fire_burns_on_in_the_next_fight() -> None:
         caster="yse",
         by=STRONG.name,
         psy=20,
-        said=Cast(**FIRE),
+        said=Cast(**FIRE, duration="minute_1"),
         victims=("nicolas",),
-        seconds=60,
-        settled=9,
+        seconds=40,
+        age=20,
     )
     at = scene("yse", Stage(round=1, spells=(spell,)))
     assert [one.action for one in magic_due(at)] == ["undesix.inside-spell"]

@@ -190,8 +190,8 @@ def test_rest_gives_back_psy_then_phy_then_vitality() -> None:
     assert noted(done) == ["UDS-HEAL-01"]
     _, scene = doing(days, scene, [], days=1)
     assert scene["ana"].mad_days == 0
-    _, scene = doing(days, alone(sheet(phy=-1, exhausted=5)), [])
-    assert (scene["ana"].dead, scene["ana"].exhausted) == (True, 0)
+    _, scene = doing(days, alone(sheet(exhausted=5)), [])
+    assert scene["ana"].exhausted == 0
 
 
 def test_time_that_is_no_rest_counts_too() -> None:

@@ -24,7 +24,7 @@ from tablee.games.deusex.check.tests import (
     objection,
     pool,
     standing,
-    tried,
+    try_of,
 )
 from tablee.games.deusex.options import readings
 from tablee.games.deusex.sheet import Sheet
@@ -87,7 +87,7 @@ class Means(NamedTuple):
     open: bool = False  # an open roll for this once; the table may want it always
 
 
-def asking(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Ask:
+def ask_of(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Ask:
     """The Test these means make of a sheet, under the table's options (DEX-TEST-02…06)."""
     sheet, table = scene[who], readings(scene)
     level = sheet.level(means.aptitude) if means.aptitude else None
@@ -141,7 +141,7 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
     stopped = unable(scene, who)
     if stopped:
         return stopped
-    ask = asking(scene, who, means)
+    ask = ask_of(scene, who, means)
     problem = NO_APTITUDE if means.aptitude and ask.kind == SIMPLE else objection(ask, readings(scene).crossed)
     return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
@@ -160,11 +160,11 @@ class ReadyTest(NamedTuple):
 
 def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
     """The Test that these means and reserve dice make of a sheet, with the terms that explain its dice."""
-    ask = asking(scene, who, means, bonus)
+    ask = ask_of(scene, who, means, bonus)
     dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
     instead = means.aptitude and ask.kind == OF_TALENT
     improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
-    return ReadyTest(tried(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
+    return ReadyTest(try_of(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
 
 
 def explained_test(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:

@@ -6,7 +6,7 @@ from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import Difficulty, gone, grade
 from tablee.games.deusex.check.reserve import Spend, cannot_spend
-from tablee.games.deusex.check.tests import DEUSEX, Ask, Standing, appraisal, pool, standing, tried
+from tablee.games.deusex.check.tests import DEUSEX, Ask, Standing, appraisal, pool, standing, try_of
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
@@ -74,4 +74,4 @@ def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
         headline = FORTUNE.note(who=name, appraisal=came.label if result.critical else words, margin=margin)
         return Outcome((part(who, came, margin=margin),), headline, spent)
 
-    return roll.then(standing(tried(ask, dice)), told, by=who)
+    return roll.then(standing(try_of(ask, dice)), told, by=who)

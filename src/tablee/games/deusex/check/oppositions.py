@@ -102,10 +102,11 @@ DRAW = Opposed(STATU_QUO)
 FAILURES = {worse: Opposed(BOTH_FAIL, burdened=worse) for worse in ("", A, B)}
 
 
-def compared(a: Place, b: Place, difference: bool = False) -> Opposed:
+def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = None) -> Opposed:
     """DEX-OPP-02…06: how two places compare.
 
-    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03).
+    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03); this is
+    noted with a `roll`.
     """
     if a.margin < 0 and b.margin < 0:
         return FAILURES["" if a == b else A if a < b else B]
@@ -113,17 +114,10 @@ def compared(a: Place, b: Place, difference: bool = False) -> Opposed:
         return DRAW
     winner, loser = (a, b) if a > b else (b, a)
     less = max(0, loser.margin) if difference else 0
-    return Opposed(A if winner is a else B, max(0, winner.margin - less))
-
-
-def explained_comparison(a: Place, b: Place, difference: bool, roll: Roll) -> Opposed:
-    """How two places compare, with a note of what the loser's margin takes from the winner's."""
-    met = compared(a, b, difference)
-    if difference and met.outcome in (A, B):
-        winner, loser = (a, b) if met.outcome == A else (b, a)
-        if loser.margin > 0:
-            roll.note(LESS, margin=winner.margin, less=loser.margin, left=met.margin)
-    return met
+    left = max(0, winner.margin - less)
+    if less and roll is not None:
+        roll.note(LESS, margin=winner.margin, less=less, left=left)
+    return Opposed(A if winner is a else B, left)
 
 
 class Opposition(Question[Opposed]):
@@ -149,7 +143,7 @@ class Opposition(Question[Opposed]):
     def play(self, player: Player) -> Opposed:
         roll = cast(Roll, player)
         a, b = (roll(side) for side in self.sides)
-        return explained_comparison(a, b, self.difference, roll)
+        return compared(a, b, self.difference, roll)
 
 
 def comparisons(a: Places, b: Places, difference: bool) -> dict[Opposed, int]:

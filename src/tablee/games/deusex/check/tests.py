@@ -163,7 +163,7 @@ def objection(ask: Ask, crossed: bool = False, stress: bool = True) -> Saying | 
 
 @lru_cache(maxsize=1024)
 def pool(ask: Ask, of: Said | None = None) -> Tally:
-    """DEX-DICE-02: two dice, those of the Aptitude and of the reserve, less those that wounds and stress take."""
+    """DEX-DICE-02, DEX-WOUND-05, DEX-STRESS-06: two dice, the Aptitude's, the reserve's, less the maluses."""
     terms = [TWO_DICE(2)]
     if ask.kind in (OF_APTITUDE, CROSSED):
         terms.append(APTITUDE(ask.aptitude or 0, of))
@@ -175,7 +175,7 @@ def pool(ask: Ask, of: Said | None = None) -> Tally:
     return POOL.sum(*terms)
 
 
-def tried(ask: Ask, dice: Tally) -> Try:
+def try_of(ask: Ask, dice: Tally) -> Try:
     """DEX-TEST-02…06, DEX-DICE-03: the numbers of a Test; a pool never goes below no die at all."""
     bonus = ask.talent if ask.kind in (OF_TALENT, CROSSED, STRESS) else 0
     return Try(max(0, dice.total), bonus, ask.difficulty, ask.open, ask.auto)
@@ -193,7 +193,7 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
     roll, the explanation says whose Test it is (`of`).
     """
     if not attempt.dice:
-        result = undiced(attempt)
+        result = without_dice(attempt)
         roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
         return reading(result)
     bonus, difficulty = attempt.bonus, attempt.difficulty
@@ -221,7 +221,7 @@ def tested(roll: Roll, attempt: Try, of: Name | None = None) -> Tested:  # noqa:
     return rolled(roll, attempt, lambda result: result, of=of)
 
 
-def undiced(attempt: Try) -> Tested:
+def without_dice(attempt: Try) -> Tested:
     """DEX-DICE-03: without a die the Test fails, by 1 at least, and no critical is possible."""
     return Tested(attempt.bonus, min(attempt.bonus - attempt.difficulty, -1))
 

@@ -30,20 +30,11 @@ class Harm(NamedTuple):
     least: int = 0
 
 
-def damage(margin: int, harm: Harm) -> int:
-    """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved."""
-    return max(harm.least, raw(margin, harm))
-
-
-def raw(margin: int, harm: Harm) -> int:
-    """The damage before any least the table sets."""
-    return half(margin, harm.rounding) if harm.halved else margin * harm.times
-
-
-def dealt(margin: int, harm: Harm, roll: Roll) -> int:
-    """The damage of a hit, with a note of how the margin makes it."""
-    points = raw(margin, harm)
-    roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
-    if points < harm.least:
-        roll.note(AT_LEAST, least=harm.least)
-    return damage(margin, harm)
+def damage(margin: int, harm: Harm, roll: Roll | None = None) -> int:
+    """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved; noted with a `roll`."""
+    points = half(margin, harm.rounding) if harm.halved else margin * harm.times
+    if roll is not None:
+        roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
+        if points < harm.least:
+            roll.note(AT_LEAST, least=harm.least)
+    return max(harm.least, points)

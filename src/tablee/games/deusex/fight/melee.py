@@ -34,13 +34,12 @@ from tablee.games.deusex.check.oppositions import (
     Place,
     add,
     compared,
-    explained_comparison,
     opposition,
     place,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Try
-from tablee.games.deusex.fight.damage import Harm, damage, dealt
+from tablee.games.deusex.fight.damage import Harm, damage
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits, tier_words
 from tablee.games.deusex.fight.ranged import landed, shot
 from tablee.games.deusex.fight.weapons import defence, harm_of, melee_weapons, own_aptitudes, wielding
@@ -112,11 +111,16 @@ class Blow:
     shares: tuple[int, ...] = field(default=(), compare=False)  # what each of those dealt, once thrown
 
 
-def struck(met: Opposed, harms: tuple[Harm, Harm]) -> Blow:
-    """DEX-COMBAT-03: what the outcome of an opposition does to the loser."""
+def struck(harms: tuple[Harm, Harm], met: Opposed, roll: Roll | None = None) -> Blow:
+    """DEX-COMBAT-03: what the outcome of an opposition does to the loser; noted where `roll` is given."""
     if met.outcome not in (A, B):
         return Blow(met.outcome, burdened=met.burdened)
-    return Blow(met.outcome, damage(met.margin, harms[met.outcome == B]))
+    return Blow(met.outcome, damage(met.margin, harms[met.outcome == B], roll))
+
+
+def share(harm: Harm, met: Opposed, roll: Roll | None = None) -> int:
+    """DEX-COMBAT-06: the damage that another assailant (side `b`) deals; noted where `roll` is given."""
+    return damage(met.margin, harm, roll) if met.outcome == B else 0
 
 
 @rule
@@ -130,13 +134,8 @@ def melee_round(
     names: Names = UNNAMED,
 ) -> Blow:
     """DEX-COMBAT-03: an opposition between two people, and the wound it makes."""
-
-    def read(met: Opposed) -> Blow:
-        if met.outcome in (A, B):
-            dealt(met.margin, harms[met.outcome == B], roll)
-        return struck(met, harms)
-
-    return roll.then(opposition(a, b, priority, difference, names), read)
+    contest = opposition(a, b, priority, difference, names)
+    return roll.then(contest, lambda met: struck(harms, met, roll))
 
 
 class Foe(NamedTuple):
@@ -148,7 +147,7 @@ class Foe(NamedTuple):
 
 
 MOST_OUTCOMES = 4_000
-"""DEX-COMBAT-06: a brawl that may end in more ways (about 30 ms of counting) is played without odds."""
+"""DEX-COMBAT-06: a brawl that may end in more ways (about 40 ms of counting) is played without odds."""
 
 
 class Brawl(Question[Blow]):
@@ -183,15 +182,16 @@ class Brawl(Question[Blow]):
 
     def odds(self) -> Odds[Blow]:
         mine, named, *others = (side.odds() for side in (self.a, self.b, *(foe for foe, _ in self.foes)))
-        if ways(mine, *others) > MOST_OUTCOMES:
+        if estimated_results(mine, *others) > MOST_OUTCOMES:
             raise too_many("brawl", MOST_OUTCOMES)
         beaten: dict[int, int] = {}  # all that is suffered, where the one named wins
         also: dict[Blow, dict[int, int]] = {}  # what is suffered besides, where they do not
         for at, often in mine.items():
-            shares = (law.read(partial(self.share, at, harm)) for law, (_, harm) in zip(others, self.foes, strict=True))
-            suffered = summed(*shares)
-            blows = named.read(partial(self.duel, at))
-            lost = {blow.damage: ways for blow, ways in blows.items() if blow.outcome == B}
+            against = partial(compared, at, difference=self.difference)
+            met = zip(others, self.foes, strict=True)
+            suffered = summed(*(law.read(against).read(partial(share, harm)) for law, (_, harm) in met))
+            blows = named.read(against).read(partial(struck, self.harms))
+            lost = {blow.damage: times for blow, times in blows.items() if blow.outcome == B}
             for points, times in (summed(suffered, lost) if lost else {}).items():
                 add(beaten, points, often * times)
             for blow, times in blows.items():
@@ -204,31 +204,16 @@ class Brawl(Question[Blow]):
             law.update((joined(blow, points), weight) for points, weight in besides.items())
         return Odds(law)
 
-    def duel(self, mine: Place, theirs: Place) -> Blow:
-        """The blow between one who stands at `mine` and the opponent named, who stands at `theirs`."""
-        return struck(compared(mine, theirs, self.difference), self.harms)
-
-    def share(self, mine: Place, harm: Harm, theirs: Place) -> int:
-        """The damage that another assailant, standing at `theirs`, deals to one who stands at `mine`."""
-        met = compared(mine, theirs, self.difference)
-        return damage(met.margin, harm) if met.outcome == B else 0
-
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
         mine, theirs = roll(self.a), roll(self.b)
-        met = explained_comparison(mine, theirs, self.difference, roll)
-        if met.outcome in (A, B):
-            dealt(met.margin, self.harms[met.outcome == B], roll)
-        shares = tuple(self.explained_share(mine, roll(foe), harm, roll) for foe, harm in self.foes)
-        return joined(struck(met, self.harms), sum(shares), shares)
-
-    def explained_share(self, mine: Place, theirs: Place, harm: Harm, roll: Roll) -> int:
-        """The damage that another assailant deals, with notes of how."""
-        met = explained_comparison(mine, theirs, self.difference, roll)
-        return dealt(met.margin, harm, roll) if met.outcome == B else 0
+        blow = struck(self.harms, compared(mine, theirs, self.difference, roll), roll)
+        met = ((compared(mine, roll(foe), self.difference, roll), harm) for foe, harm in self.foes)
+        shares = tuple(share(harm, each, roll) for each, harm in met)
+        return joined(blow, sum(shares), shares)
 
 
-def ways(mine: Mapping[Place, int], *foes: Mapping[Place, int]) -> int:
+def estimated_results(mine: Mapping[Place, int], *foes: Mapping[Place, int]) -> int:
     """An estimate of how many results a brawl has: successes of the one × damage of the others, less a third."""
     successes, *wounds = (sum(at.margin >= 0 for at in law) for law in (mine, *foes))
     return (successes + 1) * (sum(wounds) + 1) * 2 // 3
@@ -252,8 +237,8 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
         to_me = blow.damage if lost else blow.also
         if blow.burdened:
             roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
-        for name, share in zip(others, blow.shares, strict=False):  # none where nothing is thrown
-            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=share)
+        for name, dealt in zip(others, blow.shares, strict=False):  # none where nothing is thrown
+            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=dealt)
         theirs = hit(HIT, foe, target, blow.damage) if won else missed
         own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
 

@@ -20,7 +20,7 @@ from tablee.games.deusex.check.attempts import (
 from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Opposed, opposition
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
-from tablee.games.deusex.fight.damage import Harm, dealt
+from tablee.games.deusex.fight.damage import Harm, damage
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits
 from tablee.games.deusex.fight.weapons import harm_of, own_aptitudes, ranged_weapons, wielding
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
@@ -63,7 +63,7 @@ def shot(roll: Roll, attempt: Try, harm: Harm) -> Shot:
     """DEX-COMBAT-04: one Test; a success hits, and its margin is the damage."""
 
     def read(mine: Standing) -> Shot:
-        return Shot(True, dealt(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
+        return Shot(True, damage(mine.margin, harm, roll)) if mine.margin >= 0 else MISS
 
     return roll.then(standing(attempt, "active"), read)
 
@@ -75,7 +75,7 @@ def dodged_shot(
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage is by the shooter's own margin."""
 
     def read(met: Opposed) -> Shot:
-        return Shot(True, dealt(met.margin, harm, roll)) if met.outcome == A else MISS
+        return Shot(True, damage(met.margin, harm, roll)) if met.outcome == A else MISS
 
     return roll.then(opposition(attempt, dodge, priority, names=names), read)
 

@@ -129,7 +129,7 @@ class Rounds:
         return (Due("deusex.end-fight" if decided(scene) else "deusex.next-round", PLAY, {}),)
 
 
-def gunners(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
+def shooters_unless_declared(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
     """DEX-COMBAT-06: whoever carries a weapon that only shoots means to shoot, unless they declare otherwise."""
     return tuple(who for who in fighters if any(not WEAPONS[weapon].melee for weapon in scene[who].weapons))
 
@@ -198,7 +198,7 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
 def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
     fighters = tuple(dict.fromkeys(do.fighters))
-    opened = RoundBegun(1, fighters, gunners(scene, fighters), scene.play.clocks)
+    opened = RoundBegun(1, fighters, shooters_unless_declared(scene, fighters), scene.play.clocks)
     return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
 
 
@@ -250,7 +250,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
     headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
-    opened = RoundBegun(round, play.fighters, gunners(scene, play.fighters), moved.left)
+    opened = RoundBegun(round, play.fighters, shooters_unless_declared(scene, play.fighters), moved.left)
     return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.ends, opened))
 
 

@@ -27,7 +27,7 @@ from tablee.games.deusex.check.tests import (
     objection,
     pool,
     standing,
-    tried,
+    try_of,
 )
 from tablee.games.deusex.health.healing import Care, Tend, care_test
 from tablee.games.deusex.options import (
@@ -47,7 +47,7 @@ from tablee.games.deusex.play import CRISIS, CountdownStopped
 from tablee.games.deusex.pv_and_ps import ps_tier
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
-from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
+from tablee.games.deusex.troubles import phase_after, reversible
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
@@ -215,7 +215,7 @@ def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
     ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
     about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
     dice = pool(ask)
-    return ReadyTest(tried(ask, dice), (about, *explained(ask, dice, "STA")))
+    return ReadyTest(try_of(ask, dice), (about, *explained(ask, dice, "STA")))
 
 
 def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
@@ -294,8 +294,7 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
         return left
     if not scene.option(TROUBLE_RULES):
         return NO_TROUBLES.note()
-    reversible = 0 < patient.phase < WITHDRAWN_PHASE
-    return None if reversible else NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
+    return None if reversible(patient.phase) else NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
 
 
 @action(

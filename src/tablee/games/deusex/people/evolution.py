@@ -99,9 +99,7 @@ def cost(kind: str, start: int | None, to: int) -> int | Saying:
     if below is None or to <= below:
         return NOT_AN_INCREASE
     steps = [EVOLUTION.get((kind, score)) for score in range(below + 1, to + 1)]
-    if any(step is None for step in steps):
-        return NOT_IN_TABLE
-    return sum(step.cost for step in steps if step)
+    return NOT_IN_TABLE if None in steps else sum(filter(None, steps))
 
 
 def bought(points: int, kind: str, start: int | None, to: int) -> int | Saying:

@@ -12,7 +12,7 @@ from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.magic.state import asleep, incantation_of
-from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, TO_MINUS_TEN, naturals
+from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, below_zero, naturals
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.stage import taking_turn
@@ -216,7 +216,7 @@ class Try(Circumstances, Tried):
 
 def unable(scene: Scene[Sheet], _do: object) -> Note | None:
     """UDS-HEALTH-03, UDS-MAGIC-22, -37: the dying and the dead do nothing, nor sleepers, nor those busy incanting."""
-    return scene.me.unable(scene.option(TO_MINUS_TEN)) or held_by_magic(scene)
+    return scene.me.unable(*below_zero(scene)) or held_by_magic(scene)
 
 
 def held_by_magic(scene: Scene[Sheet]) -> Note | None:

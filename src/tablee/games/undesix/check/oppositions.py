@@ -20,7 +20,7 @@ from tablee.games.undesix.check.checks import (
 )
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
-from tablee.games.undesix.options import GROUP_OPPOSITION, TO_MINUS_TEN
+from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
@@ -271,7 +271,7 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     if len(do.rolled) != len(do.margins):
         return ONE_MARGIN_EACH.note()
     for who in everyone[1:]:
-        if refusal := scene[who].unable(scene.option(TO_MINUS_TEN)):
+        if refusal := scene[who].unable(*below_zero(scene)):
             return refusal
     return too_many_actions(scene, do.actions)
 

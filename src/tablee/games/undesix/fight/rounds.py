@@ -14,6 +14,7 @@ from tablee.games.undesix.fight.wielding import BARE, Wield
 from tablee.games.undesix.magic.state import magic_due
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import Owed, Stage, stage_of, taking_turn
+from tablee.games.undesix.world.time import people_later
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
@@ -285,7 +286,8 @@ def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
     seconds = float(round_length(sides_of(scene)))
-    return Outcome((), ROUND_PASSES.note(round=stage_of(scene).round + 1, seconds=seconds), (NextRound(seconds),))
+    headline = ROUND_PASSES.note(round=stage_of(scene).round + 1, seconds=seconds)
+    return Outcome((), headline, (NextRound(seconds), *people_later(scene, roll, seconds)))
 
 
 @action("undesix.end-fight", Nothing, fr="Finir le combat", en="End the fight", refuse=no_fight, by=Audience.MJ)

@@ -23,9 +23,18 @@ from tablee.games.undesix.magic.state import (
     body_points,
 )
 from tablee.games.undesix.magic.words import INCANTATIONS
-from tablee.games.undesix.options import EVERYONE_MAGIC, FAILED_CAST_COSTS, MADNESS, ROLL_UNDER, SPELL_ROLLS, not_yet
+from tablee.games.undesix.options import (
+    EVERYONE_MAGIC,
+    FAILED_CAST_COSTS,
+    MADNESS,
+    ROLL_UNDER,
+    SPELL_ROLLS,
+    below_zero,
+    not_yet,
+)
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
+from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.why import Note, Tally
@@ -117,7 +126,22 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
         return PSY_IS_SAFE.note()
     if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
         return NOT_A_CANCEL.note()
+    dead = past_help(scene, do)
+    if dead and len(dead) == len(aimed_at(scene, do)):
+        return PAST_HELP.note(who=scene[dead[0]].name)
     return do.missing() or cannot_be_helped(scene, do) or too_many_actions(scene, do.actions)
+
+
+def aimed_at(scene: Scene[Sheet], do: Cast) -> tuple[str, ...]:
+    """Those a spell is for: the targets named, or the caster for one that does good."""
+    return do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
+
+
+def past_help(scene: Scene[Sheet], do: Cast) -> tuple[str, ...]:
+    """UDS-HEALTH-04: those aimed at for whom a spell that heals or strengthens comes too late."""
+    if do.effect != "heal" and (do.effect != "change" or do.lowers):
+        return ()
+    return tuple(who for who in aimed_at(scene, do) if scene[who].state_if(*below_zero(scene)) == "dead")
 
 
 def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
@@ -178,7 +202,10 @@ class SpellAttempt(NamedTuple):
 def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
     """A spell whose words are said, after the effects of `turn`: contact, casting rolls, price, effect."""
     me, spell = scene.me.name, do.name
-    aimed = do.targets or ((scene.actor,) if do.effect in ("heal", "change") else ())
+    dead = past_help(scene, do)
+    for who in dead:
+        roll.note(PAST_HELP, who=scene[who].name)
+    aimed = tuple(who for who in aimed_at(scene, do) if who not in dead)
     reached, success, paid = roll(attempt_spell(scene, do, aimed))
     effects = (*turn, *paid)
     if aimed and not reached:

@@ -15,10 +15,11 @@ from tablee.games.undesix.magic.state import (
     body_points,
     magic_of,
 )
+from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import fighting, stage_of
 from tablee.games.undesix.world.healing import Heal
-from tablee.games.undesix.world.health import Wound
+from tablee.games.undesix.world.health import OnTheLiving, Wound, tell_conditions
 from tablee.rules.action import Add, Create, Effect, Put, Scene
 from tablee.text import Name
 
@@ -79,6 +80,7 @@ def tell_effect(do: Cast, roll: Roll) -> None:
 def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reactions) -> tuple[Effect, ...]:
     """UDS-MAGIC-28…31, -37, UDS-CA-07: the effects of a spell on those it affects, and the spell if it lasts."""
     effects: list[Effect] = []
+    fate = below_zero(scene)
     if reactions.affected or do.effect == "golem":
         tell_effect(do, roll)
     for who in reactions.affected:
@@ -86,11 +88,11 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
             case "harm":
                 effects.append(Wound(who, do.damage))
             case "heal":
-                effects.append(Heal(who, 1))  # UDS-HEAL-08
+                effects.append(OnTheLiving(Heal(who, 1), fate))  # UDS-HEAL-08
             case "change":
-                effects.append(Add(who, do.characteristic, -1 if do.lowers else 1))
+                effects.append(OnTheLiving(Add(who, do.characteristic, -1 if do.lowers else 1), fate))
             case "absorb":
-                effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), Heal(scene.actor, 1)]
+                effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), OnTheLiving(Heal(scene.actor, 1), fate)]
     spell = spell_left_running(scene, do, reactions.affected)
     if spell and not do.sustained:
         roll.note(RUNS, time=do.lasts.name)
@@ -117,7 +119,6 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
         victims=affected,
         rounds=None if lasts.rounds is None else max(1, lasts.rounds),
         seconds=lasts.seconds,
-        settled=scene.play.round + 1,
         bodies=tuple((who, body_points(scene[who])) for who in wakes),
         golem=f"golem-{scene.actor}-{number}" if do.effect == "golem" else "",
         obeys=do.effect == "golem",
@@ -140,12 +141,18 @@ def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
     )
 
 
-def spell_end_effects(spell: SpellInForce, only: str = "") -> tuple[Effect, ...]:
-    """UDS-MAGIC-31, -37: what the end of a spell undoes, for everybody or `only` for one person."""
+def spell_end_effects(scene: Scene[Sheet], spell: SpellInForce, roll: Roll, only: str = "") -> tuple[Effect, ...]:
+    """UDS-MAGIC-31, -37: what the end of a spell undoes, for everybody or `only` for one person.
+
+    UDS-HEALTH-04: it gives nothing back to the dead; who dies of it is told.
+    """
     effects: list[Effect] = []
     if spell.said.effect == "change":
         back = 1 if spell.said.lowers else -1
-        effects += [Add(who, spell.said.characteristic, back) for who in ((only,) if only else spell.victims)]
+        for who in (only,) if only else spell.victims:
+            effects.append(OnTheLiving(Add(who, spell.said.characteristic, back), below_zero(scene)))
+            if who in scene.cast:
+                tell_conditions(scene, roll, who, (effects[-1],))
     if spell.golem and not only:
         effects.append(Put(spell.golem, "dead", True))
     return (*effects, FreeFromSpell(spell.id, only) if only else EndSpell(spell.id))

@@ -9,6 +9,7 @@ from tablee.games.undesix.check.oppositions import opposition
 from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
+    HURTS_EVERY,
     Cast,
     ChangeSpell,
     FreeFromSpell,
@@ -19,7 +20,7 @@ from tablee.games.undesix.magic.state import (
 )
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
-from tablee.games.undesix.world.health import Wound
+from tablee.games.undesix.world.health import Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -44,8 +45,8 @@ CANCELS, SEIZED = "verb:suppress", "verb:control"
 
 INSIDE = BOOK.saying(
     "UDS-MAGIC-29",
-    fr="{spell} dure encore : {damage} point{damage:|s} de PHY à ceux qui s'y trouvent",
-    en="{spell} goes on: {damage} point{damage:|s} of PHY to those inside",
+    fr="{spell} dure encore : {damage} point{damage:|s} de PHY à qui s'y trouve, pour {seconds} secondes",
+    en="{spell} goes on: {damage} point{damage:|s} of PHY to those inside, for {seconds} seconds",
 )
 LEFT = BOOK.saying("UDS-MAGIC-29", key="left", fr="{who:Le} sort de {spell}", en="{who:The} gets out of {spell}")
 NOT_INSIDE = BOOK.saying(
@@ -96,19 +97,23 @@ def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
 @action(
     "undesix.inside-spell",
     ChosenSpell,
-    fr="Un round dans un sort",
-    en="A round inside a spell",
+    fr="Rester dans un sort",
+    en="Stay inside a spell",
     refuse=no_spell,
     by=Audience.MJ,
 )
 def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
-    """UDS-MAGIC-29: everybody still inside loses a point for the round that has passed."""
+    """UDS-MAGIC-28, -29: everybody still inside is hurt for every six seconds since the last time, at least once."""
     spell = spell_in_force(scene, do.spell)
-    damage = spell.said.damage
+    times = spell.hurts_owed or 1
+    damage = times * spell.said.damage
     parts = tuple(part(who, AFFECTED, damage=damage) for who in spell.victims)
     wounds = tuple(Wound(who, damage) for who in spell.victims)
-    settled = ChangeSpell(spell.id, (("settled", scene.play.round),))
-    return Outcome(parts, INSIDE.note(spell=spell.said.name, damage=damage), (*wounds, settled))
+    for wound in wounds:
+        tell_conditions(scene, roll, wound.who, (wound,))
+    settled = ChangeSpell(spell.id, (("settled", spell.settled + times),))
+    headline = INSIDE.note(spell=spell.said.name, damage=damage, seconds=times * HURTS_EVERY)
+    return Outcome(parts, headline, (*wounds, settled))
 
 
 def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
@@ -173,7 +178,7 @@ def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     if spell.obeys:
         effects: tuple[Effect, ...] = (ChangeSpell(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))
         return Outcome((part(scene.actor, ENDS),), LOOSE.note(who=scene.me.name), effects)
-    return Outcome((part(scene.actor, ENDS),), OVER.note(spell=spell.said.name), spell_end_effects(spell))
+    return Outcome((part(scene.actor, ENDS),), OVER.note(spell=spell.said.name), spell_end_effects(scene, spell, roll))
 
 
 def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -192,7 +197,7 @@ class Release(ChosenSpell):
 def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -37: a spell ends for everybody, or for one person, such as a sleeper whom an attack wakes."""
     spell = spell_in_force(scene, do.spell)
-    effects = spell_end_effects(spell, do.only)
+    effects = spell_end_effects(scene, spell, roll, do.only)
     if do.only:
         headline = FREED.note(who=scene[do.only].name, spell=spell.said.name)
         return Outcome((part(do.only, OUT),), headline, effects)
@@ -211,7 +216,7 @@ def oppose_spell(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effec
         who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
     )
     if won and cancels:
-        effects += spell_end_effects(spell)
+        effects += spell_end_effects(scene, spell, roll)
     elif won:
         effects += (ChangeSpell(spell.id, (("caster", scene.actor), ("by", scene.me.name), ("psy", scene.me.psy_max))),)
     return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)

@@ -15,6 +15,7 @@ from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Labe
 from tablee.rules.order import Due, Play
 from tablee.text import Name, Text
 
+HURTS_EVERY = 6  # seconds (UDS-MAGIC-29)
 EFFECTS = {
     "none": Text(fr="ce que dit la phrase", en="what the sentence says"),
     "harm": Text(fr="blesser", en="hurt"),
@@ -75,7 +76,8 @@ class SpellInForce(Declared):
     victims: tuple[str, ...] = ()
     rounds: int | None = None  # left, where the book counts rounds
     seconds: float = 0  # left, otherwise (UDS-TIME-03: rounds may stretch)
-    settled: int = 0  # the last round whose damage is done, the round of the casting included
+    age: float = 0  # in seconds
+    settled: int = 1  # how many times it has hurt those inside, the casting included (UDS-MAGIC-29)
     bodies: tuple[tuple[str, int], ...] = ()  # whose wound ends it: a sleeper, a caster who must keep speaking
     golem: str = ""
     obeys: bool = False  # while its maker concentrates (UDS-MAGIC-21)
@@ -95,14 +97,18 @@ class SpellInForce(Declared):
             bodies=tuple(one for one in self.bodies if one[0] != who),
         )
 
-    def settled_at(self, round: int) -> bool:
-        """Whether the damage of this round is done: always outside a fight, and in the rounds already counted."""
-        return not round or round <= self.settled <= round + 1
+    @property
+    def hurts_owed(self) -> int:
+        """UDS-MAGIC-28, -29: how often those inside are still to be hurt: once for every six seconds it has lasted."""
+        if self.said.effect != "harm" or not self.victims:
+            return 0
+        return max(0, int(min(self.age, self.said.lasts.seconds) // HURTS_EVERY) - self.settled)
 
     def later(self, seconds: float, rounds: int) -> SpellInForce:
+        older = self.with_changes(age=self.age + seconds)
         if self.rounds is None:
-            return self.with_changes(seconds=self.seconds - seconds)
-        return self.with_changes(rounds=self.rounds - rounds)
+            return older.with_changes(seconds=self.seconds - seconds)
+        return older.with_changes(rounds=self.rounds - rounds)
 
 
 class Incanting(Declared):
@@ -134,10 +140,12 @@ class Magic(Play):
     spells: Annotated[tuple[SpellInForce, ...], Label(fr="Sorts en cours", en="Spells in force")] = ()
     incanting: Annotated[tuple[Incanting, ...], Label(fr="Incantations", en="Incantations")] = ()
     spells_cast: Annotated[int, Label(fr="Sorts numérotés", en="Spells numbered")] = 0
+    clock: Annotated[float, Label(fr="Horloge, en secondes", en="Clock, in seconds")] = 0
 
     def later(self, seconds: float, rounds: int = 1) -> Any:
         """This state so many seconds and rounds later: spells and incantations are that much older."""
         return self.with_changes(
+            clock=self.clock + seconds,
             spells=tuple(spell.later(seconds, rounds) for spell in self.spells),
             incanting=tuple(
                 one.with_changes(rounds=one.rounds + rounds, seconds=one.seconds + seconds) for one in self.incanting
@@ -183,7 +191,7 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
             if who in scene.cast and body_points(scene[who]) < before:
                 only = who if who in spell.victims else ""
                 return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id, "only": only}),)
-        if spell.said.effect == "harm" and spell.victims and not spell.settled_at(play.round):
+        if spell.hurts_owed:
             return (Due("undesix.inside-spell", spell.caster, {"spell": spell.id}),)
         if spell.over:
             return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id}),)

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.check.checks import Circumstances, simple_roll
+from tablee.games.undesix.check.checks import Circumstances, simple_roll, unable
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
-from tablee.games.undesix.options import TO_MINUS_TEN
+from tablee.games.undesix.magic.state import body_points
+from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.stage import taking_turn
-from tablee.games.undesix.world.time import BLED, MinutesPass
+from tablee.games.undesix.world.health import OnTheLiving
+from tablee.games.undesix.world.time import in_a_fight, time_passes
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -29,13 +31,13 @@ MEDICINE_TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Médec
 RESTORED = BOOK.saying(
     "UDS-HEAL-04",
     key="restored",
-    fr="{healer:Le} soigne {patient:le} : {points} point{points:|s} de PHY",
-    en="{healer:The} treats {patient:the}: {points} PHY restored",
+    fr="{healer:Le} soigne {patient:le} : {phy} point{phy:|s} de PHY{vitality_too: et {vitality} de Vitalité|}",
+    en="{healer:The} treats {patient:the}: {phy} PHY{vitality_too: and {vitality} Vitality|} restored",
 )
 SELF_RESTORED = BOOK.saying(
     "UDS-HEAL-06",
-    fr="{healer:Le} se soigne : {points} point{points:|s} de PHY",
-    en="{healer:The} treats the wounds alone: {points} PHY restored",
+    fr="{healer:Le} se soigne : {phy} point{phy:|s} de PHY{vitality_too: et {vitality} de Vitalité|}",
+    en="{healer:The} treats the wounds alone: {phy} PHY{vitality_too: and {vitality} Vitality|} restored",
 )
 NOT_RESTORED = BOOK.saying(
     "UDS-HEAL-05",
@@ -59,18 +61,18 @@ PAST_HELP = BOOK.saying(
 )
 FULL = BOOK.saying(
     "UDS-HEAL-07",
-    fr="Pas plus de {most} : le PHY ne dépasse jamais son départ",
-    en="No more than {most}: PHY never passes its start",
+    fr="Pas plus de {most} : on ne dépasse jamais son départ",
+    en="No more than {most}: nobody passes their start",
 )
 RESTED = BOOK.saying(
     "UDS-HEAL-02",
-    fr="{who:Le} se repose {time}",
-    en="{who:The} rests for {time}",
+    fr="{who:Le} se repose {time}{others:, avec du monde|}",
+    en="{who:The} rests for {time}{others:, and others too|}",
 )
 SLEPT = BOOK.saying(
     "UDS-HEAL-01",
-    fr="Un point de PHY par huit heures d'affilée, {points} en tout",
-    en="One PHY for each eight hours in a row, {points} in all",
+    fr="Un point de PHY par huit heures d'affilée : {points} pour {who:le}",
+    en="One PHY for each eight hours in a row: {points} for {who:the}",
 )
 
 HEALS = Grade("heals", Text(fr="réussi", en="success"), True)
@@ -80,14 +82,20 @@ RECOVERS = Grade("recovers", Text(fr="récupère", en="recovers"), True)
 
 @dataclass(frozen=True)
 class Heal:
-    """UDS-HEAL-07, -08, UDS-HEALTH-05: PHY given back, never above the start; a point saves whoever was below 0."""
+    """UDS-HEAL-03, -07, -08, UDS-HEALTH-05: PHY given back, then Vitality, never above the start.
+
+    A point of PHY saves whoever was below 0.
+    """
 
     who: str
     points: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        phy = max(sheet.phy, min(sheet.phy_max, sheet.phy + self.points))
-        return sheet.with_changes(phy=phy, stable=sheet.stable or phy > sheet.phy)
+        to_phy = min(self.points, max(0, sheet.phy_max - sheet.phy))
+        to_vitality = min(self.points - to_phy, max(0, sheet.vitality_max - sheet.vitality))
+        return sheet.with_changes(
+            phy=sheet.phy + to_phy, vitality=sheet.vitality + to_vitality, stable=sheet.stable or to_phy > 0
+        )
 
 
 @dataclass(frozen=True)
@@ -103,25 +111,14 @@ class Treat:
 
 @dataclass(frozen=True)
 class Rest:
-    """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours; the untended die within the hour."""
+    """UDS-HEAL-01, -02, -03: PSY by ten minutes, PHY then Vitality by eight hours."""
 
     who: str
     minutes: int
-    to_minus_ten: bool = False
 
     def on(self, sheet: Sheet) -> Sheet:
-        sheet = MinutesPass(self.who, self.minutes, self.to_minus_ten).on(sheet)
-        if sheet.state_if(self.to_minus_ten) == "dead":
-            return sheet
-        slept = self.minutes // MINUTES_PER_PHY
-        to_phy = min(slept, max(sheet.phy_max - sheet.phy, 0))
-        to_vitality = min(slept - to_phy, max(sheet.vitality_max - sheet.vitality, 0))
         to_psy = min(self.minutes // MINUTES_PER_PSY, max(sheet.psy_max - sheet.psy, 0))
-        return sheet.with_changes(
-            phy=sheet.phy + to_phy,
-            vitality=sheet.vitality + to_vitality,
-            psy=sheet.psy + to_psy,
-        )
+        return Heal(self.who, self.minutes // MINUTES_PER_PHY).on(sheet).with_changes(psy=sheet.psy + to_psy)
 
 
 class Treatment(Circumstances):
@@ -131,19 +128,18 @@ class Treatment(Circumstances):
 
 
 def most_restored(patient: Sheet) -> int:
-    """UDS-HEAL-05, -07: what a Médecine roll can give back now at most."""
-    missing = max(0, patient.phy_max - patient.phy)
+    """UDS-HEAL-03, -05, -07: what a Médecine roll can give back now at most, PHY and Vitality together."""
+    missing = max(0, patient.phy_max - patient.phy) + max(0, patient.vitality_max - patient.vitality)
     return min(missing, patient.wounded_since) if patient.treated else missing
 
 
 def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
     """UDS-HEAL-05, -06: refused after a success that day unless wounded again, by the disabled, for the dead."""
-    to_minus_ten = scene.option(TO_MINUS_TEN)
-    refusal = scene.me.unable(to_minus_ten, moving=True)
+    refusal = unable(scene, do) or scene.me.unable(moving=True)
     if refusal or do is None:
         return refusal
     patient = scene[do.target]
-    if patient.state_if(to_minus_ten) == "dead":
+    if patient.state_if(*below_zero(scene)) == "dead":
         return PAST_HELP.note(who=patient.name)
     if patient.treated and not patient.wounded_since:
         return TREATED.note(who=patient.name)
@@ -164,18 +160,25 @@ def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     if patient.treated:
         roll.note(ONLY_NEW, who=patient.name, points=patient.wounded_since)
     elif points < result.margin:
-        roll.note(FULL, most=patient.phy_max)
+        roll.note(FULL, most=patient.phy_max + patient.vitality_max)
     said = SELF_RESTORED if do.target == scene.actor else RESTORED
-    headline = said.note(healer=healer.name, patient=patient.name, points=points)
-    effects += (Treat(do.target, points), *learning(scene, roll, scene.actor, "medicine"))
+    phy = min(points, max(0, patient.phy_max - patient.phy))
+    headline = said.note(
+        healer=healer.name, patient=patient.name, phy=phy, vitality=points - phy, vitality_too=points > phy
+    )
+    effects += (
+        OnTheLiving(Treat(do.target, points), below_zero(scene)),
+        *learning(scene, roll, scene.actor, "medicine"),
+    )
     return Outcome((part(do.target, HEALS, healed=points),), headline, effects)
 
 
 class Resting(Declared):
-    """Who rests, and for how long without a break."""
+    """Who rests, and for how long without a break; time passes for the others too."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
     minutes: Annotated[int, Between(1, 1_000_000), Label(fr="Minutes", en="Minutes")]
+    company: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Se reposent aussi", en="Resting as well")] = ()
 
 
 def clock(minutes: int) -> str:
@@ -184,14 +187,17 @@ def clock(minutes: int) -> str:
     return " ".join(f"{n} {unit}" for n, unit in ((hours, "h"), (rest, "min")) if n)
 
 
-@action("undesix.rest", Resting, fr="Se reposer", en="Rest", by=Audience.MJ)
+@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=in_a_fight, by=Audience.MJ)
 def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
-    """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest."""
-    effects = (Rest(do.target, do.minutes, scene.option(TO_MINUS_TEN)),)
-    before: Sheet = scene[do.target]
-    after: Sheet = applied(scene, effects)[0][do.target]
-    if after.dead and not before.dead:
-        roll.note(BLED, who=before.name)
+    """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest, while the clock of the scene goes on."""
+    resting = tuple(dict.fromkeys((do.target, *do.company)))
+    rests = (OnTheLiving(Rest(who, do.minutes), below_zero(scene)) for who in resting)
+    effects: tuple[Effect, ...] = (*time_passes(scene, roll, do.minutes), *rests)
+    after = applied(scene, effects)[0]
     if do.minutes >= MINUTES_PER_PHY:
-        roll.note(SLEPT, points=after.phy - before.phy + after.vitality - before.vitality)
-    return Outcome((part(do.target, RECOVERS),), RESTED.note(who=before.name, time=clock(do.minutes)), effects)
+        for who in resting:
+            points = body_points(after[who]) - body_points(scene[who])
+            roll.note(SLEPT, who=scene[who].name, points=points)
+    parts = tuple(part(who, RECOVERS) for who in resting)
+    headline = RESTED.note(who=scene[do.target].name, time=clock(do.minutes), others=len(resting) > 1)
+    return Outcome(parts, headline, effects)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
-from tablee.games.undesix.options import MADNESS, TO_MINUS_TEN
+from tablee.games.undesix.options import BOOK_FATE, MADNESS, BelowZero, below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
@@ -98,6 +98,24 @@ class Wound:
 
 
 @dataclass(frozen=True)
+class OnTheLiving:
+    """UDS-HEALTH-04: an effect that does nothing to somebody who is dead by then: nothing brings the dead back."""
+
+    effect: Effect
+    fate: BelowZero
+
+    @property
+    def who(self) -> str:
+        return self.effect.who
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if sheet.state_if(*self.fate) == "dead":
+            return sheet
+        after: Sheet = self.effect.on(sheet)
+        return after
+
+
+@dataclass(frozen=True)
 class Drain:
     """UDS-STATE-03, -04, UDS-OPT-11: PSY points spent or lost; below zero, days of madness if the table counts them.
 
@@ -122,7 +140,7 @@ def tell_fate(scene: Scene[Sheet], wound: Wound, roll: Roll) -> None:
     foe = scene[wound.who]
     phy = phy_left(foe, wound.points)
     if phy <= 0 < foe.phy:
-        roll.note(foe.model_copy(update={"phy": phy}).unable(scene.option(TO_MINUS_TEN)))
+        roll.note(foe.model_copy(update={"phy": phy}).unable(*below_zero(scene)))
 
 
 def phy_left(sheet: Sheet, points: int) -> int:
@@ -151,11 +169,11 @@ def psy_state(psy: int, counted: bool = True) -> PsyState:
     return PsyState("permanently_mad" if psy < -10 else "mad", -psy, psy < -5)
 
 
-def conditions(sheet: Sheet, counted: bool = True, to_minus_ten: bool = False) -> tuple[Note, ...]:
+def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) -> tuple[Note, ...]:
     """UDS-STATE-01…04: everything that a zero or a negative score does to this character, in words."""
     said: list[tuple[Saying, dict[str, Any]]] = []
     psy = psy_state(sheet.psy, counted)
-    stopped = sheet.unable(to_minus_ten, moving=True)
+    stopped = sheet.unable(*fate, moving=True)
     for characteristic in ("dex", "sav", "sens"):
         value = sheet.score(characteristic).amount
         table = AT_ZERO if value == 0 else BELOW_ZERO if value < 0 else {}
@@ -177,10 +195,10 @@ def conditions(sheet: Sheet, counted: bool = True, to_minus_ten: bool = False) -
 
 def tell_conditions(scene: Scene[Sheet], roll: Roll, who: str, effects: tuple[Effect, ...]) -> None:
     """Notes what these effects will have done to somebody, as far as it is new."""
-    counted, to_minus_ten = scene.option(MADNESS), scene.option(TO_MINUS_TEN)
+    counted, fate = scene.option(MADNESS), below_zero(scene)
     after: Sheet = applied(scene, effects)[0][who]
-    before = conditions(scene[who], counted, to_minus_ten)
-    for note in conditions(after, counted, to_minus_ten):
+    before = conditions(scene[who], counted, fate)
+    for note in conditions(after, counted, fate):
         if note not in before:
             roll.note(note)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.magic.state import Magic
-from tablee.games.undesix.options import TO_MINUS_TEN
+from tablee.games.undesix.magic.state import Magic, magic_of
+from tablee.games.undesix.options import BelowZero, below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label
@@ -26,12 +26,16 @@ IN_A_FIGHT = BOOK.saying(
     fr="Un combat est en cours : le temps y passe round par round",
     en="A fight is on: time goes round by round",
 )
+MINUTE, DAY = 60, 86_400  # seconds
 GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule
 BLED = BOOK.saying(
     "UDS-HEALTH-05",
     key="bled",
     fr="Sans soins pendant une heure, {who:le} meurt",
     en="Untended for an hour, {who:the} dies",
+)
+TOO_LATE = BOOK.saying(
+    "UDS-HEALTH-06", key="late", fr="Les soins ne viennent pas : {who:le} meurt", en="No care comes: {who:the} dies"
 )
 DAWN = BOOK.saying(
     "UDS-HEAL-05", key="day", fr="{days} jour{days:|s} passe{days:|nt}", en="{days} day{days:|s} go{days:es|} by"
@@ -40,54 +44,70 @@ GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
 
 
 @dataclass(frozen=True)
-class MinutesPass:
-    """UDS-HEALTH-05, UDS-OPT-06: so many minutes later: the untended die within the hour, the exhausted recover."""
+class GrowsOlder:
+    """So many minutes and midnights later, for one person.
+
+    UDS-HEALTH-05, -06: the untended die; UDS-OPT-06: the exhausted recover. With a new day treatment is possible again
+    (UDS-HEAL-05) and a day of madness is over (UDS-STATE-04).
+    """
 
     who: str
     minutes: int
-    to_minus_ten: bool = False
+    days: int
+    fate: BelowZero
 
     def on(self, sheet: Sheet) -> Sheet:
-        if sheet.state_if(self.to_minus_ten) == "dead":
+        state = sheet.state_if(*self.fate)
+        if state == "dead":
             return sheet
-        bleeding = sheet.bleeding + self.minutes if sheet.phy < 0 and not sheet.stable else 0
-        exhausted = max(0, sheet.exhausted - self.minutes)
-        return sheet.with_changes(bleeding=bleeding, exhausted=exhausted, dead=bleeding >= GOLDEN_HOUR)
+        saved = sheet.phy >= 0 or (state == "unconscious" and sheet.stable)
+        bleeding = 0 if saved else sheet.bleeding + self.minutes
+        limit = GOLDEN_HOUR if state == "unconscious" else self.fate.delay
+        new_day = {"treated": False, "wounded_since": 0} if self.days else {}
+        return sheet.with_changes(
+            bleeding=bleeding,
+            dead=not saved and bleeding >= limit,
+            exhausted=max(0, sheet.exhausted - self.minutes),
+            mad_days=max(0, sheet.mad_days - self.days),
+            **new_day,
+        )
+
+
+def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effect, ...]:
+    """What so many seconds of the scene's clock do to everybody present; deaths are told."""
+    before, fate = magic_of(scene).clock, below_zero(scene)
+    minutes, days = (int((before + seconds) // unit - before // unit) for unit in (MINUTE, DAY))
+    effects: list[Effect] = []
+    for who, sheet in scene.cast.items():
+        older = GrowsOlder(who, minutes, days, fate)
+        after = older.on(sheet)
+        if after.dead and not sheet.dead:
+            roll.note(BLED if sheet.state_if(*fate) == "unconscious" else TOO_LATE, who=sheet.name)
+        effects += [older] if after != sheet else []
+    return tuple(effects)
 
 
 @dataclass(frozen=True)
-class DaysPass:
-    """UDS-HEAL-05, UDS-STATE-04: days later, treatment is possible, madness runs out, the untended have died."""
+class SpellsAge:
+    """UDS-MAGIC-14: the clock, spells and incantations are so many minutes further."""
 
-    who: str
-    days: int
+    minutes: int
+    who: str = PLAY
 
-    def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(
-            treated=False,
-            wounded_since=0,
-            exhausted=0,
-            mad_days=max(0, sheet.mad_days - self.days),
-            dead=sheet.dead or (sheet.phy < 0 and not sheet.stable),
-        )
+    def on(self, play: Magic) -> Magic:
+        older: Magic = play.later(self.minutes * MINUTE, self.minutes * 10)
+        return older
+
+
+def time_passes(scene: Scene[Sheet], roll: Roll, minutes: int) -> tuple[Effect, ...]:
+    """So many minutes out of a fight: one clock for spells, incantations, wounds, care and madness."""
+    return (SpellsAge(minutes), *people_later(scene, roll, minutes * MINUTE))
 
 
 class Wait(Declared):
     """How long."""
 
     minutes: Annotated[int, Between(1, 10_000_000), Label(fr="Minutes", en="Minutes")]
-
-
-@dataclass(frozen=True)
-class SpellsAge:
-    """UDS-MAGIC-14: spells and incantations are so many minutes older."""
-
-    minutes: int
-    who: str = PLAY
-
-    def on(self, play: Magic) -> Magic:
-        older: Magic = play.later(self.minutes * 60, self.minutes * 10)
-        return older
 
 
 def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -101,16 +121,7 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
 
     UDS-HEALTH-05, UDS-OPT-06: those who lie untended die within the hour, the exhausted come round.
     """
-    to_minus_ten = scene.option(TO_MINUS_TEN)
-    later = [
-        MinutesPass(who, do.minutes, to_minus_ten)
-        for who, sheet in scene.cast.items()
-        if sheet.exhausted or sheet.phy < 0
-    ]
-    for one in later:
-        if one.on(scene[one.who]).dead and not scene[one.who].dead:
-            roll.note(BLED, who=scene[one.who].name)
-    return Outcome((), WAITED.note(minutes=do.minutes), (SpellsAge(do.minutes), *later))
+    return Outcome((), WAITED.note(minutes=do.minutes), time_passes(scene, roll, do.minutes))
 
 
 class Days(Declared):
@@ -119,8 +130,8 @@ class Days(Declared):
     days: Annotated[int, Between(1, 100_000), Label(fr="Jours", en="Days")] = 1
 
 
-@action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", by=Audience.MJ)
+@action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", refuse=in_a_fight, by=Audience.MJ)
 def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
-    effects: tuple[Effect, ...] = tuple(DaysPass(who, do.days) for who in scene.cast)
+    effects = time_passes(scene, roll, do.days * DAY // MINUTE)
     return Outcome(tuple(part(who, GOES_BY) for who in scene.cast), DAWN.note(days=do.days), effects)
