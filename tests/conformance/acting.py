@@ -7,12 +7,14 @@ A character is the id of a ready one, a ready one with some fields changed, or a
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
 default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act
 (`refused`: the saying of the refusal, or "not-in-turn"; `parts` by person; `cites`: the rules of its explanation;
-`totals`: its sums, and `notes`: its sentences, by the id of their saying), of each act in the same words (`each`), and
+`totals`: its sums, `terms`: what the last of each adds up, `notes`: its sentences, by the id of their saying; `rolls`:
+whose dice showed what), of each act in the same words (`each`), and
 of the scene at the end (`sheets`, `play`, `may_act`).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -79,8 +81,18 @@ class Told:
             "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
             "cites": {why.saying.clause.id: True for why in self.why},
             "totals": sums,
+            "terms": {why.saying.id: _terms(why) for why in self.why if isinstance(why, Tally)},
+            "rolls": [[roll.by, *roll.faces] for roll in self.done.progress.rolls] if self.done else [],
             "notes": {id: {key: _readable(value) for key, value in values.items()} for id, values in notes.items()},
         }
+
+
+def _terms(tally: Tally) -> dict[str, int]:
+    """The terms of a sum by their key, those of one key together."""
+    terms: Counter[str] = Counter()
+    for term in tally.terms:
+        terms[term.key] += term.value
+    return dict(terms)
 
 
 def _readable(value: Any) -> Any:
@@ -122,6 +134,7 @@ class Playing:
         if isinstance(do, Note):
             return Told(refused=do.saying.id, refusal=do)
         told = self._performed(reads, action, do, dice, answers)
+        act = told.done
         for _ in range(MOST_DUE):
             due = next(iter(self.game.order.due(self.scene)), None)
             if due is None or told.done is None:
@@ -132,7 +145,7 @@ class Playing:
                 break
             owed = self._performed(owing, due.action, do, dice, by_default)
             told.why += owed.why
-            told.done = owed.done
+            told.done = owed.done and act
         return told
 
     def _performed(self, reads: Scene[Any], action: str, do: Declared, dice: Fed, answers: Answers) -> Told:
