@@ -5,11 +5,13 @@
 
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
-default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act
-(`refused`: the saying of the refusal, or "not-in-turn"; `parts` by person; `cites`: the rules of its explanation;
-`totals`: its sums, `terms`: what the last of each adds up, `notes`: its sentences, by the id of their saying; `rolls`:
-whose dice showed what), of each act in the same words (`each`), and
-of the scene at the end (`sheets`, `play`, `may_act`).
+default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act,
+of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`):
+
+    refused   the saying of the refusal, or "not-in-turn"; `because`: its values
+    parts     what came out, by person; `asked`: the questions, card by card; `rolls`: whose dice showed what
+    cites     the rules of the explanation; `says`: its sayings in order
+    totals    its sums; `terms`: what the last of each adds up; `notes`: its sentences; all by the id of their saying
 """
 
 from __future__ import annotations
@@ -72,9 +74,8 @@ class Told:
 
     def to_json(self) -> dict[str, Any]:
         if self.refused is not None:
-            return {"refused": self.refused}
+            return {"refused": self.refused, "because": _values(self.refusal) if self.refusal else {}}
         sums = {why.saying.id: self.totals(why.saying.id) for why in self.why if isinstance(why, Tally)}
-        notes = {why.saying.id: dict(why.values) for why in self.why if isinstance(why, Note)}
         return {
             "refused": None,
             "parts": {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in self.parts},
@@ -83,7 +84,8 @@ class Told:
             "totals": sums,
             "terms": {why.saying.id: _terms(why) for why in self.why if isinstance(why, Tally)},
             "rolls": [[roll.by, *roll.faces] for roll in self.done.progress.rolls] if self.done else [],
-            "notes": {id: {key: _readable(value) for key, value in values.items()} for id, values in notes.items()},
+            "notes": {why.saying.id: _values(why) for why in self.why if isinstance(why, Note)},
+            "says": [why.saying.id for why in self.why],
         }
 
 
@@ -93,6 +95,10 @@ def _terms(tally: Tally) -> dict[str, int]:
     for term in tally.terms:
         terms[term.key] += term.value
     return dict(terms)
+
+
+def _values(note: Note) -> dict[str, Any]:
+    return {key: _readable(value) for key, value in note.values}
 
 
 def _readable(value: Any) -> Any:

@@ -71,6 +71,18 @@ def chance_of_attack(given: Given) -> dict[str, Fraction]:
     return {"hit": hit, "miss": 1 - hit, "expected_damage": odds.mean(lambda parts: parts[0].amount("damage"))}
 
 
+def chance_of_creation(given: Given) -> dict[str, Fraction]:
+    """The chance that five dice come to this total, thrown again while they are poor if so decided."""
+    again, action = given["again"], GAME.action("undesix.create-random")
+    scene = GAME.scene("", {}, options_of(given))
+    do = prepared(action, scene, {"name": "Ana"})
+    assert isinstance(do, Declared), do
+    odds = expected(
+        action, scene, do, lambda _who, choice: again if choice.options == (False, True) else choice.default
+    )
+    return {"total": odds.chance(lambda parts: parts[0].amount("total") == given["total"])}
+
+
 def expected_damage(given: Given) -> dict[str, Fraction]:
     return dict(reversed(chance_of_attack(given).items()))
 
@@ -79,6 +91,7 @@ PROBABILITIES: dict[str, Callable[[Given], dict[str, Fraction]]] = {
     **dict.fromkeys(("test", "success", "test_success"), chance_of_test),
     **dict.fromkeys(("oppose", "opposition", "opposition_win", "opposed"), chance_of_opposition),
     **dict.fromkeys(("attack", "hit", "attack_hit"), chance_of_attack),
+    "create": chance_of_creation,
     **dict.fromkeys(("damage", "expected_damage", "attack_damage"), expected_damage),
 }
 

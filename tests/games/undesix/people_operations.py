@@ -214,7 +214,6 @@ def end_of_game(given: Given, _dice: Fed) -> dict[str, Any]:
 BROKEN = {  # how a refusal names a limit, and how vectors do
     r"\d+ points instead": "total",
     r"power points": "power_total",
-    r"Essences and one Verbe": "power_words",
     r"(\w+) -?\d+ \(at least": "min:{}",
     r"(\w+) -?\d+ \(at most": "max:{}",
 }
@@ -244,7 +243,11 @@ def create(given: Given, dice: Fed) -> dict[str, Any]:
     try:
         made = newcomer(staged.does("", action, {"name": "Ana"} | params | scores._asdict() | powers(given)))
     except Refused as refusal:
-        codes = [code_of(problem.say("en")) for problem in refusal.values["problems"]]
+        codes = (
+            [refusal.saying]
+            if refusal.saying == "power_words"
+            else [code_of(problem.say("en")) for problem in refusal.values["problems"]]
+        )
         return {"valid": False, "errors": [as_told(code, told) for code in codes]}
     return {"valid": True, "errors": [], "total": scores.total, "characteristics": {"mag": made.psy, **whole(made)}}
 
@@ -269,8 +272,8 @@ def powers(given: Given) -> dict[str, Any]:
         params |= {word_field: word, points_field: points}
     for word, points in verbs.items():
         params |= {"verb": word, "verb_points": points}
-    if len(essences) > 2 or len(verbs) > 1:
-        raise ValueError("two Essences and one Verbe are all that creation asks for")
+    if len(essences) > 2 or len(verbs) > 1:  # there is no field for more
+        raise Refused("power_words")
     return params
 
 

@@ -101,6 +101,7 @@ def taking_turn(scene: Scene[Sheet], actions: int = 1) -> tuple[Effect, ...]:
         effects.append(Put(scene.actor, "attitude", attitude))
     if not scene.me.acted:
         effects.append(Put(scene.actor, "acted", True))
-    if actions > stage_of(scene).several.get(scene.actor, 1):
+    announced = stage_of(scene).several.get(scene.actor, 1)
+    if announced != max(actions, announced):
         effects.append(StageEntry("several", scene.actor, actions))
     return tuple(effects)

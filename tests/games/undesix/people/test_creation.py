@@ -126,7 +126,6 @@ def test_powers_are_shared_between_two_essences_and_a_verbe() -> None:
     assert scene["comete"].powers == {"essence:air": 10, "essence:light": 10, "verb:move": 20}
     assert refused(create, NOBODY, **hero, **words, other_points=11) == "UDS-CREATE-07"
     three = tuple(Power(f"essence:{word}", 1) for word in ("air", "fire", "light"))
-    assert [it.code for it in broken_limits("god", Scores(20, 10, 10, 10, 10), three)] == ["power_words"]
     assert [it.code for it in broken_limits("egalitarian", Scores(4, 4, 4, 3, 3), three)] == ["power_total"]
 
 

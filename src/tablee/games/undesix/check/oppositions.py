@@ -99,7 +99,7 @@ def opposition(
     theirs = roll(check(passive, strict, one_succeeds, six_fails), by="passive")
     if mine == theirs:
         raise Reroll
-    return Contest(mine > theirs, mine, theirs)
+    return Contest(mine == max(mine, theirs), mine, theirs)
 
 
 class Opposed(Declared):

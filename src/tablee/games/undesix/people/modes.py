@@ -116,17 +116,10 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
 
 
 def _broken_powers(allowed: Mode, powers: tuple[Power, ...]) -> tuple[BrokenLimit, ...]:
-    """UDS-CREATE-07…09: one or two Essences and one Verbe share the points."""
-    problems: list[BrokenLimit] = []
+    """UDS-CREATE-07…09: the words chosen share so many points at most."""
     shared, most = sum(power.points for power in powers), allowed.powers
-    kinds = [power.word.partition(":")[0] for power in powers]
-    if shared > most or any(power.points < 0 for power in powers):
-        said = Text(fr=f"{shared} points de pouvoir (au plus {most})", en=f"{shared} power points (at most {most})")
-        problems.append(BrokenLimit("power_total", said))
-    if most and (kinds.count("essence") > 2 or kinds.count("verb") > 1):
-        said = Text(fr="deux Essences et un Verbe au plus", en="two Essences and one Verbe at most")
-        problems.append(BrokenLimit("power_words", said))
-    return tuple(problems)
+    said = Text(fr=f"{shared} points de pouvoir (au plus {most})", en=f"{shared} power points (at most {most})")
+    return (BrokenLimit("power_total", said),) if shared > most else ()
 
 
 def moved_to_magic(scores: Scores, taken: Scores) -> Scores:
