@@ -37,6 +37,7 @@ class Weapon(Declared):
     name: Text
     skill: str  # the line of the sheet used with it
     dice: Annotated[int, Between(0, 20)]
+    bonus: int | None = None  # CEM-NPC-04: the damage of its own line; None: that of the sheet
     category: Category = "standard"
     ranged: bool = False
     range_m: int | None = None

@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.manoeuvres import finish_off
 from tablee.games.cle_en_main.attack.vitality import Fall, earliest, latest, wounded
+from tablee.games.cle_en_main.play import played
 from tablee.rules.action import Scene
 from tablee.rules.run import expected
 from tests.games.cle_en_main.fighters import fighter
@@ -69,6 +70,16 @@ def test_finishing_off_takes_an_action_and_a_helpless_victim() -> None:
     asleep = on("ana", {**awake.cast, "bob": Fall("bob", 3, unconscious=4).on(awake["bob"])}, round=3)
     assert refused(finish_off, asleep, target="bob", in_reach=False) == "CEM-VIT-06"
     _, after = doing(finish_off, asleep, target="bob")
+    assert after["bob"].dead
+
+
+def test_finishing_off_can_be_interrupted() -> None:
+    """CEM-TURN-07, CEM-VIT-06: an adversary who has not acted may interrupt any action, this one too."""
+    cast = {**beaten().cast, "bob": fighter("Bob", wakes_at=9, prone=True), "cleo": fighter("Cleo")}
+    answers = {"cleo/cle-en-main.may-interrupt": True}
+    _, after = doing(finish_off, on("ana", cast, round=3), answers=answers, target="bob")
+    assert (after["bob"].dead, played(after).challenge) == (False, ("cleo", "ana"))
+    _, after = doing(finish_off, on("ana", cast, round=3), target="bob")
     assert after["bob"].dead
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.check.primes import Acted, Marked, by_marks
 from tablee.games.cle_en_main.check.side import group_bonus
 from tablee.games.cle_en_main.people import npcs
 from tablee.games.cle_en_main.people.npcs import NPCS, combat_line, defence_line, enter, entering, groups, regroup
-from tablee.games.cle_en_main.sheet import KINDS, Mark
+from tablee.games.cle_en_main.sheet import KINDS, Mark, Sheet
 from tablee.games.cle_en_main.tables import CATEGORIES
 from tablee.rules.action import applied
 from tablee.text import LANGS
@@ -142,3 +143,19 @@ def test_figurants_of_one_kind_regroup_between_rounds() -> None:
     _, after = doing(regroup, scene.acting("dockers"), target="dockers_2", count=2)
     assert (after["dockers"].group, after["dockers_2"].group) == (3, 3)
     assert refused(regroup, on("dockers", cast, round=2, acted=("dockers",)), target="dockers_2", count=2)
+
+
+def test_the_damage_of_an_npc_is_read_line_by_line() -> None:
+    """CEM-NPC-04: each combat line has its own damage, thrown weapons too."""
+    row = {
+        **NPCS["sergent"],
+        "combat": ["Combat (Épée) 8 (2d6+4)", "Combat (Couteau) 6 (1d6+1)"],
+        "weapons": ["sword", "knife"],
+    }
+    boss = Sheet.model_validate({**npcs.block(row), "vitality": 9, "vitality_max": 9})
+    scene = on("x", {"x": boss, "bob": sheet("Bob", surprised=True)})
+    for weapon, raw in (("sword", 10), ("knife", 4)):
+        done, _ = doing(attack, scene, [3, 3, 3], target="bob", weapon=weapon)
+        assert done.outcome.parts[0].amount("damage") == raw
+    done, _ = doing(attack, scene, [3, 3, 3], target="bob", weapon="knife", thrown=True)
+    assert done.outcome.parts[0].amount("damage") == 4

@@ -161,3 +161,23 @@ def test_an_npc_may_watch_without_dice() -> None:
     """CEM-HEAL-05, CEM-AUTO11-01: 11 and Soins 6 against 15."""
     _, after = doing(rest, bedside({"kind": "boss", "heroism": 0}), resting=("bob",), carer="ana", auto11=("ana",))
     assert after["bob"].vitality == 11
+
+
+def test_the_dead_and_the_unconscious_heal_nobody() -> None:
+    """CEM-HEAL-05: whoever watches over those who rest is alive and awake."""
+    for state in ({"dead": True}, {"wakes_at": 4}):
+        assert refused(rest, bedside(state), resting=("bob",), carer="ana") == "CEM-TURN-05"
+        assert refused(rest, bedside(**state), resting=("bob",), carer="bob") == "CEM-TURN-05"
+
+
+def test_a_dying_character_who_is_not_treated_does_not_wake_by_resting() -> None:
+    """CEM-VIT-03, CEM-HEAL-04, -05: the night outlasts the deadline, unless somebody's care succeeds (20)."""
+    done, after = doing(rest, bedside(dies_at=3), resting=("bob",))
+    assert (after["bob"].dead, after["bob"].vitality) == (True, 0)
+    assert [why.say("fr") for why in done.why] == ["Bob meurt de ses blessures"]
+    _, after = doing(rest, bedside(dies_at=3), [4, 4, 5], resting=("bob",), carer="ana")
+    assert after["bob"].dead
+    _, after = doing(rest, bedside(dies_at=3), [4, 5, 5], resting=("bob",), carer="ana")
+    assert (after["bob"].dead, after["bob"].dying, after["bob"].vitality) == (False, False, 11)
+    _, after = doing(rest, bedside(wakes_at=3), resting=("bob",))
+    assert (after["bob"].unconscious, after["bob"].vitality) == (False, 5)

@@ -131,3 +131,20 @@ def test_a_poor_result_may_be_redone() -> None:
     """CEM-HERO-04."""
     _, after = doing(race, pursuit(fugitives=()), [1, 1, 1, 5, 5, 5], {"cle-en-main.redo": True})
     assert (played(after).progress["ana"], after["ana"].heroism) == (6, 3)
+
+
+def test_a_near_skill_counts_through_a_whole_chase() -> None:
+    """CEM-NEAR-02, CEM-CHASE-02, -04: whoever runs with a near skill stops with it, and slips with one too."""
+    scene = pursuit({"skills": {"acrobatics": 5}})
+    done, _ = doing(race, scene, [5, 5, 5, 4, 4, 4, 2, 2, 2], {"cle-en-main.stop": "x"}, instead="acrobatics")
+    lines = [why.say("fr") for why in done.why]
+    assert "Arrêter le fugitif 0 = Acrobatie 5 − compétence proche 5" in lines
+    values = {"instead": "acrobatics", "slip_instead": "reflexes"}
+    done, _ = doing(race, scene, [5, 5, 5, 4, 4, 4, 2, 2, 2], {"cle-en-main.stop": "x"}, **values)
+    assert "Échapper 0 = Réflexes 5 − compétence proche 5" in [why.say("fr") for why in done.why]
+
+
+def test_only_those_able_to_act_run() -> None:
+    """CEM-TURN-05."""
+    for state in ({"dead": True}, {"wakes_at": 2}, {"surprised": True}):
+        assert refused(race, pursuit(state)) == "CEM-TURN-05"

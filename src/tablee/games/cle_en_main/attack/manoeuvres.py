@@ -283,6 +283,9 @@ def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
 
 @action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish)
 def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
-    """CEM-VIT-06, CEM-NPC-05: kills somebody unconscious, as one action."""
+    """CEM-VIT-06, CEM-TURN-07, CEM-NPC-05: kills somebody unconscious, as one action."""
+    held = interrupted(scene, roll)
+    if held is not None:
+        return held
     headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
     return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

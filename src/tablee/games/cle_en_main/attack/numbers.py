@@ -87,7 +87,7 @@ def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
 
 
 def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
-    """CEM-ATTACK-01, CEM-DEF-01…04, CEM-DMG-09: every number of an attack, with its terms."""
+    """CEM-ATTACK-01, CEM-DEF-01…04, CEM-DMG-09, CEM-NPC-04: every number of an attack, with its terms."""
     sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
     skill = do.skill or weapon.skill
     round = played(scene).round
@@ -100,10 +100,11 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
     terms += band(sheet, do.members)
     tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
     dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
+    bonus = sheet.ranged_bonus if shot else sheet.melee_bonus
     blow = Blow(
         dice.read,
         dice.fresh,
-        sheet.ranged_bonus if shot else sheet.melee_bonus,
+        bonus if weapon.bonus is None else weapon.bonus,
         group_bonus(members),
         weapon.six_plus,
         declaration.times("light_wound"),

@@ -44,7 +44,7 @@ HANDICAP = BOOK.saying(
 )
 WASTED = BOOK.saying(
     "CEM-TURN-08",
-    fr="{who:Le} n'est pas assez vif pour interrompre {target:le} : plus de tour ce round",
+    fr="{who:Le} n'est pas assez {who:vif|vive} pour interrompre {target:le} : plus de tour ce round",
     en="{who:The} is not quick enough to interrupt {target:the}: no turn left this round",
 )
 HAS_ACTED = BOOK.saying(

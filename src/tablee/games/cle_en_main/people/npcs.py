@@ -150,15 +150,17 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
 
 
 def block(row: Mapping[str, Any]) -> dict[str, Any]:
-    """CEM-NPC-04: the fields of a sheet from an NPC block; what a weapon demands is already in its numbers."""
+    """CEM-NPC-04: the fields of a sheet from an NPC block, damage line by line; what a weapon demands is already in its
+    numbers.
+    """
     defence, protection = defence_line(row["defence"])
     skills = {**row.get("skills", {}), "defence": defence}
-    weapons, bonus = [], {"melee_bonus": 0, "ranged_bonus": 0}
+    weapons, bonus = [], dict[str, int]()
     for text, weapon in zip(row["combat"], row["weapons"], strict=True):
         line = combat_line(text)
         skills[line.skill] = line.value
-        weapons.append(WEAPONS[weapon].with_changes(skill=line.skill, dice=line.dice))
-        bonus["ranged_bonus" if WEAPONS[weapon].ranged else "melee_bonus"] = line.bonus
+        weapons.append(WEAPONS[weapon].with_changes(skill=line.skill, dice=line.dice, bonus=line.bonus))
+        bonus.setdefault("ranged_bonus" if WEAPONS[weapon].ranged else "melee_bonus", line.bonus)
     return {
         "name": Name(**row["name"]),
         **{field: row[field] for field in ("kind", "concept", "categories", "tactics")},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
+from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
@@ -15,7 +16,7 @@ from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
-from tablee.games.cle_en_main.order.turns import UNDER_WAY
+from tablee.games.cle_en_main.order.turns import DIED, DIES, UNDER_WAY
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import CARE, skill_name
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
@@ -262,17 +263,19 @@ class Rest(Declared):
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
-    """CEM-HEAL-04: refuses in an action scene, and an extra die that cannot be paid."""
+    """CEM-HEAL-04, -05: refuses in an action scene, a carer dead or unconscious, an extra die that cannot be paid."""
     if scene.play.round:
         return UNDER_WAY.note()
+    if do and do.carer and scene[do.carer].eliminated:
+        return OUT.note(who=scene[do.carer].name)
     return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
 
 
 @action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ)
 def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
-    """CEM-HEAL-04, -05, CEM-VIT-07: a day or night of rest: Résistance points come back, and Soins more with a carer.
+    """CEM-HEAL-04, -05, CEM-VIT-03, -07: a day or night of rest: Résistance points come back, and Soins with a carer.
 
-    It is longer than any deadline: whoever has rested is conscious and out of danger.
+    It is longer than any deadline: the unconscious wake, and the dying die unless the carer's test succeeds.
     """
     patients = [who for who in dict.fromkeys(do.resting) if not scene[who].dead]
     purse = Purse(scene)
@@ -281,6 +284,11 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
     effects: list[Effect] = [*purse.spent]
     for who, cared_for in zip(patients, cares, strict=True):
         sheet = scene[who]
+        if sheet.dying and not cared_for:
+            roll.note(DIES, who=sheet.name)
+            parts.append(part(who, DIED))
+            effects.append(Die(who))
+            continue
         gain = GAIN.sum(SKILL(sheet.skill("resistance"), of=skill_name("resistance"))).named(sheet.name)
         if cared_for:
             gain = gain.plus(SKILL(scene[do.carer].skill("medicine"), of=skill_name("medicine")))

@@ -8,7 +8,7 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import AS_DES_AS, POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
-from tablee.games.cle_en_main.check.fields import MJ, ExtraDie, Modifier, Staked
+from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
@@ -196,6 +196,9 @@ class Race(Staked, Run):
     stop_modifier: Annotated[
         int, Between(-20, 20), Label(fr="Modificateur pour arrêter", en="Modifier to stop"), MJ
     ] = 0
+    slip_instead: Annotated[
+        str, OneOf(names(SKILLS)), Label(fr="Compétence proche du fugitif", en="Near skill of the fugitive"), MJ
+    ] = ""
     slip_circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances du fugitif", en="The fugitive's circumstances"), MJ
     ] = 0
@@ -217,6 +220,8 @@ def line(sheet: Sheet, skill: str, vehicle: str = "") -> str:
 def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
     """CEM-CHASE-01, -05, CEM-SKILL-04, CEM-PRIME-01, CEM-HERO-08: why this test of a chase is refused."""
     me, play = scene.me, played(scene)
+    if not me.able:
+        return OUT.note(who=me.name)
     if scene.actor not in play.progress:
         return NOT_IN.note(who=me.name)
     if do is None:
@@ -329,26 +334,33 @@ def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse
         return (mine,), ADVANCED.note(who=scene.me.name, gain=earned, progress=now), ()
     roll.note(ADVANCED, who=scene.me.name, gain=earned, progress=now)
     names = {"who": scene.me.name, "target": scene[target].name}
-    guarded = TRAVELS[do.travel].resists == "defence" and (scene[target].caution or scene[target].danger)
+    guarded = slip_skill(do) == "defence" and (scene[target].caution or scene[target].danger)
     used: tuple[Effect, ...] = (Guarded(target),) if guarded else ()
     if stopped(scene, do, target, purse, roll):
         return (mine, part(target, CAUGHT)), STOPPED.note(**names), (ChaseEnded(target), *used)
     return (mine, part(target, ESCAPES)), GOES_ON.note(**names), used
 
 
+def slip_skill(do: Race) -> str:
+    """CEM-CHASE-04, CEM-NEAR-02: the skill with which a fugitive slips away: that of the travel, or a near one."""
+    return do.slip_instead or TRAVELS[do.travel].resists
+
+
 def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll) -> bool:
-    """CEM-CHASE-04, CEM-PRIME-07: whether the pursuer wins the opposition that the means of travel calls for.
+    """CEM-CHASE-04, CEM-NEAR-02, CEM-PRIME-07: whether the pursuer wins the opposition that the means of travel calls
+    for, with the near skill of the progress test if there was one.
 
     On foot the fugitive tests Défense: a waiting Prudence or Danger counts.
     """
     travel, me, foe = TRAVELS[do.travel], scene.me, scene[target]
-    grabs, slips = line(me, travel.stops, do.vehicle), travel.resists
+    wanted, slips = line(me, travel.stops, do.vehicle), slip_skill(do)
+    grabs = do.instead or wanted
     mine = skill_terms(me, grabs, items=None if do.gear else ())
     mine += band(me)
     theirs = skill_terms(foe, slips)
     theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
-    grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier)
-    slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier)
+    grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier, near_costs(me, grabs, wanted))
+    slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier, near_costs(foe, slips, travel.resists))
     roll.note(grab)
     roll.note(slip)
     a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
