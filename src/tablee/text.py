@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from string import Formatter
 from typing import Any, Final, Literal
 
@@ -145,7 +144,6 @@ class _Writer(Formatter):
         return str(value)
 
 
-@cache
 def _typeset(french: str) -> str:
     """French punctuation kept to its word: no line breaks before « ; », and so on."""
     for sign in ";!?»%":
@@ -164,8 +162,16 @@ class Text:
     en: str
 
     def say(self, lang: str, /, **values: Any) -> str:
-        template = _typeset(self.fr) if lang == "fr" else self.en
+        template = self._french if lang == "fr" else self.en
         return _Writer(lang).vformat(template, (), values) if values else template
+
+    @property
+    def _french(self) -> str:
+        """The French sentence typeset, kept with it and gone with it: people's own words pass through here too."""
+        kept = vars(self)
+        if "_typeset" not in kept:
+            kept["_typeset"] = _typeset(self.fr)
+        return str(kept["_typeset"])
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:
         """The names of the placeholders in each language, but for agreements (`{who:né|née}`); both need the same."""

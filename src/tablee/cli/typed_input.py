@@ -25,7 +25,7 @@ NOT_FACES = Text(
     fr='« {text} » : écrivez des faces, par exemple "4 6 2".', en='“{text}”: write faces, for instance "4 6 2".'
 )
 YES_NO = {True: ("oui", "o", "yes", "y", "true"), False: ("non", "n", "no", "false")}
-TOO_MANY = Text(fr="{count} dé{count:|s} de trop : {faces}.", en="{count} die{count:|s} too many: {faces}.")
+TOO_MANY = Text(fr="{count} dé{count:|s} de trop : {faces}.", en="{count} {count:die|dice} too many: {faces}.")
 TOO_FEW = Text(fr="Il manque {count} dé{count:|s} à {sides} faces{by}.", en="{count} more d{sides} needed{by}.")
 
 

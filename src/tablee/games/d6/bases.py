@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from tablee.errors import BadInput
 from tablee.games.d6.codes import DieCode, total
@@ -28,7 +28,7 @@ NO_CHARACTERISTIC = Text(
 Weights = tuple[tuple[str, int], ...]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def weights(formula: str) -> Weights:
     """D6-BASE-02: `2xF + A` is twice F and once A."""
     terms = [_TERM.fullmatch("".join(term.split())) for term in formula.split("+")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from tablee.rules.tables import names, toml_table
@@ -164,7 +164,7 @@ QUESTIONS = tuple(_text(row) for row in _TABLES["questions"])
 _SPELLINGS = {**{name.casefold(): name for name in APTITUDES}, **{old.casefold(): new for old, new in ALIASES.items()}}
 
 
-@cache
+@lru_cache(maxsize=1024)
 def known_as(name: str) -> str:
     """An Aptitude under its usual name: « Armes de poing » is « Arme à feu (de poing) », capitals or not."""
     written = " ".join(name.split())
@@ -172,20 +172,20 @@ def known_as(name: str) -> str:
     return _SPELLINGS.get(written.casefold()) or f"{_SPELLINGS.get(base.casefold(), base)}{bracket}{precision}"
 
 
-@cache
+@lru_cache(maxsize=1024)
 def base_of(name: str) -> str:
     """The Aptitude without its precision: « Langue (Russe) » is a « Langue »."""
     return known_as(name).split(" (")[0]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def category_of(name: str) -> str | None:
     """DEX-CREATE-09: the category of a listed Aptitude; the list is open, so others have none."""
     listed = APTITUDES.get(base_of(name))
     return listed.category if listed else None
 
 
-@cache
+@lru_cache(maxsize=1024)
 def aptitude_name(name: str) -> Name:
     """An Aptitude as people read it: its listed name and precision in both languages, what is not listed as written."""
     base, full = base_of(name), known_as(name)

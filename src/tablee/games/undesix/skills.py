@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.errors import BadInput
@@ -45,7 +45,7 @@ class Formula(NamedTuple):
     against_modifier: int = 0
 
 
-@cache
+@lru_cache(maxsize=1024)
 def formula(written: str) -> Formula:
     """UDS-SKILL-01: a skill as the sheet writes it, spaces and case aside."""
     plain = re.sub(r"\s+", " ", written.replace("−", "-").strip(" ()")).upper()

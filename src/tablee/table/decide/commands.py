@@ -14,26 +14,28 @@ NAME = Field(min_length=1, max_length=40)
 LINE = Field(max_length=4000)
 ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
 
-MOST_DEEP, MOST_ITEMS, LARGEST = 12, 4000, 1_000_000
+MOST_DEEP, MOST_ITEMS, LARGEST, LONGEST = 12, 4000, 1_000_000, 4000
 
 
-def _modest(value: Any, deep: int = 0) -> Any:
-    """Plain data of a size that people write: no endless nesting, no number that would take a year to count to."""
+def modest(value: Any, deep: int = 0) -> Any:
+    """Plain data of a size that people write: no endless nesting or text, no number that takes a year to count to."""
     if deep > MOST_DEEP:
         raise ValueError("too deep")
     if isinstance(value, int | float) and not (isfinite(value) and abs(value) <= LARGEST):
         raise ValueError("too large")
     if isinstance(value, str):
         value.encode()  # half a character is no text
+        if len(value) > LONGEST:
+            raise ValueError("too long")
     if isinstance(value, dict | list | tuple):
         if len(value) > MOST_ITEMS:
             raise ValueError("too many")
         for item in (*value, *value.values()) if isinstance(value, dict) else value:
-            _modest(item, deep + 1)
+            modest(item, deep + 1)
     return value
 
 
-PLAIN = AfterValidator(_modest)
+PLAIN = AfterValidator(modest)
 FACES = Field(max_length=1000)
 WHO = Field(max_length=200)
 SEEN = Field(ge=0, le=2**53)

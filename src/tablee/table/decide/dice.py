@@ -15,7 +15,7 @@ TOO_FEW = Text(
     fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
     en="{count} more d{sides} needed: type all the dice of the action.",
 )
-TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} die{count:|s} too many.")
+TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} {count:die|dice} too many.")
 
 
 class TableDice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from tablee.rules.tables import toml_table
@@ -128,7 +128,7 @@ def new_verb(word: str) -> Verb:
     return Verb(Text(word, word), VERBS["other"].malus, f"verb:{word.casefold()}")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def new_essence(word: str) -> Essence:
     """UDS-MAGIC-09, -11: any other noun, with experience of its own; a noun of the lists is the Essence they name."""
     for known in ESSENCES.values():
