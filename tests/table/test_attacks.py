@@ -205,20 +205,20 @@ def test_an_evening_after_the_keys_were_shown_has_new_ones(evening: Evening) -> 
         evening.do(evening.mj, c.Reveal(secret=True))
         evening.do(evening.mj, c.Say(text="/r 3d6", audience="secret"))
     shown = [line for event in events_of(evening) for line in getattr(event.what, "fair", ())]
-    keys = [line["key"] for line in shown if line["fair"] == "reveal/1"]
+    keys = [line["key"] for line in shown if line["fair"] == "reveal/2"]
     assert len(set(keys)) == 4
     counts = fair.verify([fair.from_dict(line) for line in shown])
     assert (counts["public"].verified, counts["secret"].verified, counts["secret"].unrevealed) == (6, 3, 3)
     lines = fair.read_log("\n".join(evening.house.exported(evening.table, evening.leo)))
     assert fair.verify(lines)["public"].verified == 6
     kept = list(evening.house.backup(evening.table))
-    table, _ = evening.house.import_log(json.loads(json.dumps(kept)))
+    table, _ = evening.house.import_log(json.loads(json.dumps(kept)), with_keys=True)
     evening.house.submit(table, "mj", c.Say(text="x"))
     assert evening.house.state(table).fair == evening.house.state(evening.table).fair
 
 
 def test_a_backup_goes_on_with_the_same_dice(evening: Evening) -> None:
-    table, token = evening.house.import_log(list(evening.house.backup(evening.table)))
+    table, token = evening.house.import_log(list(evening.house.backup(evening.table)), with_keys=True)
     mj = evening.house.seat(table, token)
     evening.house.submit(table, mj, c.Say(text="/r 10d6"))
     evening.do(evening.mj, c.Say(text="/r 10d6"))

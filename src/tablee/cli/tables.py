@@ -156,7 +156,7 @@ def import_table(path: str, database: str | None) -> None:
             if not isinstance(line, dict):
                 raise BadInput(NOT_LINES, line=number, path=path)
             lines.append(line)
-    table, token = house_at(database).import_log(lines)
+    table, token = house_at(database).import_log(lines, with_keys=True)
     _say(TAKEN_IN, table=table, token=token)
 
 

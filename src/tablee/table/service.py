@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from hmac import digest
-from itertools import takewhile
+from itertools import chain, takewhile
 from threading import Lock
 from typing import Any
 
@@ -19,35 +17,33 @@ from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
 from tablee.rules.why import Why
+from tablee.table import importing
 from tablee.table.decide import acting, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent, hashed
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
-from tablee.table.decide.scenes import present, read_by_actions
+from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
-from tablee.table.log.state import State, folded
-from tablee.table.log.store import Conflict, Store
+from tablee.table.log.state import State
+from tablee.table.log.store import PAGE, Conflict, Store
 from tablee.table.show import export
 from tablee.table.show.audience import Viewer, sees
-from tablee.table.show.transcript import told
 from tablee.table.show.views import references, show, show_event, with_references
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
-NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
-GAPS = Text(
-    fr="Il manque des lignes à cet export : seul un export complet se réimporte.",
-    en="This export lacks lines: only a complete export can be imported again.",
+OTHER_KEYS = Text(
+    fr="Les clés de cette sauvegarde ne sont pas celles que son journal engage.",
+    en="The keys of this backup are not those that its log committed.",
 )
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
 CROWDED = Text(
     fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
 )
-KEYS = "keys/1"  # the first line of a backup
 MOST_TRIES, MOST_DUE, MOST_KNOCKS = 20, 20, 20
 MOST_STATES = 1000
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -75,19 +71,23 @@ class House:
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
         game = self._game(game_id)
-        keys = self._fresh_keys()
-        table, code, token = self._make_room(keys)
+        kept = self._fresh_secret()
+        table, code, token = self._make_room(kept)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(keys), noted)),
+            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(_keychain(kept)), noted)),
             NewEvent(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
 
-    def _make_room(self, keys: fair.Keys, kept: e.Json | None = None) -> tuple[str, str, str]:
+    def _fresh_secret(self) -> e.Json:
+        """What a new table's dice are made from, as the store keeps it."""
+        keys = self._fresh_keys()
+        return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
+
+    def _make_room(self, secret: e.Json) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
-        secret = kept or {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
         while True:
             table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
@@ -95,54 +95,34 @@ class House:
                 self.store.create(table, code, secret)
                 return table, code, token
 
-    def import_log(self, lines: Iterable[e.Json]) -> tuple[str, str]:
+    def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
-        A backup, which holds its keys, goes on with the same dice; any other export begins new ones.
+        `lines` are gone through three times. With its keys, from the server's own shell (`with_keys`), a backup goes on
+        with the same dice; any other import begins an evening with dice of its own, which its log shows.
         """
-        listed = list(lines)
-        if not all(isinstance(line, dict) for line in listed):
-            raise BadRecord(NOT_A_TABLE)
-        kept = listed.pop(0) if listed and listed[0].get("name") == KEYS else None
-        events = [e.from_json(line) for line in listed]
-        if [event.n for event in events] != list(range(1, len(events) + 1)):
-            raise BadRecord(GAPS)
-        mj = self._readable(events)
-        keys = _keys(kept)(0) if kept else self._fresh_keys()
-        kept = {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
-        table, code, token = self._make_room(keys, kept)
-        moved = e.Moved(code, () if kept else (fair.Restart().to_dict(), *_commits(keys)))
-        arrival = [NewEvent(moved), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-        self.store.append(table, "", 0, [*events, *_numbered(arrival, len(events), "")])
+        state, kept = importing.folded_again(lines)
+        importing.readable(self._game, state, lines)
+        mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
+        if not with_keys or not kept:
+            kept = self._fresh_secret()
+            begun = (fair.Restart().to_dict(), *_commits(_keychain(kept)))
+        elif importing.fit(_keychain(kept), state):
+            begun = ()
+        else:
+            raise BadRecord(OTHER_KEYS)
+        table, code, token = self._make_room(kept)
+        arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+        self.store.append(table, "", 0, chain(importing.events(lines), _numbered(arrival, state.version, "")))
         return table, token
-
-    def _readable(self, events: list[e.Event]) -> str:
-        """The MJ's seat of a log to be imported, once all of it could be folded, shown and told; BadRecord if not."""
-        try:
-            opened = events[0].what
-            assert isinstance(opened, e.Opened)
-            game, state = self._game(opened.game), folded(events)
-            mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
-            present(game, state)
-            view = show(game, state, Viewer.of(state, mj))
-            for viewer in (Viewer(mj, True), Viewer("", False)):
-                for event in events:
-                    line = show_event(game, state, event, viewer, event.n)
-                    assert line is None or told(game, line, view, "fr") is not None
-            json.dumps([view, [event.to_json() for event in events]], allow_nan=False)
-        except BadInput:
-            raise
-        except Exception:  # whatever is wrong with it, it is not a log that a table wrote
-            raise BadRecord(NOT_A_TABLE) from None
-        return mj
 
     def backup(self, table: str) -> Iterator[e.Json]:
         """Everything there is of a table, the keys of its dice included: for the server's own shell only."""
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)
-        yield {"name": KEYS, **secret}
-        for event in _forwards(self.store, table):
+        yield {"name": importing.KEYS, **secret}
+        for event in _forwards(self.store, table, self.state(table).version):
             line = event.to_json()
             yield {**line, "token": ""} if "token" in line else line
 
@@ -236,8 +216,7 @@ class House:
         Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
         """
         known, state = self._present(table)
-        if token and state.seats[seat].token != hashed(token):
-            raise Unknown(NOT_ADMITTED)
+        _admitted(state, seat, token)
         viewer = Viewer.of(state, seat)
         wanted: list[tuple[e.Json, e.Event]] = []
         numbers: dict[int, int] = {}
@@ -276,15 +255,24 @@ class House:
         known, state = self._present(table)
         return acting.so_far(known.game, state)
 
-    def exported(self, table: str, seat: str) -> Iterator[str]:
-        """The whole log as JSON lines, as far as a seat may know it."""
-        known, state = self._present(table)
-        return export.exported(known.game, state, _forwards(self.store, table), Viewer.of(state, seat))
+    def exported(self, table: str, seat: str, token: str = "") -> list[str]:
+        """The whole log as JSON lines, as far as a seat may know it now.
 
-    def markdown(self, table: str, seat: str, lang: str) -> str:
-        """The evening as a story, as far as a seat may know it."""
+        Unknown if a token is given that no longer opens the seat.
+        """
+        known, state, events = self._whole(table, seat, token)
+        return export.exported(known.game, state, events, Viewer.of(state, seat))
+
+    def markdown(self, table: str, seat: str, lang: str, token: str = "") -> str:
+        """The transcript of the evening, as far as a seat may know it now; Unknown as for `exported`."""
+        known, state, events = self._whole(table, seat, token)
+        return export.markdown(known.game, state, events, Viewer.of(state, seat), lang)
+
+    def _whole(self, table: str, seat: str, token: str) -> tuple[CachedTable, State, Iterator[e.Event]]:
+        """A table as it is now, and its log up to now: nothing that is said later."""
         known, state = self._present(table)
-        return export.markdown(known.game, state, _forwards(self.store, table), Viewer.of(state, seat), lang)
+        _admitted(state, seat, token)
+        return known, state, _forwards(self.store, table, state.version)
 
     def character(self, table: str, seat: str, who: str) -> e.Json:
         """A sheet to take away, by id; Unknown if the seat may not."""
@@ -366,32 +354,23 @@ class House:
         if not isinstance(opened, e.Opened):
             raise Unknown(NO_TABLE)
         with self._lock:
-            fresh = CachedTable(table, self._game(opened.game), _keys(secret), State())
+            fresh = CachedTable(table, self._game(opened.game), _keychain(secret), State())
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
         return known
 
 
-def _keys(kept: e.Json) -> Callable[[int], fair.Keys]:
-    """The keys of a table's dice, evening by evening: showing those of one tells nothing of the next."""
+def _keychain(kept: e.Json) -> fair.Keychain:
+    """The keys of a table's dice, from what the store or a backup keeps of them."""
     try:
         first = fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
-        seed = bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret
+        return fair.Keychain(first, bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret)
     except (KeyError, TypeError, ValueError):
-        raise BadRecord(NOT_A_TABLE) from None
-
-    def keys(evening: int) -> fair.Keys:
-        return (
-            first
-            if not evening
-            else fair.Keys(*(digest(seed, f"{s} {evening}".encode(), "sha256") for s in fair.STREAMS))
-        )
-
-    return keys
+        raise BadRecord(importing.NOT_A_TABLE) from None
 
 
-def _commits(keys: fair.Keys) -> tuple[e.Json, ...]:
+def _commits(keys: fair.Keychain) -> tuple[e.Json, ...]:
     return tuple(line.to_dict() for line in keys.commits())
 
 
@@ -403,8 +382,18 @@ def _numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
     ]
 
 
-def _forwards(store: Store, table: str) -> Iterator[e.Event]:
+def _admitted(state: State, seat: str, token: str) -> None:
+    """Unknown if a token is given and no longer opens the seat."""
+    if token and (seat not in state.seats or state.seats[seat].token != hashed(token)):
+        raise Unknown(NOT_ADMITTED)
+
+
+def _forwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
+    """The lines of a table up to a version, oldest first; Unknown if it is deleted meanwhile."""
     after = 0
-    while page := store.read(table, after):
+    while after < version:
+        page = store.read(table, after, min(PAGE, version - after))
+        if not page:
+            raise Unknown(NO_TABLE)
         yield from page
         after = page[-1].n

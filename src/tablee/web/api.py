@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -19,17 +18,19 @@ from tablee.errors import BadFields, BadInput, Unknown
 from tablee.rules.game import game_called, games
 from tablee.table.decide.commands import COMMANDS, Act, Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.importing import Lines
 from tablee.table.service import NOT_ADMITTED, House, Submitted
 from tablee.text import Text
+from tablee.web.download import Download
 from tablee.web.guard import COOKIE, TOO_LARGE, Guard, address_of, language, problem, token_of
-from tablee.web.limits import MOST_STREAMS, Bucket
+from tablee.web.limits import MOST_IMPORT_SECONDS, MOST_STREAMS, Bucket
 from tablee.web.live import Hub, Stream
 
 T = TypeVar("T")
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
-NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
+TOO_SLOW = Text(fr="Cette demande arrive trop lentement.", en="This request comes too slowly.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
 UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
 TOO_MANY_STREAMS = Text(
@@ -131,7 +132,7 @@ async def here(
 
 At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
-router = APIRouter(responses={status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 422, 429)})
+router = APIRouter(responses={status: {"model": Problem} for status in (400, 401, 403, 404, 408, 409, 413, 422, 429)})
 
 
 def accepted(result: Any) -> Any:
@@ -163,15 +164,14 @@ def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Op
 
 @router.post("/api/tables/import", status_code=201)
 async def import_table(request: Request) -> Opened:
-    """Take in a table exported elsewhere (JSON lines); its old links are void."""
-    lines = []
-    for number, written in enumerate((await request.body()).split(b"\n"), 1):
-        if written.strip():
-            try:
-                lines.append(json.loads(written))
-            except (ValueError, RecursionError):
-                raise Failure(422, NOT_JSON, line=number) from None
-    return await off(_opened, request.app.state.house, House.import_log, lines)
+    """Take in a table exported elsewhere (JSON lines); its old links are void, its dice begin anew."""
+    try:
+        async with asyncio.timeout(MOST_IMPORT_SECONDS):
+            body = await request.body()
+    except TimeoutError:
+        raise Failure(408, TOO_SLOW) from None
+    async with request.app.state.importing:  # one after the other: reading one costs much
+        return await off(_opened, request.app.state.house, House.import_log, Lines(body))
 
 
 @router.post("/api/knock", status_code=202)
@@ -268,17 +268,17 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
     return await at.do(lambda table, seat: [way(table, seat, act) for act in ways.ways])
 
 
-@router.get("/api/tables/{table}/export")
-async def export(at: At) -> StreamingResponse:
-    """The whole log as JSON lines, as far as this seat may know it."""
-    lines = await at.do(at.house.exported)
-    return StreamingResponse((f"{line}\n" for line in lines), media_type="application/jsonl")
+@router.get("/api/tables/{table}/export", response_class=Response)
+async def export(at: At) -> Response:
+    """The whole log as JSON lines, as far as this seat may know it now; the last line counts them."""
+    lines = await at.do(at.house.exported, at.token)
+    return Download(lines, lambda: off(at.house.seat, at.table, at.token))
 
 
 @router.get("/api/tables/{table}/export.md")
 async def export_evening(at: At, request: Request) -> PlainTextResponse:
     """The log as a transcript to read, in Markdown, in the language of the request, as far as this seat may know."""
-    text = await at.do(at.house.markdown, language(request.headers))
+    text = await at.do(at.house.markdown, language(request.headers), at.token)
     return PlainTextResponse(text, media_type="text/markdown")
 
 
@@ -324,6 +324,7 @@ def application(house: House) -> FastAPI:
 
     app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.hub, app.state.bucket = house, hub, Bucket()
+    app.state.importing = asyncio.Semaphore(1)
     app.include_router(router)
     app.add_middleware(Guard, bucket=app.state.bucket)
 

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.text import Text
-from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, Bucket
+from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, Bucket, cost
 
 COOKIE = "tablee-seat"
 HEADERS = {
@@ -82,7 +82,8 @@ class Guard:
         if origin and origin.split("://")[-1] != headers.get("host"):
             return 403, FOREIGN.say(lang)
         caller = self.bucket.caller(token_of(headers), address_of(scope))
-        return None if self.bucket.take(caller) else (429, TOO_OFTEN.say(lang))
+        price = cost(scope["path"], int(size) if size.isdigit() else most(scope))
+        return None if self.bucket.take(caller, price) else (429, TOO_OFTEN.say(lang))
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it than allowed."""

@@ -6,11 +6,20 @@ import time
 from collections import OrderedDict
 
 MOST_BYTES = 256 * 1024  # of a request body
-MOST_IMPORT_BYTES = 64 * 1024 * 1024
+MOST_IMPORT_BYTES = 32 * 1024 * 1024
+MOST_IMPORT_SECONDS = 60.0  # for its body to arrive
+OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 PER_SECOND = 20.0  # commands of one caller, on average
 BURST = 60.0
 MOST_CALLERS = 10_000
 MOST_STREAMS = 32  # open at once, of one seat
+
+
+def cost(path: str, size: int) -> float:
+    """What a request with a body of this size costs, counted in commands; never more than can be saved up."""
+    if path == "/api/tables/import":
+        return min(BURST, IMPORTING + size * PER_BYTE)
+    return OPENING if path == "/api/tables" else 1.0
 
 
 class Bucket:
@@ -34,13 +43,13 @@ class Bucket:
         while len(self._welcome) > MOST_CALLERS:
             self._welcome.popitem(last=False)
 
-    def take(self, caller: str) -> bool:
-        """Whether the caller may ask once more now."""
+    def take(self, caller: str, price: float = 1.0) -> bool:
+        """Whether the caller may ask now for something of this price."""
         now = time.monotonic()
         left, since = self._left.pop(caller, (BURST, now))
         left = min(BURST, left + (now - since) * PER_SECOND)
-        allowed = left >= 1
-        self._left[caller] = (left - 1 if allowed else left, now)
+        allowed = left >= price
+        self._left[caller] = (left - price if allowed else left, now)
         while len(self._left) > MOST_CALLERS:
             self._left.popitem(last=False)
         return allowed

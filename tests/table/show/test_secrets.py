@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tablee.dice.fair import Keys
+from tablee.dice.fair import Keychain
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.handlers import decide
@@ -96,7 +96,7 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
         sent.append(show(GAME, state, viewer))
     assert state.seen_by(seat, viewer.mj) == lines
     sent += [*exported(GAME, state, events, viewer), markdown(GAME, state, events, viewer, "fr")]
-    context = Context(state, GAME, lambda _: Keys.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
+    context = Context(state, GAME, Keychain.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
     sent.append(str(decide(context, c.Answer(answers={"leo": True}))))
     for who in names:
         scene = read_by_actions(GAME, state, who)

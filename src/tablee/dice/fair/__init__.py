@@ -15,16 +15,20 @@ included, and whoever reads the log can compute it again once the key is reveale
 """
 
 from tablee.dice.fair.draw import FairDice, Keys, State
+from tablee.dice.fair.evenings import Keychain
 from tablee.dice.fair.log import (
     STREAMS,
     Commit,
     Drawn,
     Entropy,
+    Evening,
     Line,
     Physical,
     Restart,
     Reveal,
     Stream,
+    TreeCommit,
+    TreeReveal,
     from_dict,
     read_log,
 )
@@ -36,7 +40,9 @@ __all__ = [
     "Count",
     "Drawn",
     "Entropy",
+    "Evening",
     "FairDice",
+    "Keychain",
     "Keys",
     "Line",
     "Physical",
@@ -44,6 +50,8 @@ __all__ = [
     "Reveal",
     "State",
     "Stream",
+    "TreeCommit",
+    "TreeReveal",
     "Verdict",
     "from_dict",
     "read_log",

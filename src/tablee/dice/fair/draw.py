@@ -11,19 +11,20 @@ from itertools import count as counting
 from secrets import token_bytes
 from typing import Any
 
-from tablee.dice.fair.log import STREAMS, Commit, Drawn, Entropy, Line, Restart, Reveal, Stream, checked
+from tablee.dice.fair.log import STREAMS, Commit, Drawn, Entropy, Evening, Line, Restart, Reveal, Stream, checked
 
 KEY_BYTES = 32
 SPAN = 1 << 256  # how many numbers one HMAC-SHA256 can be
 
 
-def _hash(purpose: str, *parts: bytes) -> bytes:
+def hashed(purpose: str, *parts: bytes) -> bytes:
+    """The hash of some bytes for one purpose, which no other purpose can give."""
     return sha256(b"\0".join([f"tablee/fair/1 {purpose}".encode(), *parts])).digest()
 
 
 def commitment(stream: Stream, key: bytes) -> str:
     """What is published of a key before the first throw."""
-    return _hash("commit", stream.encode(), key).hex()
+    return hashed("commit", stream.encode(), key).hex()
 
 
 def face_of(number: int, sides: int, span: int = SPAN) -> int | None:
@@ -61,7 +62,7 @@ class Keys:
         return tuple(Commit(stream, commitment(stream, self.of(stream))) for stream in STREAMS)
 
 
-NO_WORDS = _hash("mix").hex()
+NO_WORDS = hashed("mix").hex()
 
 
 @dataclass(frozen=True)
@@ -72,15 +73,18 @@ class State:
     secret: int = 0
     mixed: int = 0
     mix: str = NO_WORDS
+    evening: int = 0
 
     def after(self, line: Line) -> State:
         """The state once this line is in the log."""
         if isinstance(line, Entropy):
             words = json.dumps([line.by, line.words]).encode()
-            return replace(self, mixed=self.mixed + 1, mix=_hash("mix", bytes.fromhex(self.mix), words).hex())
+            return replace(self, mixed=self.mixed + 1, mix=hashed("mix", bytes.fromhex(self.mix), words).hex())
         if isinstance(line, Drawn):
             ahead = line.counter + len(line.faces)
             return replace(self, public=ahead) if line.stream == "public" else replace(self, secret=ahead)
+        if isinstance(line, Evening):
+            return replace(self, public=0, secret=0, evening=line.evening)
         return State() if isinstance(line, Restart) else self
 
     def of(self, stream: Stream) -> int:

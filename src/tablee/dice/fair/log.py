@@ -48,6 +48,21 @@ class Commit(Line):
 
 
 @dataclass(frozen=True)
+class TreeCommit(Commit):
+    """The root of the tree above a stream's keys of many evenings, published before anything else."""
+
+    kind = "commit/2"
+
+
+@dataclass(frozen=True)
+class Evening(Line):
+    """Another evening: its keys were committed with those of the first, its counters begin at 0; words stay mixed."""
+
+    kind = "evening/1"
+    evening: int
+
+
+@dataclass(frozen=True)
 class Entropy(Line):
     """Words a player brings when joining: from here on they are part of every face."""
 
@@ -94,8 +109,17 @@ class Reveal(Line):
 
 
 @dataclass(frozen=True)
+class TreeReveal(Reveal):
+    """An evening's key of a stream, with the hashes that lead from it to the root that was committed."""
+
+    kind = "reveal/2"
+    evening: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Restart(Line):
-    """The table moved to another house: what follows has keys, words and counters of its own."""
+    """The table was brought in from elsewhere: what follows has keys, words and counters of its own."""
 
     kind = "restart/1"
 
@@ -108,7 +132,8 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 63
 
 
-KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in (Commit, Entropy, Drawn, Physical, Reveal, Restart)}
+LINES = (Commit, TreeCommit, Evening, Entropy, Drawn, Physical, Reveal, TreeReveal, Restart)
+KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in LINES}
 WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "stream": STREAMS.__contains__,
     "commitment": _is_hash,
@@ -116,6 +141,8 @@ WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "mix": _is_hash,
     "counter": _is_count,
     "mixed": _is_count,
+    "evening": _is_count,
+    "path": lambda value: isinstance(value, list) and len(value) <= 64 and all(map(_is_hash, value)),
     "drawn": _is_count,
     "public": _is_count,
     "secret": _is_count,

@@ -9,7 +9,20 @@ from itertools import pairwise
 from typing import Final, NoReturn
 
 from tablee.dice.fair.draw import State, commitment
-from tablee.dice.fair.log import STREAMS, Commit, Drawn, Line, Physical, Restart, Reveal, Stream
+from tablee.dice.fair.evenings import root_of
+from tablee.dice.fair.log import (
+    STREAMS,
+    Commit,
+    Drawn,
+    Evening,
+    Line,
+    Physical,
+    Restart,
+    Reveal,
+    Stream,
+    TreeCommit,
+    TreeReveal,
+)
 from tablee.errors import BadRecord
 from tablee.text import Text
 
@@ -61,6 +74,14 @@ ALTERED_FACE = Text(
     en="Line {line}: {stream} die number {counter} showed {expected}, not {found}; this die, or the players' "
     "words before it, were changed.",
 )
+WRONG_EVENING = Text(
+    fr="Ligne {line} : la soirée {expected} était attendue, pas la {found} ; des clés ont pu être choisies.",
+    en="Line {line}: evening {expected} was expected, not {found}; keys may have been chosen.",
+)
+NOT_REVEALED = Text(
+    fr="Ligne {line} : une autre soirée commence sans que la clé publique de la précédente soit révélée.",
+    en="Line {line}: another evening begins although the public key of the one before was not revealed.",
+)
 STREAM_NAMES: Final[dict[Stream, Text]] = {
     "public": Text(fr="publique", en="public"),
     "secret": Text(fr="secrète", en="secret"),
@@ -95,14 +116,32 @@ def verify(lines: Iterable[Line]) -> Verdict:
     return counts
 
 
+def _named(reveal: Reveal) -> tuple[Stream, int]:
+    """Which key it is: its stream, and its evening (0 where there is only one)."""
+    return reveal.stream, reveal.evening if isinstance(reveal, TreeReveal) else 0
+
+
+def _fits(reveal: Reveal, committed: Commit) -> bool:
+    """Whether a key is the one that was committed, or one of those that were."""
+    key = bytes.fromhex(reveal.key)
+    if isinstance(committed, TreeCommit) != isinstance(reveal, TreeReveal):
+        return False
+    found = (
+        root_of(reveal.stream, reveal.evening, key, reveal.path)
+        if isinstance(reveal, TreeReveal)
+        else commitment(reveal.stream, key)
+    )
+    return compare_digest(found, committed.commitment)
+
+
 class _Reading:
     """A log read from the top, once the keys revealed at its end are known."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
-        self.reveals = {line.stream: line for line in reversed(lines) if isinstance(line, Reveal)}
+        self.reveals = {_named(line): line for line in reversed(lines) if isinstance(line, Reveal)}
         self.state = State()
-        self.committed: set[Stream] = set()
+        self.committed: dict[Stream, Commit] = {}
         self.ended: set[Stream] = set()
         self.counts = {stream: Count() for stream in STREAMS}
 
@@ -117,6 +156,8 @@ class _Reading:
                 self.add(line.stream, physical=len(line.faces))
             elif isinstance(line, Reveal):
                 self.reveal(line)
+            elif isinstance(line, Evening):
+                self.evening(line)
             self.state = self.state.after(line)
         return self.counts
 
@@ -125,10 +166,18 @@ class _Reading:
             self.refuse(COMMITTED_TWICE, line)
         if self.state != State():
             self.refuse(COMMITTED_LATE, line)
-        reveal = self.reveals.get(line.stream)
-        if reveal and not compare_digest(commitment(line.stream, bytes.fromhex(reveal.key)), line.commitment):
-            self.refuse(SWAPPED_KEY, reveal)
-        self.committed.add(line.stream)
+        for (stream, _), reveal in self.reveals.items():
+            if stream == line.stream and not _fits(reveal, line):
+                self.refuse(SWAPPED_KEY, reveal)
+        self.committed[line.stream] = line
+
+    def evening(self, line: Evening) -> None:
+        first = self.state == State()  # after a restart the evenings go on from where they were
+        if not first and line.evening != self.state.evening + 1:
+            raise BadRecord(WRONG_EVENING, line=line.at, expected=self.state.evening + 1, found=line.evening)
+        if not first and "public" not in self.ended:
+            raise BadRecord(NOT_REVEALED, line=line.at)
+        self.ended = set()
 
     def in_play(self, line: Drawn | Reveal) -> None:
         if line.stream not in self.committed:
@@ -139,7 +188,7 @@ class _Reading:
     def drawn(self, line: Drawn) -> None:
         self.in_play(line)
         self.possible(line)
-        reveal, expected = self.reveals.get(line.stream), self.state.of(line.stream)
+        reveal, expected = self.reveals.get((line.stream, self.state.evening)), self.state.of(line.stream)
         if line.counter < expected:
             self.refuse(REPEATED, line, expected=expected + 1, found=line.counter + 1)
         if line.counter > expected and (reveal or line.stream == "public"):
@@ -157,6 +206,8 @@ class _Reading:
 
     def reveal(self, line: Reveal) -> None:
         self.in_play(line)
+        if isinstance(line, TreeReveal) and line.evening != self.state.evening:
+            self.refuse(WRONG_EVENING, line, expected=self.state.evening, found=line.evening)
         if line.drawn != self.state.of(line.stream):
             self.refuse(WRONG_COUNT, line, expected=line.drawn, found=self.state.of(line.stream))
         if not compare_digest(line.mix, self.state.mix):

@@ -27,11 +27,11 @@ Decided = list[NewEvent] | Refusal
 
 @dataclass(frozen=True)
 class Context:
-    """The table's state and game, the seat that asks, the keys of the dice by evening, and ways to read the log."""
+    """The table's state and game, the seat that asks, the keys of the dice, and ways to read the log."""
 
     state: State
     game: Game
-    keys: Callable[[int], fair.Keys]
+    keys: fair.Keychain
     seat: str
     line: Callable[[int], e.Event]  # a line by its number
     since: Callable[[int], list[e.Event]]  # the lines that the seat has seen after its own number, newest first

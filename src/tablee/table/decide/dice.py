@@ -20,7 +20,7 @@ TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} {count:die|dice
 
 class TableDice:
     """The faces of one action: typed in for the characters that the seat plays (all of them if it is the MJ's), drawn
-    for the others. `lines` let anybody verify them later. After a key was shown another evening begins, with new keys.
+    for the others. `lines` let anybody verify them later. After a key was shown another evening begins, with its own.
     """
 
     def __init__(self, context: Context, audience: str, typed: tuple[int, ...] | None = None) -> None:
@@ -31,14 +31,14 @@ class TableDice:
         self.mine = None if context.mj else {"", context.seat} | played
         self.lines: list[e.Json] = []
         self.beginning: tuple[e.Json, ...] = ()
-        keys, known = context.keys(state.evening), state.fair
+        evening, known = state.evening, state.fair
         if state.revealed:
-            keys = context.keys(state.evening + 1)
-            begun = (fair.Restart(), *keys.commits(), fair.Entropy("", known.mix))
+            evening += 1
+            begun = context.keys.beginning(evening, known, state.bound)
             self.beginning = tuple(line.to_dict() for line in begun)
             for line in begun:
                 known = known.after(line)
-        self.drawn = fair.FairDice(keys, known, self.stream)
+        self.drawn = fair.FairDice(context.keys.keys(evening), known, self.stream)
 
     def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
         if self.typed is None or (self.mine is not None and by not in self.mine):

@@ -35,6 +35,10 @@ NAME_TAKEN = Text(
     fr="Quelqu'un s'appelle déjà « {name} » à cette table : choisissez un autre nom.",
     en="Somebody is called “{name}” at this table already: choose another name.",
 )
+WORDS_STAY = Text(
+    fr="Vos mots sont déjà mêlés aux dés et n'en sortent plus : changez de nom sans en donner d'autres.",
+    en="Your words are in the dice already and stay there: change your name without giving others.",
+)
 NO_SUCH_WORD = Text(
     fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me ….",
     en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
@@ -74,8 +78,13 @@ def _join(command: c.Join, context: Context) -> Decided:
     for id, seat in context.state.seats.items():
         if id != context.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
             return Refusal(NAME_TAKEN, {"name": command.called})
-    entropy = fair.Entropy(context.seat, command.words or context.fresh())
-    return [NewEvent(e.Joined(context.seat, command.called, command.colour, (entropy.to_dict(),)))]
+    known = context.state.worded.get(context.seat)
+    entropy: tuple[e.Json, ...] = ()
+    if known is None:
+        entropy = (fair.Entropy(context.seat, command.words or context.fresh()).to_dict(),)
+    elif command.words not in ("", known):
+        return Refusal(WORDS_STAY)
+    return [NewEvent(e.Joined(context.seat, command.called, command.colour, entropy))]
 
 
 @_decided.register
@@ -265,6 +274,6 @@ def _reveal(command: c.Reveal, context: Context) -> Decided:
     left = [stream for stream in streams if stream not in context.state.revealed]
     if not left:
         return Refusal(ALREADY_REVEALED)
-    keys = context.keys(context.state.evening)
-    lines = tuple(context.state.fair.reveal(keys, stream).to_dict() for stream in left)
-    return [NewEvent(e.Revealed(lines))]
+    state = context.state
+    lines = (context.keys.reveal(state.fair, stream, state.evening, state.bound) for stream in left)
+    return [NewEvent(e.Revealed(tuple(line.to_dict() for line in lines)))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import RLock
 
 from tablee.dice import fair
@@ -19,7 +19,7 @@ PAGE = 200
 class CachedTable:
     """The fold of a table's log so far: a command costs the same on a long log as on a short one."""
 
-    def __init__(self, table: str, game: Game, keys: Callable[[int], fair.Keys], state: State) -> None:
+    def __init__(self, table: str, game: Game, keys: fair.Keychain, state: State) -> None:
         self.table, self.game, self.keys, self.state = table, game, keys, state
         self.recent: deque[Event] = deque(maxlen=RECENT)
         self.lock = RLock()

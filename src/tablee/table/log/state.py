@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from itertools import islice
 from typing import Any
 
 from tablee.dice import fair
 from tablee.table.log import events as e
 from tablee.text import Name
+
+MOST_REQUESTS = 200  # kept at hand, the newest
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,27 @@ class Pending:
     n: int = 0  # the line of its open card
 
 
+class Papers:
+    """Notes and handouts, oldest first. One more costs the same however many there are: those before are shared."""
+
+    def __init__(self, shared: list[e.Event] | None = None, length: int = 0) -> None:
+        self._shared, self._length = [] if shared is None else shared, length
+
+    def and_one(self, event: e.Event) -> Papers:
+        """These and one more; these stay as they are."""
+        shared = self._shared if len(self._shared) == self._length else self._shared[: self._length]
+        shared.append(event)
+        return Papers(shared, self._length + 1)
+
+    def __iter__(self) -> Iterator[e.Event]:
+        return islice(self._shared, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Papers) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 @dataclass(frozen=True)
 class State:
     """Everything a command is decided on."""
@@ -64,13 +88,20 @@ class State:
     pending: Pending | None = None
     requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → {action, params, who, audience, done, back}
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
-    papers: tuple[e.Event, ...] = ()  # notes and handouts
+    papers: Papers = field(default_factory=lambda: Papers())
     evening: int = 0  # how often the dice began anew
     standing: int = 0  # the last action that still stands
     undone: tuple[int, ...] = ()  # taken back last, and may be redone
+    commits: Mapping[str, fair.Commit] = field(default_factory=dict)  # stream → what its keys were committed by
     fair: fair.State = field(default_factory=fair.State)
+    worded: Mapping[str, str] = field(default_factory=dict)  # seat → the words it brought, for good
     revealed: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
+
+    @property
+    def bound(self) -> bool:
+        """Whether the keys of later evenings are committed already."""
+        return all(isinstance(commit, fair.TreeCommit) for commit in self.commits.values())
 
     def seen_by(self, seat: str, mj: bool) -> int:
         """How many events that seat has been shown so far: its own numbering, without gaps."""
@@ -127,24 +158,25 @@ def _after(_what: e.Happening, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _opened(what: e.Opened, state: State, _event: e.Event) -> State:
-    return replace(state, game=what.game, title=what.title, code=what.code, options=dict(what.options))
+    state = replace(state, game=what.game, title=what.title, code=what.code, options=dict(what.options))
+    return _mixed(state, what.fair)
 
 
 @_after.register
 def _moved(what: e.Moved, state: State, _event: e.Event) -> State:
     seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
-    state = replace(state, code=what.code, seats=seats, knocks={}, fair=_drawn(state.fair, what.fair))
-    return replace(state, revealed=(), evening=0) if what.fair else state  # a backup goes on with its own keys
+    state = _mixed(replace(state, code=what.code, seats=seats, knocks={}), what.fair)
+    return replace(state, revealed=(), evening=0, worded={}) if what.fair else state  # a backup keeps its own keys
 
 
 @_after.register
 def _began(what: e.Began, state: State, _event: e.Event) -> State:
-    return replace(state, revealed=(), evening=state.evening + 1, fair=_drawn(state.fair, what.fair))
+    return _mixed(replace(state, revealed=(), evening=state.evening + 1), what.fair)
 
 
 @_after.register
 def _said(what: e.Said, state: State, event: e.Event) -> State:
-    return replace(state, papers=(*state.papers, event)) if what.kind in ("note", "handout") else state
+    return replace(state, papers=state.papers.and_one(event)) if what.kind in ("note", "handout") else state
 
 
 @_after.register
@@ -157,7 +189,7 @@ def _seated(what: e.Seated, state: State, _event: e.Event) -> State:
 @_after.register
 def _joined(what: e.Joined, state: State, _event: e.Event) -> State:
     seat = replace(state.seats[what.seat], called=what.called, colour=what.colour)
-    return replace(state, seats={**state.seats, what.seat: seat}, fair=_drawn(state.fair, what.fair))
+    return _mixed(replace(state, seats={**state.seats, what.seat: seat}), what.fair)
 
 
 @_after.register
@@ -281,13 +313,25 @@ def _corrected(what: e.Corrected, state: State, event: e.Event) -> State:
 def _requested(what: e.Requested, state: State, _event: e.Event) -> State:
     request: e.Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
     request |= {"done": {}, "back": {}}
-    return replace(state, requests={**state.requests, what.request: request})
+    kept = dict(islice(state.requests.items(), max(0, len(state.requests) + 1 - MOST_REQUESTS), None))
+    return replace(state, requests={**kept, what.request: request})
 
 
 @_after.register
 def _revealed(what: e.Revealed, state: State, _event: e.Event) -> State:
     streams = tuple(str(line["stream"]) for line in what.fair)
     return replace(state, revealed=state.revealed + streams)
+
+
+def _mixed(state: State, lines: Iterable[e.Json]) -> State:
+    """The table after these lines of its dice: what was committed, which words were brought, what comes next."""
+    read = [fair.from_dict(line) for line in lines]
+    commits: dict[str, fair.Commit] = {line.stream: line for line in read if isinstance(line, fair.Commit)}
+    words = {line.by: line.words for line in read if isinstance(line, fair.Entropy)}
+    known = state.fair
+    for line in read:
+        known = known.after(line)
+    return replace(state, fair=known, commits={**state.commits, **commits}, worded={**state.worded, **words})
 
 
 def _drawn(known: fair.State, lines: Iterable[e.Json]) -> fair.State:

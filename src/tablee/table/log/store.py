@@ -83,8 +83,10 @@ def store_at(setting: str) -> Store:
 
 def written(expected: int, events: Iterable[Event]) -> list[str]:
     """Events as lines of text, numbered on from what is expected: the log has no gap, whoever writes."""
-    events = list(events)
-    if [event.n for event in events] != list(range(expected + 1, expected + 1 + len(events))):
-        raise ValueError(f"events are not numbered from {expected + 1} on")
-    lines = (json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False) for event in events)
-    return [line.encode("utf-8", "replace").decode() for line in lines]  # half a character is no text for a database
+    lines = []
+    for n, event in enumerate(events, expected + 1):
+        if event.n != n:
+            raise ValueError(f"events are not numbered from {expected + 1} on")
+        line = json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False)
+        lines.append(line.encode("utf-8", "replace").decode())  # half a character is no text for a database
+    return lines

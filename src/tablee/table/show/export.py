@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game
-from tablee.table.log.events import EVERYONE, Event, Json
+from tablee.table.log.events import Event, Json
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
 from tablee.table.show.transcript import told
@@ -21,9 +21,10 @@ NOT_YOURS = Text(
 )
 
 
-def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) -> Iterator[str]:
-    """The log as JSON lines: everything for the MJ, links voided; for others what they see, and the public dice."""
+def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) -> list[str]:
+    """The log as JSON lines: everything for the MJ, links voided; for others what they see."""
     numbers: dict[int, int] = {}
+    lines: list[str] = []
     for event in events:
         line: Json | None
         if viewer.mj:
@@ -34,19 +35,9 @@ def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) 
             if line is not None:
                 numbers[event.n] = len(numbers) + 1
                 line = with_references(line, event, numbers)
-            public = public_dice(event)
-            if public:
-                line = {**(line or {"name": "dice/1"}), "fair": public}
         if line is not None:
-            yield json.dumps(line, ensure_ascii=False)
-
-
-def public_dice(event: Event) -> list[Json]:
-    """The lines anyone may verify: secret faces and keys stay out, their commitments do not."""
-    lines: list[Json] = list(getattr(event.what, "fair", ()))
-    if event.to != EVERYONE:
-        return []
-    return [line for line in lines if line.get("stream") != "secret" or line["fair"] == "commit/1"]
+            lines.append(json.dumps(line, ensure_ascii=False))
+    return lines
 
 
 def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, lang: str) -> str:

@@ -57,6 +57,12 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "pending": _pending(game, state, viewer),
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         "papers": [_paper(event) for event in state.papers if sees(viewer, event)],
+        "dice": {
+            "commitments": {stream: commit.commitment for stream, commit in state.commits.items()},
+            "evening": state.evening,
+            "words": state.fair.mix,
+            "drawn": state.fair.public,
+        },
         "code": state.code if viewer.mj else "",
     }
 
@@ -145,8 +151,10 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
     line = event.to_json()
     line["n"] = n
     to = line.pop("to")
-    for private in ("fair", "previous", "token", "since", "about"):
+    for private in ("previous", "token", "since", "about"):
         line.pop(private, None)
+    if "fair" in line:
+        line["fair"] = list(line["fair"]) if viewer.mj else public_dice(event)
     if viewer.mj:
         return {**_as_played(game, state, line, viewer), "line": event.n}
     match event.what:
@@ -170,6 +178,14 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
         case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():
             return {key: value for key, value in line.items() if key not in ("knock", "code")}
     return line
+
+
+def public_dice(event: e.Event) -> list[e.Json]:
+    """The lines about dice that anyone may verify: secret faces and keys stay out, their commitments do not."""
+    if event.to != e.EVERYONE:
+        return []
+    lines: list[e.Json] = list(getattr(event.what, "fair", ()))
+    return [line for line in lines if line.get("stream") != "secret" or line["fair"].startswith("commit/")]
 
 
 def _as_played(game: Game, state: State, line: e.Json, viewer: Viewer) -> e.Json:
@@ -215,7 +231,7 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked, line: e.Json, vie
         concerned |= set(what.asked)
         line = {
             key: line[key]
-            for key in ("n", "at", "by", "name", "action", "actor", "params", "asked", "progress", "odds")
+            for key in ("n", "at", "by", "name", "action", "actor", "params", "asked", "progress", "odds", "fair")
         }
         line["asked"] = {
             who: decision if line["odds"] is not None else _without_odds(decision)

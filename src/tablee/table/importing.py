@@ -1,0 +1,139 @@
+"""Importing a log: its lines read again one by one, folded, shown and told, before any of it is kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+
+from tablee.dice import fair
+from tablee.errors import BadInput, BadRecord
+from tablee.rules.game import Game
+from tablee.table.decide.commands import modest
+from tablee.table.decide.scenes import present
+from tablee.table.log import events as e
+from tablee.table.log.state import State, fold
+from tablee.table.show.audience import Viewer
+from tablee.table.show.transcript import told
+from tablee.table.show.views import show, show_event
+from tablee.text import Text
+
+KEYS = "keys/1"  # the first line of a backup
+MOST_LINES = 100_000
+MOST_LINE_BYTES = 1024 * 1024
+MOST_SECONDS = 30.0
+
+NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
+NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
+GAPS = Text(
+    fr="Il manque des lignes à cet export : seul un export complet se réimporte.",
+    en="This export lacks lines: only a complete export can be imported again.",
+)
+TOO_MANY = Text(
+    fr="Cet export a plus de {most} lignes : c'est trop pour une table.",
+    en="This export has more than {most} lines: too many for a table.",
+)
+TOO_LONG = Text(fr="La ligne {line} est trop longue.", en="Line {line} is too long.")
+TOO_SLOW = Text(
+    fr="Relire cet export prend trop de temps : il est refusé.",
+    en="Reading this export takes too long: it is refused.",
+)
+
+
+class Lines:
+    """The JSON lines of a text, parsed each time they are gone through, as far as size, number and time allow."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text, self._until = text, time.monotonic() + MOST_SECONDS
+
+    def __iter__(self) -> Iterator[e.Json]:
+        start = 0
+        for number in count(1):
+            end = self._text.find(b"\n", start)
+            end = len(self._text) if end < 0 else end
+            if number > MOST_LINES:
+                raise BadRecord(TOO_MANY, most=MOST_LINES)
+            if end - start > MOST_LINE_BYTES:
+                raise BadRecord(TOO_LONG, line=number)
+            if time.monotonic() > self._until:
+                raise BadRecord(TOO_SLOW)
+            written = self._text[start:end]
+            if written.strip():
+                yield _parsed(written, number)
+            start = end + 1
+            if start > len(self._text):
+                return
+
+
+def _parsed(written: bytes, number: int) -> e.Json:
+    try:
+        line = json.loads(written)
+    except (ValueError, RecursionError):
+        raise BadRecord(NOT_JSON, line=number) from None
+    if not isinstance(line, dict):
+        raise BadRecord(NOT_A_TABLE)
+    return line
+
+
+def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
+    """The events of an export, which must be all of them, one after the other."""
+    expected = 1
+    for line in lines:
+        if not isinstance(line, dict):
+            raise BadRecord(NOT_A_TABLE)
+        if line.get("name") == KEYS:
+            continue
+        event = e.from_json(line)
+        if event.n != expected:
+            raise BadRecord(GAPS)
+        expected += 1
+        yield event
+
+
+def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
+    """The table that an export makes, and the keys in its first line, if it is a backup."""
+    first = next(iter(lines), None)
+    kept = first if isinstance(first, dict) and first.get("name") == KEYS else None
+    state = State()
+    try:
+        for event in events(lines):
+            if not state.version and not isinstance(event.what, e.Opened):
+                raise BadRecord(NOT_A_TABLE)
+            state = fold(state, event)
+    except BadInput:
+        raise
+    except Exception:  # whatever is wrong with it, it is not a log that a table wrote
+        raise BadRecord(NOT_A_TABLE) from None
+    return state, {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
+
+
+def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]) -> None:
+    """BadRecord unless every line of an export can be shown and told on the table that it makes."""
+    try:
+        game = games(state.game)
+        game.scene(cast={}, options=state.options)
+        present(game, state)
+        modest([character.sheet for character in state.cast.values()])
+        mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
+        view = show(game, state, Viewer(mj, True))
+        json.dumps(view, allow_nan=False)
+        for event in events(lines):
+            for viewer in (Viewer(mj, True), Viewer("", False)):
+                line = show_event(game, state, event, viewer, event.n)
+                assert line is None or told(game, line, view, "fr") is not None
+            json.dumps(event.to_json(), allow_nan=False)
+    except BadInput:
+        raise
+    except Exception:  # whatever is wrong with it, it is not a log that a table wrote
+        raise BadRecord(NOT_A_TABLE) from None
+
+
+def fit(keys: fair.Keychain, state: State) -> bool:
+    """Whether keys are those that a table's log committed."""
+    made: Iterable[fair.Commit] = keys.commits(state.evening)
+    if not state.bound:  # the table of an earlier version
+        made = keys.keys(state.evening).commits()
+    return {commit.stream: commit.commitment for commit in made} == {
+        stream: commit.commitment for stream, commit in state.commits.items()
+    }

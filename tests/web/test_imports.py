@@ -1,0 +1,204 @@
+"""Imports and exports as somebody hostile tries them: keys brought in, endless files, truth that changes on the way."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+
+from tablee.dice import fair
+from tablee.table import importing
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web import limits
+from tablee.web.api import application
+from tests.rules.sample import GAME
+from tests.table.conftest import opened
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield House(store, lambda _: GAME)
+    store.close()
+
+
+@pytest.fixture
+def client(house: House) -> Iterator[TestClient]:
+    with TestClient(application(house), headers={"accept-language": "en"}) as client:
+        yield client
+
+
+def jsonl(lines: list[Any]) -> bytes:
+    return "\n".join(json.dumps(line) for line in lines).encode()
+
+
+def token_of(house: House, table: str, seat: str) -> str:
+    """A new link for a seat, made by the MJ."""
+    return str(getattr(house.submit(table, "mj", c.Relink(seat=seat)), "token", ""))
+
+
+def test_keys_do_not_come_in_over_http(house: House, client: TestClient) -> None:
+    """An MJ who brings keys of their own would foretell every die."""
+    evening = opened(house)
+    mine = fair.Keys(b"k" * 32, b"s" * 32)
+    lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    lines[0]["fair"] = [commit.to_dict() for commit in mine.commits()]
+    keys = {"name": "keys/1", "public": mine.public.hex(), "secret": mine.secret.hex(), "seed": "00" * 32}
+    back = client.post("/api/tables/import", content=jsonl([keys, *lines])).json()
+    foretold = fair.FairDice(mine, house.state(back["table"]).fair).faces(20, 6, "", "")
+    house.submit(back["table"], "mj", c.Say(text="/r 20d6"))
+    rolled = house.lines(back["table"], "mj")[-1]
+    assert tuple(rolled["rolls"][0]["faces"]) != foretold
+    moved = next(line for line in house.lines(back["table"], "nobody") if line["name"] == "moved/1")
+    assert [line["fair"] for line in moved["fair"]] == ["restart/1", "commit/2", "commit/2"]
+    assert client.get(f"/api/tables/{back['table']}", headers={"authorization": f"Bearer {back['token']}"}).json()[
+        "dice"
+    ]["commitments"] == {line["stream"]: line["commitment"] for line in moved["fair"][1:]}
+
+
+def test_keys_of_a_backup_are_those_its_log_committed(house: House) -> None:
+    evening = opened(house)
+    keys, *lines = list(house.backup(evening.table))
+    with pytest.raises(Exception, match="not those that its log committed"):
+        house.import_log([{**keys, "public": "00" * 32}, *lines], with_keys=True)
+
+
+def test_many_notes_are_folded_in_a_moment(house: House, client: TestClient) -> None:
+    """Each note costs the same, however many came before."""
+    evening = opened(house)
+    lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    note = {"at": 0, "by": "mj", "to": ["mj"], "name": "said/1", "kind": "note", "text": "x", "title": ""}
+    lines += [{"n": len(lines) + 1 + i, **note} for i in range(30_000)]
+    began = time.process_time()
+    assert client.post("/api/tables/import", content=jsonl(lines)).status_code == 201
+    assert time.process_time() - began < 9
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"[" + b"[]," * 500_000 + b"[]]", "Line 1 is too long."),
+        (b"{}\n" * 60, "not an event"),
+        (b"\n" * 100_001, "more than 100"),
+    ],
+    ids=["one long line", "no events", "many lines"],
+)
+def test_an_endless_file_is_refused_early(client: TestClient, body: bytes, sentence: str) -> None:
+    began = time.process_time()
+    answer = client.post("/api/tables/import", content=body)
+    assert (answer.status_code, sentence in answer.json()["sentence"]) == (422, True), answer.text
+    assert time.process_time() - began < 2
+
+
+def test_reading_an_import_has_its_time(house: House, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = opened(house)
+    lines = house.exported(evening.table, evening.mj)
+    monkeypatch.setattr(importing, "MOST_SECONDS", -1.0)
+    answer = client.post("/api/tables/import", content="\n".join(lines).encode())
+    assert (answer.status_code, answer.json()["sentence"]) == (
+        422,
+        "Reading this export takes too long: it is refused.",
+    )
+
+
+def test_an_import_is_parsed_away_from_everybody_else(
+    house: House, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop that requests and streams live on never parses it: however long it takes, the others go on."""
+    lines = "\n".join(house.exported(opened(house).table, "mj")).encode()
+    loads, threads = json.loads, set[str]()
+
+    def watched(text: Any, *args: Any, **more: Any) -> Any:
+        if b'"opened/1"' in (text if isinstance(text, bytes) else str(text).encode()):
+            threads.add(threading.current_thread().name)
+        return loads(text, *args, **more)
+
+    monkeypatch.setattr(json, "loads", watched)
+    assert client.post("/api/tables/import", content=lines).status_code == 201
+    assert threads
+    assert all("asyncio_" in name for name in threads), threads  # those of `asyncio.to_thread`
+
+
+def test_opening_and_importing_cost_more_than_a_word(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PER_SECOND", 0)
+    statuses = [client.post("/api/tables", json={"game": "undesix"}).status_code for _ in range(13)]
+    assert statuses == [201] * 12 + [429]
+
+
+def test_words_that_were_joined_stay(house: House) -> None:
+    evening = opened(house)
+    before = house.state(evening.table).fair
+    assert "stay there" in evening.refused(evening.ana, c.Join(called="Ana", words="autre chose"))
+    evening.do(evening.ana, c.Join(called="Anaïs"))
+    evening.do(evening.ana, c.Join(called="Ana", words="ana"))
+    assert house.state(evening.table).fair == before
+
+
+def test_an_export_holds_nothing_said_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While its pages are read, people go on: they speak, a seat is revoked, the table is deleted."""
+    evening = opened(house)
+    for n in range(5):
+        evening.do(evening.mj, c.Say(text=f"avant {n}"))
+    read, meanwhile = house.store.read, [True]
+
+    def reading(table: str, after: int = 0, limit: int = 1000) -> Any:
+        page = read(table, after, min(limit, 3))
+        if meanwhile and after == 3:
+            meanwhile.clear()
+            house.submit(table, "mj", c.Say(text="PLUS TARD"))
+            house.submit(table, "mj", c.Enter(who="max", ready="max"))
+        return page
+
+    expected = house.exported(evening.table, evening.leo)
+    monkeypatch.setattr(house.store, "read", reading)
+    assert list(house.exported(evening.table, evening.leo)) == expected
+
+
+def test_a_revoked_link_exports_nothing(house: House, client: TestClient) -> None:
+    evening = opened(house)
+    token = token_of(house, evening.table, evening.leo)
+    url, headers = f"/api/tables/{evening.table}/export", {"authorization": f"Bearer {token}"}
+    whole = client.get(url, headers=headers)
+    assert int(whole.headers["content-length"]) == len(whole.content)
+    evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))
+    assert client.get(url, headers=headers).status_code == 403
+    with pytest.raises(Exception, match="opens no seat"):
+        house.exported(evening.table, evening.leo, token)
+
+
+def test_an_export_ends_when_the_seat_is_revoked(house: House) -> None:
+    """And whoever reads it knows that it is not all: the length was told first."""
+    evening = opened(house)
+    token = token_of(house, evening.table, evening.leo)
+    for _ in range(1500):
+        evening.do(evening.mj, c.Say(text="x" * 4000))
+    app = application(house)
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    with socket.create_connection(server.servers[0].sockets[0].getsockname()) as wire:
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        asked = f"GET /api/tables/{evening.table}/export HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n"
+        wire.sendall(asked.encode())
+        got = wire.recv(2048)
+        evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))
+        while piece := wire.recv(65536):
+            got += piece
+    server.should_exit = True
+    thread.join()
+    head, _, body = got.partition(b"\r\n\r\n")
+    told = int(next(line.split(b":")[1] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")))
+    assert len(body) < told
