@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.rounds import Enrolled
@@ -109,7 +111,7 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
     lasts = do.lasts
     if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
         return None
-    number = magic_of(scene).spells_cast + 1
+    number = next(n for n in count(magic_of(scene).spells_cast + 1) if f"golem-{scene.actor}-{n}" not in scene.cast)
     wakes = affected if do.effect == "sleep" else (scene.actor,) if do.sustained else ()
     return SpellInForce(
         caster=scene.actor,

@@ -1,0 +1,117 @@
+"""An evening of each game on which every action can be tried with any keys, without a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tablee.dice import fair
+from tablee.errors import BadInput
+from tablee.rules.action import Action
+from tablee.rules.fields import fields_of
+from tablee.rules.game import Game, game_called
+from tablee.table.decide import acting
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context, NewEvent
+from tablee.table.decide.handlers import decide
+from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.scenes import read_by_actions
+from tablee.table.log import events as e
+from tablee.table.log.state import State, fold
+
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+PLAYER, OTHER = "ana", "leo"
+
+
+def keychain(n: int) -> fair.Keychain:
+    """Some keys, others for each number."""
+    return fair.Keychain(fair.Keys(bytes([n % 251]) * 32, bytes([n % 241 + 1]) * 32), b"seed")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The state of a table and its lines so far."""
+
+    game: Game
+    state: State
+    events: tuple[e.Event, ...] = ()
+
+    def context(self, seat: str, keys: fair.Keychain) -> Context:
+        def line(n: int) -> e.Event:
+            return self.events[n - 1]
+
+        return Context(self.state, self.game, keys, seat, line, lambda _: [], lambda: "fresh-word")
+
+    def after(self, *happened: NewEvent, by: str = "mj") -> Table:
+        table = self
+        for new in happened:
+            n = table.state.version + 1
+            event = e.Event(n, 0.0, by if new.by is None else new.by, new.to, new.what)
+            table = Table(self.game, fold(table.state, event), (*table.events, event))
+        return table
+
+    def do(self, seat: str, command: c.Command, keys: fair.Keychain) -> Table | Refusal:
+        decided = decide(self.context(seat, keys), command)
+        return decided if isinstance(decided, Refusal) else self.after(*decided, by=seat)
+
+
+def table_of(game_id: str, hidden: bool = False) -> Table:
+    """The MJ, two players with a ready character each, and a third character of the MJ's, hidden or not."""
+    game = game_called(game_id)
+    noted: dict[str, Any] = {option.id: False for option in game.options if option.note}
+    table = Table(game, State()).after(NewEvent(e.Opened(game.id, "x", "CODE", (), noted)))
+    for seat, role in (("mj", "mj"), (PLAYER, "player"), (OTHER, "player")):
+        table = table.after(NewEvent(e.Seated(seat, role, f"token of {seat}", seat)))
+    ready = list(game.ready().items())[:3]
+    for (who, sheet), owner in zip(ready, (PLAYER, OTHER, ""), strict=False):
+        table = table.after(NewEvent(e.Entered(who, sheet.model_dump(mode="json"), owner, hidden and not owner)))
+    return table
+
+
+def attempts(table: Table, seat: str = PLAYER) -> Iterator[c.Act]:
+    """Each action that the seat's character can begin, aimed at the MJ's character where it aims at somebody."""
+    actor = next(who for who, one in table.state.cast.items() if one.owner == seat)
+    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    for action in table.game.actions:
+        if not action.offered(table.state.options, mj=False):
+            continue
+        act = c.Act(actor=actor, action=action.id, params=_params(table, action, actor, foe))
+        if isinstance(_tried(table, seat, act), list):
+            yield act
+
+
+def _params(table: Table, action: Action[Any, Any], actor: str, foe: str) -> dict[str, Any]:
+    """The foe for every required field that may name somebody, else the first choice or the lowest number."""
+    scene, params = read_by_actions(table.game, table.state, actor), dict[str, Any]()
+    for field in fields_of(action.params, table.state.options):
+        if not field.required:
+            continue
+        choices = list(field.one_of.on(scene)) if field.one_of else []
+        value: Any = (
+            foe
+            if foe in choices
+            else choices[0]
+            if choices
+            else {int: field.low or 1, bool: False}.get(field.kind, "x")
+        )
+        params[field.name] = [value] if field.many else value
+    return params
+
+
+def _tried(table: Table, seat: str, act: c.Act) -> Any:
+    try:
+        return decide(table.context(seat, keychain(1)), act)
+    except BadInput as no:
+        return no
+
+
+@pytest.fixture
+def uncounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Actions are done without their odds, which nothing here is about."""
+    monkeypatch.setattr(acting, "chances", lambda *_: {})
+    monkeypatch.setattr(
+        acting, "each_odds", lambda _action, _scene, _do, stopped, who: [{} for _ in stopped.asked[who].options]
+    )
