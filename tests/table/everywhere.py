@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,18 +18,22 @@ from tablee.table.decide import acting
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.handlers import decide
+from tablee.table.decide.offering import offers
 from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.state import State, fold
+from tablee.table.show.audience import Viewer
+from tablee.table.show.export import exported, markdown
+from tablee.table.show.views import show, show_event
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 PLAYER, OTHER = "ana", "leo"
 
 
-def keychain(n: int) -> fair.Keychain:
-    """Some keys, others for each number."""
-    return fair.Keychain(fair.Keys(bytes([n % 251]) * 32, bytes([n % 241 + 1]) * 32), b"seed")
+def keychain(public: int = 1, secret: int = 1) -> fair.Keychain:
+    """Some keys, others for each two numbers."""
+    return fair.Keychain(fair.Keys(bytes([public]) * 32, bytes([secret]) * 32), b"seed")
 
 
 @dataclass(frozen=True)
@@ -71,10 +76,37 @@ def table_of(game_id: str, hidden: bool = False) -> Table:
     return table
 
 
+def received(table: Table, seat: str) -> bytes:
+    """Everything that a seat can ask for: the whole table, its lines, both exports, forms, what acting would answer."""
+    game, state, viewer = table.game, table.state, Viewer.of(table.state, seat)
+    lines = [show_event(game, state, event, viewer, 1) for event in table.events]
+    sent: list[Any] = [show(game, state, viewer), state.seen_by(seat, viewer.mj), [line for line in lines if line]]
+    sent += [exported(game, state, table.events, viewer), markdown(game, state, table.events, viewer, "en")]
+    context = table.context(seat, keychain())
+    for who in [who for who, one in state.cast.items() if state.plays(seat, who)]:
+        sent += offers(context, read_by_actions(game, state, who), "en")
+        for action in game.actions:
+            if action.offered(state.options, viewer.mj):
+                act = c.Act(actor=who, action=action.id, params=_params(table, action, who, _foe(table)))
+                sent.append([action.id, _said(_tried(table, seat, act))])
+                wrong = {field.name: "???" for field in fields_of(action.params, state.options)}
+                sent.append([action.id, _said(_tried(table, seat, act.model_copy(update={"params": wrong})))])
+    return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
+
+
+def _said(answer: Any) -> str:
+    """What a seat reads of an answer: the sentence of a refusal, or that it stands."""
+    return str(answer.say("en")) if isinstance(answer, Refusal | BadInput) else "stands"
+
+
+def _foe(table: Table) -> str:
+    return next(who for who, one in table.state.cast.items() if not one.owner)
+
+
 def attempts(table: Table, seat: str = PLAYER) -> Iterator[c.Act]:
     """Each action that the seat's character can begin, aimed at the MJ's character where it aims at somebody."""
     actor = next(who for who, one in table.state.cast.items() if one.owner == seat)
-    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    foe = _foe(table)
     for action in table.game.actions:
         if not action.offered(table.state.options, mj=False):
             continue
@@ -103,7 +135,7 @@ def _params(table: Table, action: Action[Any, Any], actor: str, foe: str) -> dic
 
 def _tried(table: Table, seat: str, act: c.Act) -> Any:
     try:
-        return decide(table.context(seat, keychain(1)), act)
+        return decide(table.context(seat, keychain()), act)
     except BadInput as no:
         return no
 

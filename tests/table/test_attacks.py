@@ -45,6 +45,7 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.SetOption: c.SetOption(option="x", value=1),
     c.Request: c.Request(action="sample.strike"),
     c.Say: c.Say(text="bonjour"),
+    c.Disclose: c.Disclose(of=1),
     c.Reveal: c.Reveal(),
 }
 

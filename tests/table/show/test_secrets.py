@@ -52,6 +52,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     while evening.house.state(evening.table).pending:
         waiting = evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"]
         evening.do(evening.mj, c.Answer(answers=dict.fromkeys(waiting, False)))
+    evening.do(evening.mj, c.Act(**{**hunt.model_dump(), "audience": "blind"}))
+    evening.do(evening.mj, c.Disclose(of=evening.house.state(evening.table).version))
     evening.do(evening.ana, c.Say(text="/sr 3d6"))
     evening.do(evening.ana, c.Say(text="/r 3d6", audience="blind"))
     evening.do(evening.mj, c.Say(text="une carte", kind="handout", to=(evening.leo,)))

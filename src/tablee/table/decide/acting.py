@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from tablee.dice import Fed, throw
@@ -57,6 +57,10 @@ NOT_OFFERED = Text(
     fr="{who:Le} ne peut pas répondre « {answer} ». Réponses : {options}.",
     en="{who:The} cannot answer “{answer}”. Answers: {options}.",
 )
+NOT_UNSAID = Text(
+    fr="La ligne {of} n'est pas un jet à l'aveugle qui attend d'être dit.",
+    en="Line {of} is not a blind roll that waits to be told.",
+)
 ANOTHER_CARD = Text(
     fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
     en="That question has been answered; another one is asked since.",
@@ -100,6 +104,11 @@ class Attempt:
     request: str = ""
     to: e.To = e.EVERYONE
     by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the scene
+
+    @property
+    def blind(self) -> bool:
+        """Whether nobody but the MJ may know what came out, its thrower included."""
+        return self.audience == "blind" or (self.audience == "secret" and self.to != e.MJ_ONLY)
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -191,7 +200,7 @@ def answer(context: Context, command: c.Answer) -> Decided:
 
 def _resumed(game: Game, state: State, pending: Pending) -> Attempt:
     """The action in progress, as it was begun."""
-    asked, scene = pending.asked, stopped(game, state, pending)
+    asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
     return Attempt(action, do, scene, asked.odds, asked.audience, asked.request, pending.to, pending.by)
@@ -213,6 +222,8 @@ def _thrown(
     dice = TableDice(context, attempt.audience, typed)
     now = present(context.game, context.state, attempt.scene.actor)
     result = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now)
+    while attempt.blind and isinstance(result, Waiting) and result.asked:  # a question would tell what came out
+        result = perform(attempt.action, attempt.scene, attempt.do, dice, result.by_default(), onto=now)
     newcomer = _already_here(context.state, result)
     no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
     if no is not None:
@@ -264,14 +275,38 @@ def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, di
         parts=tuple(part_json(part) for part in outcome.parts),
         headline=why_json(outcome.headline),
         why=tuple(why_json(item) for item in result.why),
-        changes=tuple(asdict(change) for change in (*changes_of(PLAY, now.play, play), *cast)),
+        changes=() if attempt.blind else tuple(map(asdict, (*changes_of(PLAY, now.play, play), *cast))),
         odds=attempt.odds,
         fair=dice,
         previous=context.state.standing,
         request=attempt.request,
         audience=attempt.audience,
         about=attempt.about,
+        unsaid=attempt.blind,
     )
+
+
+def disclose(context: Context, of: int) -> Decided:
+    """A blind roll told to everybody: its faces are those that fell, its changes are made on the table of now."""
+    unsaid = context.state.unsaid.get(of)
+    if unsaid is None or unsaid.struck:
+        return Refusal(NOT_UNSAID, {"of": of})
+    what = unsaid.what
+    scene, now = (
+        stopped(context.game, context.state, unsaid, what.actor),
+        present(context.game, context.state, what.actor),
+    )
+    action = context.game.action(what.action)
+    attempt = Attempt(action, read(action.params, what.params, scene), scene, what.odds, request=what.request)
+    known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
+    result = perform(action, scene, attempt.do, Fed([]), known, onto=now)
+    assert isinstance(result, Done), "a roll that came to its end does so again"
+    newcomer = _already_here(context.state, result)
+    if newcomer:
+        return Refusal(TAKEN, {"who": newcomer})
+    told = vars(_acted(context, attempt, now, result, ()))
+    kept = {field.name: told[field.name] for field in fields(e.Disclosed) if field.name != "of"}
+    return [NewEvent(e.Disclosed(of=of, **{**kept, "about": what.about}))]
 
 
 def due(context: Context) -> list[NewEvent]:

@@ -216,6 +216,13 @@ class Say(Command):
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
 
 
+class Disclose(Command):
+    """Say what a blind roll gave: its line is told to everybody, and what it changes happens."""
+
+    id = "disclose"
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]
+
+
 class Reveal(Command):
     """End the evening: show the key of the public dice, and of the secret ones if the MJ wishes."""
 

@@ -215,6 +215,11 @@ def _override(command: c.Override, context: Context) -> Decided:
 
 
 @_decided.register
+def _disclose(command: c.Disclose, context: Context) -> Decided:
+    return acting.disclose(context, command.of)
+
+
+@_decided.register
 def _request(command: c.Request, context: Context) -> Decided:
     if not context.game.action(command.action).offered(context.state.options, mj=True):
         return Refusal(NOT_PLAYED)

@@ -19,7 +19,7 @@ NOT_BLIND = Text(
 
 FOR_MJ = (
     c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Abandon,
-    c.Correct, c.Override, c.SetOption, c.Request, c.Reveal,
+    c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal,
 )  # fmt: skip
 
 

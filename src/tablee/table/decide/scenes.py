@@ -10,7 +10,7 @@ from tablee.rules.action import Scene
 from tablee.rules.fields import read
 from tablee.rules.game import Game
 from tablee.table.log.events import Json
-from tablee.table.log.state import Character, Pending, State
+from tablee.table.log.state import Character, Pending, State, Unsaid
 
 T = TypeVar("T")
 
@@ -33,11 +33,11 @@ def _in_instant(game: Game, now: Scene[Any], instant: Mapping[str, Character] | 
     return now if instant is None else replace(now, cast=game.in_instant(_sheets(game, instant), now.cast))
 
 
-def stopped(game: Game, state: State, pending: Pending) -> Scene[Any]:
-    """The scene as it was when the action in progress stopped at a question: the present one, if nothing changed."""
-    same = (pending.cast, pending.play, pending.options) == (state.cast, state.play, state.options)
-    scene = _present(game, state) if same else scene_of(game, pending.cast, pending.play, pending.options)
-    return _for(pending.asked.actor, _in_instant(game, scene, pending.instant))
+def stopped(game: Game, state: State, at: Pending | Unsaid, actor: str) -> Scene[Any]:
+    """The scene as it was when an action stopped at a question or was thrown blind: the present one, if equal."""
+    same = (at.cast, at.play, at.options) == (state.cast, state.play, state.options)
+    scene = _present(game, state) if same else scene_of(game, at.cast, at.play, at.options)
+    return _for(actor, _in_instant(game, scene, at.instant))
 
 
 def _present(game: Game, state: State) -> Scene[Any]:

@@ -223,6 +223,27 @@ class Acted(Happening):
     request: str = ""  # the roll request it answers
     audience: str = "open"
     about: tuple[str, ...] = ()  # whose sheets it read
+    unsaid: bool = False  # a blind roll: it changes nothing until the MJ discloses it
+
+
+@stored("disclosed/1")
+class Disclosed(Happening):
+    """The MJ says what a blind roll gave; what it changes happens now."""
+
+    of: int  # the line of the roll
+    action: str
+    actor: str
+    params: Json
+    rolls: tuple[Json, ...]
+    answers: tuple[Json, ...]
+    parts: tuple[Json, ...]
+    headline: Json
+    why: tuple[Json, ...]
+    changes: tuple[Json, ...]
+    odds: Json
+    previous: int
+    request: str = ""
+    about: tuple[str, ...] = ()
 
 
 @stored("rolled/1")

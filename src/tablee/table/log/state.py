@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from tablee.dice import fair
 from tablee.table.log import events as e
 from tablee.text import Name
 
-MOST_REQUESTS = 200  # kept at hand, the newest
+K = TypeVar("K")
+T = TypeVar("T")
+
+MOST_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,19 @@ class Pending:
     options: e.Json
     instant: Mapping[str, Character] | None = None  # the cast when the instant began
     n: int = 0  # the line of its open card
+
+
+@dataclass(frozen=True)
+class Unsaid:
+    """A blind roll that the MJ has not disclosed, on the scene that it read."""
+
+    what: e.Acted
+    by: str
+    cast: Mapping[str, Character]
+    play: e.Json
+    options: e.Json
+    instant: Mapping[str, Character] | None = None
+    struck: bool = False  # taken back
 
 
 class Papers:
@@ -86,6 +102,7 @@ class State:
     options: e.Json = field(default_factory=dict)
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
     pending: Pending | None = None
+    unsaid: Mapping[int, Unsaid] = field(default_factory=dict)  # line → a blind roll, the newest
     requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → {action, params, who, audience, done, back}
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
     papers: Papers = field(default_factory=lambda: Papers())
@@ -258,14 +275,45 @@ def _abandoned(_what: e.Abandoned, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _acted(what: e.Acted, state: State, event: e.Event) -> State:
-    requests = state.requests
+    at, requests = state.pending or state, state.requests
+    scene = (at.cast, at.play, at.options, at.instant)
     if what.request in requests:
         request = requests[what.request]
         done = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
         requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
     state = replace(state, pending=None, requests=requests, standing=event.n, undone=())
-    player = event.by in state.seats and state.seats[event.by].role == "player"
-    return _changed(replace(state, fair=_drawn(state.fair, what.fair)), what.changes, event.by if player else "")
+    state = replace(state, fair=_drawn(state.fair, what.fair))
+    if what.unsaid:
+        unsaid = Unsaid(what, event.by, *scene)
+        return replace(state, unsaid={**_newest(state.unsaid), event.n: unsaid})
+    return _changed(state, what.changes, _owner(state, event.by))
+
+
+@_after.register
+def _disclosed(what: e.Disclosed, state: State, event: e.Event) -> State:
+    requests, by = state.requests, state.unsaid[what.of].by if what.of in state.unsaid else event.by
+    if what.request in requests and what.actor in requests[what.request]["done"]:
+        request = requests[what.request]
+        done = {**request["done"][what.actor], "to": e.EVERYONE, "audience": "open"}
+        requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
+    unsaid = {n: roll for n, roll in state.unsaid.items() if n != what.of}
+    state = replace(state, unsaid=unsaid, requests=requests, standing=event.n, undone=())
+    return _changed(state, what.changes, _owner(state, by))
+
+
+def _owner(state: State, by: str) -> str:
+    """Whose a character is that this seat makes: the player's, or the MJ's ("")."""
+    return by if by in state.seats and state.seats[by].role == "player" else ""
+
+
+def _struck(unsaid: Mapping[int, Unsaid], lines: tuple[int, ...], struck: bool) -> Mapping[int, Unsaid]:
+    """The blind rolls, those of these lines taken back, or standing again."""
+    return {n: replace(roll, struck=struck) if n in lines else roll for n, roll in unsaid.items()}
+
+
+def _newest(kept: Mapping[K, T]) -> dict[K, T]:
+    """Room for one more of what is kept at hand: the oldest goes."""
+    return dict(islice(kept.items(), max(0, len(kept) + 1 - MOST_AT_HAND), None))
 
 
 @_after.register
@@ -276,7 +324,8 @@ def _rolled(what: e.Rolled, state: State, _event: e.Event) -> State:
 @_after.register
 def _took_back(what: e.TookBack, state: State, _event: e.Event) -> State:
     requests = _answers_moved(state.requests, what.struck, "done", "back")
-    state = replace(state, standing=what.previous, undone=state.undone + what.struck, requests=requests)
+    unsaid = _struck(state.unsaid, what.struck, True)
+    state = replace(state, standing=what.previous, undone=state.undone + what.struck, requests=requests, unsaid=unsaid)
     return _changed(state, what.changes, since=what.since)
 
 
@@ -284,7 +333,8 @@ def _took_back(what: e.TookBack, state: State, _event: e.Event) -> State:
 def _redid(what: e.Redid, state: State, _event: e.Event) -> State:
     undone = tuple(n for n in state.undone if n not in what.again)
     requests = _answers_moved(state.requests, what.again, "back", "done")
-    state = replace(state, standing=what.previous, undone=undone, requests=requests)
+    unsaid = _struck(state.unsaid, what.again, False)
+    state = replace(state, standing=what.previous, undone=undone, requests=requests, unsaid=unsaid)
     return _changed(state, what.changes, since=what.since)
 
 
@@ -313,8 +363,7 @@ def _corrected(what: e.Corrected, state: State, event: e.Event) -> State:
 def _requested(what: e.Requested, state: State, _event: e.Event) -> State:
     request: e.Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
     request |= {"done": {}, "back": {}}
-    kept = dict(islice(state.requests.items(), max(0, len(state.requests) + 1 - MOST_REQUESTS), None))
-    return replace(state, requests={**kept, what.request: request})
+    return replace(state, requests={**_newest(state.requests), what.request: request})
 
 
 @_after.register

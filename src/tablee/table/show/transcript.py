@@ -37,7 +37,7 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
     match line["name"]:
         case "acted/1" | "rolled/1" if line.get("unseen"):
             return UNSEEN.say(lang, who=who)
-        case "acted/1":
+        case "acted/1" | "disclosed/1":
             return _acted(game, line, view, lang) if full else why_from(game.book, line["headline"]).say(lang)
         case "rolled/1":
             return f"{who} : {line['text']} = {line['total']}"

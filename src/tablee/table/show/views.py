@@ -164,8 +164,9 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
             return {key: line[key] for key in ("n", "at", "by", "name", "action", "actor") if key in line} | {
                 "unseen": True
             }
-        case e.Acted() | e.Asked():
-            return _action(game, state, event.what, line, viewer)
+        case e.Acted() | e.Asked() | e.Disclosed():
+            shown = _action(game, state, event.what, line, viewer)
+            return {key: value for key, value in shown.items() if key not in REFERENCES}
         case e.TookBack() | e.Redid() | e.Corrected():
             line["changes"] = show_changes(game, state, line["changes"], viewer)
             return {key: value for key, value in line.items() if key not in REFERENCES}
@@ -222,7 +223,7 @@ def references(event: e.Event) -> tuple[int, ...]:
     return (*getattr(event.what, "struck", ()), *getattr(event.what, "again", ()), *((of,) if of else ()))
 
 
-def _action(game: Game, state: State, what: e.Acted | e.Asked, line: e.Json, viewer: Viewer) -> e.Json:
+def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, line: e.Json, viewer: Viewer) -> e.Json:
     concerned = {what.actor, *named(state, what.params), *what.about}
     line["params"] = params_seen(game, state, line, viewer)
     if not may_see_odds(game, state, what.action, what.actor, viewer):

@@ -1,0 +1,77 @@
+"""Blind means blind: whatever came out, its thrower and the others receive the same bytes until the MJ says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, opened
+from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, attempts, keychain, received, table_of, uncounted
+
+__all__ = ["uncounted"]
+
+KEYS = 6
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("audience", ["blind", "secret"])
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_came_out_others_receive_the_same_bytes(game: str, audience: str) -> None:
+    table = table_of(game)
+    outcomes = 0
+    for act in attempts(table):
+        blind, played = act.model_copy(update={"audience": audience}), list[Table]()
+        for n in range(KEYS):
+            done = table.do(PLAYER, blind, keychain(secret=n))
+            assert isinstance(done, Table), done
+            played.append(done)
+        outcomes += len({str(one.events[-1].what) for one in played}) > 1
+        assert len({len(one.events) for one in played}) == 1, act.action
+        few = {str(one.events[-1].what): one for one in played}
+        for seat in (PLAYER, OTHER, "screen"):
+            assert len({received(one, seat) for one in list(few.values())[:3]}) == 1, (act.action, seat)
+    assert outcomes > 1
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield opened(House(store, lambda _: GAME))
+    store.close()
+
+
+def test_a_blind_roll_happens_when_the_mj_says_it(evening: Evening) -> None:
+    blind = c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(1,), audience="blind")
+    evening.do(evening.mj, blind)
+    line = evening.house.state(evening.table).version
+    assert evening.sheet("ana")["health"] == 5
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=4))
+    evening.do(evening.mj, c.Disclose(of=line))
+    assert evening.sheet("ana")["health"] == 2  # two less than now, and not than when the die fell
+    told = evening.house.lines(evening.table, evening.leo)[-1]
+    assert (told["name"], told["parts"][0]["grade"], told["of"]) == ("disclosed/1", "hit", 0)
+    assert "The wolf strikes Ana" in evening.house.markdown(evening.table, evening.leo, "en")
+    assert "waits to be told" in evening.refused(evening.mj, c.Disclose(of=line))
+    evening.do(evening.mj, c.TakeBack())
+    assert evening.sheet("ana")["health"] == 4
+    evening.do(evening.mj, c.Redo())
+    assert evening.sheet("ana")["health"] == 2
+
+
+def test_a_blind_roll_taken_back_is_not_said(evening: Evening) -> None:
+    strike = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, audience="blind")
+    evening.do(evening.ana, strike)
+    line = evening.house.state(evening.table).version
+    evening.do(evening.ana, c.TakeBack())
+    assert "waits to be told" in evening.refused(evening.mj, c.Disclose(of=line))
+    evening.do(evening.ana, c.Redo())
+    evening.do(evening.mj, c.Disclose(of=line))
+    assert evening.house.lines(evening.table, evening.ana)[-1]["of"] == next(
+        shown["n"] for shown in evening.house.lines(evening.table, evening.ana) if shown.get("unseen")
+    )
