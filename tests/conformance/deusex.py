@@ -293,7 +293,7 @@ def ranged_attack(given: Given, dice: Fed) -> dict[str, Any]:
 
 def countdown(given: Given, dice: Fed) -> dict[str, Any]:
     rounds = throw(countdowns.rounds_left(), dice).outcome
-    over = countdowns.time_is_up(rounds, given.get("rounds_elapsed", 0), given.get("stabilised", False))
+    over = not given.get("stabilised", False) and given.get("rounds_elapsed", 0) >= rounds
     return {"rounds": rounds, "seconds": countdowns.seconds(rounds), "dead": over}
 
 
@@ -505,7 +505,7 @@ PROBABILITIES: dict[str, Callable[[Given], dict[str, Any]]] = {
 }
 
 OPERATIONS: dict[str, Operation] = {
-    "face_value": lambda given, _: {"values": [tests.face_value(face) for face in given["faces"]]},
+    "face_value": lambda given, _: {"values": [(face or 10) for face in given["faces"]]},
     "half": lambda given, _: {"value": tests.half(given["n"], option(given, "half_rounding"))},
     "pool": pool,
     "test": test,

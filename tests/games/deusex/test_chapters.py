@@ -20,7 +20,7 @@ from tablee.table.show.transcript import told
 from tests.games.deusex.stage import Stage
 from tests.games.deusex.test_creation import FORM
 
-OF_STRESS, OF_TROUBLES = {"ps", "ps_max", "steadied"}, {"trouble", "phase"}
+OF_STRESS, OF_TROUBLES = {"ps", "ps_max", "steadied", "helped"}, {"trouble", "phase", "withdrawn"}
 SHOCK = {"incident": "glimpse_creature"}
 
 
@@ -206,15 +206,15 @@ def test_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
 def test_help_is_heard_and_what_it_gives_back_is_not(room: Room) -> None:
     """DEX-STRESS-09, -10."""
     shocked(room)
-    room.act(room.leo, "nadia", "deusex.psychology", {"patient": "marc"}, (8, 9, 4))
-    assert room.line(room.ana)["parts"][0]["amounts"] == {"relief": 3}
-    assert room.line(room.leo)["parts"][0]["amounts"] == {}
-    assert "reprend pied" in room.read(room.leo)
     counsel = c.Act(actor="nadia", action="deusex.psychology", params={"patient": "marc"})
     odds = room.house.odds(room.table, room.leo, counsel)
     assert not isinstance(odds, Refusal)
     assert len(odds) == 2
     assert not any(part["amounts"] for row in odds for part in row["outcome"])
+    room.act(room.leo, "nadia", "deusex.psychology", {"patient": "marc"}, (8, 9, 4))
+    assert room.line(room.ana)["parts"][0]["amounts"] == {"relief": 3}
+    assert room.line(room.leo)["parts"][0]["amounts"] == {}
+    assert "reprend pied" in room.read(room.leo)
     room.act(room.mj, "", "deusex.commitment", {"patient": "marc", "ps": 9, "eases": True})
     assert room.sheet(room.ana, "marc")["ps"] == 9
     for seat in (room.ana, room.leo):

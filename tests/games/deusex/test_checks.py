@@ -136,7 +136,7 @@ def test_a_crossed_test_adds_the_talent() -> None:
         ({"pv": -6}, "DEX-WOUND-07:dead"),
         ({"ps": -4}, "DEX-STRESS-07:incapacitated"),
         ({"ps": -6}, "DEX-STRESS-08:lost"),
-        ({"ps": -1, "phase": 3}, "DEX-TROUBLE-05:withdrawn"),
+        ({"ps": -1, "withdrawn": True}, "DEX-TROUBLE-05:withdrawn"),
     ],
 )
 def test_those_out_of_action_do_not_act(scores: dict[str, int], code: str, action: str) -> None:

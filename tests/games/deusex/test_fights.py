@@ -59,8 +59,8 @@ def test_a_shot_tells_damage_and_tier() -> None:
     [
         ("unarmed", "youssef", "Bagarre"),
         ("improvised", "youssef", "Bagarre"),
-        ("knife", "youssef", "Armes blanches"),
-        ("baseball_bat", "vigile", "Armes blanches"),
+        ("knife", "youssef", "Armes blanches (couteau)"),
+        ("baseball_bat", "vigile", "Armes blanches (matraque)"),
         ("pistol", "youssef", "Arme à feu (de poing)"),
         ("war_weapon", "operateur", "Arme à feu (de guerre)"),
         ("unarmed", "operateur", "Art martial"),
@@ -87,7 +87,7 @@ def test_one_attacks_with_what_one_can_use() -> None:
     stage = Stage(["youssef", "vigile"])
     stage.change("youssef", weapons=("grenade", "knife"))
     assert in_hand(stage.read("youssef")) == ("knife", False)
-    stage.does("youssef", "deusex.attack", [9, 9, 5, 2, 2, 2], target="vigile")
+    stage.does("youssef", "deusex.attack", [9, 9, 5, 2, 2, 2, 1], target="vigile")
     stage.change("youssef", weapons=("grenade",))
     assert stage.refused("youssef", "deusex.attack", target="vigile") == "DEX-COMBAT-01:which_aptitude"
 
@@ -105,6 +105,7 @@ def test_those_who_cannot_fight_do_not_roll() -> None:
 def test_a_weapon_one_cannot_use_does_not_disarm() -> None:
     """DEX-COMBAT-01, -03, DEX-TEST-05: where nothing is improvised, the watchman leaves the bat and uses bare fists."""
     stage = Stage(["petite_frappe", "vigile"], {"untrained": "forbidden"})
+    stage.change("vigile", aptitudes={"Bagarre": 1})
     stage.does("petite_frappe", "deusex.melee", [5, 5, 4, 7, 7, 7], target="vigile", weapon="knife")  # −1 against 6
     assert stage["petite_frappe"].pv == 7
 
@@ -115,7 +116,7 @@ def test_several_assailants_meet_one_roll() -> None:
     stage.does(
         "youssef",
         "deusex.melee",
-        [6, 6, 5, 3, 5, 5, 2, 9, 9],  # MR 5 against −3, then the watchman's AGI Test: 19, MR 4
+        [6, 6, 5, 3, 5, 5, 2, 9, 9, 1],  # MR 5 against −3, then the watchman's bat: 19, MR 4
         target="petite_frappe",
         weapon="knife",
         assailants=("vigile",),
@@ -124,7 +125,7 @@ def test_several_assailants_meet_one_roll() -> None:
     stage.does(
         "youssef",
         "deusex.melee",
-        [6, 6, 5, 3, 5, 5, 2, 10, 10],  # 20 + AGI 1: MR 6
+        [6, 6, 5, 3, 5, 5, 2, 10, 10, 1],  # 21: MR 6
         target="petite_frappe",
         weapon="knife",
         assailants=("vigile",),
@@ -136,20 +137,20 @@ def test_the_line_says_who_dealt_what() -> None:
     """DEX-COMBAT-06: the one named, the others, and what the winner lost meanwhile."""
     stage = Stage(["youssef", "petite_frappe", "vigile"])
     asked: dict[str, Any] = {"target": "petite_frappe", "weapon": "knife", "assailants": ("vigile",)}
-    won = stage.does("youssef", "deusex.melee", [6, 6, 5, 3, 5, 5, 2, 10, 10], **asked).outcome.headline
+    won = stage.does("youssef", "deusex.melee", [6, 6, 5, 3, 5, 5, 2, 10, 10, 1], **asked).outcome.headline
     assert won.say("en") == (
         "Youssef Diarra hits the street thug for 5 points of damage (hurt); "
         "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
     )
     assert won.say("fr").endswith("Youssef Diarra subit 6 points de dégâts du vigile (en forme)")
-    lost = stage.does("youssef", "deusex.melee", [2, 2, 3, 3, 9, 9, 2, 10, 10], **asked).outcome.headline
+    lost = stage.does("youssef", "deusex.melee", [2, 2, 3, 3, 9, 9, 2, 10, 10, 1], **asked).outcome.headline
     assert lost.say("en") == (
         "Youssef Diarra is hit for 11 points of damage, 5 from the street thug, 6 from the night watchman "
         "(seriously hurt)"
     )
     assert lost.say("fr").endswith("11 points de dégâts, 5 de la petite frappe, 6 du vigile (sérieusement blessé)")
     neither = Stage(["youssef", "petite_frappe", "vigile"]).does(
-        "youssef", "deusex.melee", [2, 2, 3, 3, 1, 3, 2, 10, 10], **asked
+        "youssef", "deusex.melee", [2, 2, 3, 3, 1, 3, 2, 10, 10, 1], **asked
     )
     assert neither.outcome.headline.say("en") == (
         "Neither Youssef Diarra nor the street thug lands a blow; "
@@ -268,13 +269,16 @@ def test_nobody_came() -> None:
     assert done.why[0].say("en") == "Marc Thivierge leaves play"
 
 
-def test_long_care_takes_a_phase_back_but_never_the_third() -> None:
-    """DEX-STRESS-10, DEX-TROUBLE-04."""
+def test_long_care_takes_a_phase_back() -> None:
+    """DEX-STRESS-10, DEX-TROUBLE-04: one phase at a time, from the third too; below phase 0 there is none."""
     stage = Stage(["marc"])
     stage.change("marc", ps=-2, phase=2)
     stage.does("", "deusex.commitment", patient="marc", ps=12, eases=True)
     assert (stage["marc"].ps, stage["marc"].phase) == (10, 1)
     stage.change("marc", phase=3)
+    stage.does("", "deusex.commitment", patient="marc", ps=5, eases=True)
+    assert stage["marc"].phase == 2
+    stage.change("marc", phase=0)
     refusal = stage.refused("", "deusex.commitment", patient="marc", ps=5, eases=True)
     assert refusal == "DEX-TROUBLE-04:not_reversible"
     stage.does("", "deusex.commitment", patient="marc", ps=5, as_npc=True)

@@ -59,7 +59,7 @@ def test_a_talent_is_told_only_where_it_counts() -> None:
     assert "FOR 1 s'ajoute aux dés" in whys(stage.does("nadia", "deusex.test", [5, 5], talent="FOR"), "fr")
     empty = stage.does("nadia", "deusex.test", [], talent="FOR", malus=3)
     assert not any("s'ajoute" in line for line in whys(empty, "fr"))
-    for score, told in ((0, ""), (-1, "FOR −1 se retranche des dés")):
+    for score, told in ((0, ""), (-1, "FOR −1 : autant de moins aux dés")):
         stage.change("nadia", talents={**stage["nadia"].talents, "FOR": score})
         lines = whys(stage.does("nadia", "deusex.test", [5, 5], talent="FOR"), "fr")
         assert [line for line in lines if "FOR" in line] == ([told] if told else [])

@@ -24,6 +24,6 @@ FIRST_SCENE = FirstScene(
     ),
     cast,
     PARTY,
-    (("deusex.start-fight", "", {"fighters": (*PARTY, *FOES)}),),
+    (("deusex.start-fight", "", {"one": PARTY, "two": FOES}),),
     ("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
 )

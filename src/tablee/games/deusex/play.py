@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import Field
+
 from tablee.rules import order
 from tablee.rules.action import PLAY, Scene
 from tablee.rules.fields import Annotated, Label
@@ -18,6 +20,7 @@ class Play(order.Play):
 
     step: str = ""
     fighters: tuple[str, ...] = ()
+    sides: dict[str, str] = Field(default_factory=dict)  # who fights on which side
     shooters: tuple[str, ...] = ()  # those who mean to shoot this round
     brawlers: tuple[str, ...] = ()  # those who mean to fight hand to hand
     group: tuple[str, ...] = ()  # those who act in this instant

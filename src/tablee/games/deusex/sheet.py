@@ -18,7 +18,8 @@ from tablee.text import Name
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
 MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
 MOST_XP = 1_000_000
-ALWAYS_AT_HAND = ("unarmed", "improvised")
+UNARMED = "unarmed"
+ALWAYS_AT_HAND = (UNARMED, "improvised")
 
 
 def _all_six(talents: dict[str, int]) -> dict[str, int]:
@@ -83,6 +84,8 @@ class Sheet(Curriculum):
         int, Between(0, WITHDRAWN_PHASE), Label(fr="Phase du Trouble", en="Phase of the Trouble"), Seen(PHASE_SEEN)
     ] = 0
     steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
+    helped: Annotated[bool, Label(fr="Psychologie reçue", en="Counselled"), Seen(HELP_SEEN), Quiet] = False
+    withdrawn: Annotated[bool, Label(fr="Hors du jeu", en="Out of play"), Seen(TROUBLE_SEEN), Quiet] = False
     xp: Annotated[int, Between(0, MOST_XP), Label(fr="Points d'Évolution", en="Evolution points")] = 0
 
     @model_validator(mode="before")
@@ -150,10 +153,11 @@ def held(points: int) -> int:
 
 
 def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:
-    """DEX-STRESS-04, DEX-TROUBLE-03: PS lost, without a floor; those who had help need it anew."""
+    """DEX-STRESS-04, -09, DEX-TROUBLE-03: PS lost, without a floor; help counts anew."""
     ps = held(sheet.ps - loss)
     phase = phase_after(sheet.phase, ps) if troubles and sheet.trouble else sheet.phase
-    return sheet.with_changes(ps=ps, phase=phase, steadied=sheet.steadied and not loss)
+    helped, steadied = sheet.helped and not loss, sheet.steadied and not loss
+    return sheet.with_changes(ps=ps, phase=phase, helped=helped, steadied=steadied)
 
 
 def wounded(sheet: Sheet, damage: int) -> Sheet:
@@ -204,13 +208,14 @@ class Cared:
 
 @dataclass(frozen=True)
 class Steadied:
-    """DEX-STRESS-09: PS given back up to the maximum, the count stopped, the phase unchanged."""
+    """DEX-STRESS-09: PS given back up to the maximum, once per shock; the count stopped, the phase unchanged."""
 
     who: str
     gain: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(ps=max(sheet.ps, min(sheet.ps + self.gain, sheet.ps_max)), steadied=True)
+        ps = max(sheet.ps, min(sheet.ps + self.gain, sheet.ps_max))
+        return sheet.with_changes(ps=ps, helped=True, steadied=True)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,11 @@ def phase_after(phase: int, ps: int) -> int:
     return max(phase, phase_of(ps))
 
 
+def withdrawal_due(phase: int) -> bool:
+    """DEX-TROUBLE-05: whether the book calls for the character's withdrawal, which is the MJ's word."""
+    return phase >= WITHDRAWN_PHASE
+
+
 def reversible(phase: int) -> bool:
-    """DEX-TROUBLE-04: whether long care may take a phase back: phase 3 stays, and below phase 0 there is none."""
-    return 0 < phase < WITHDRAWN_PHASE
+    """DEX-TROUBLE-04: whether long care may take a phase back: any but phase 0."""
+    return phase > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.deusex import pv_and_ps, troubles
+from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.check.tests import (
@@ -130,7 +130,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
     if table.stress:
         if pv_and_ps.is_over(sheet.ps):
             return GONE.note(who=sheet.name)
-        if table.troubles and sheet.phase >= troubles.WITHDRAWN_PHASE:
+        if table.troubles and sheet.withdrawn:
             return WITHDRAWN.note(who=sheet.name)
     problem = objection(Ask(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
     return problem.note(who=sheet.name, pv=sheet.pv) if problem else None

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from tablee.dice import Question, Roll, rule, sum_of
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
     MOST_DIFFICULT,
     AnyTalent,
+    DiceTaken,
     Means,
     any_aptitude,
     cannot_try,
@@ -65,28 +69,57 @@ def completes(total: int, task: int) -> bool:
     return total >= task
 
 
+EachDifficulty = Annotated[int, Between(0, MOST_DIFFICULT)]
+EachMalus = Annotated[int, Between(0, 10)]
+
+
 class Cooperate(Declared):
     """Who helps, how, and what the task asks."""
 
     helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec", en="With")] = ()
     aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude")] = ""
     talent: AnyTalent = ""
+    with_aptitudes: Annotated[
+        tuple[str, ...], OneOf(any_aptitude), Label(fr="L'Aptitude de chaque aide", en="Each helper's Aptitude")
+    ] = ()
+    with_talents: Annotated[
+        tuple[str, ...], OneOf(ANY_TALENT), Label(fr="Le Talent de chaque aide", en="Each helper's Talent")
+    ] = ()
     difficulty: Annotated[
         int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté de chacun", en="Each one's Difficulty"), By(Audience.MJ)
     ] = 10
+    difficulties: Annotated[
+        tuple[EachDifficulty, ...],
+        Label(fr="La Difficulté de chaque aide (0 : la même)", en="Each helper's Difficulty (0: the same)"),
+        By(Audience.MJ),
+    ] = ()
+    malus: DiceTaken = 0
+    maluses: Annotated[
+        tuple[EachMalus, ...],
+        Label(fr="Les dés retirés à chaque aide", en="Dice taken from each helper"),
+        By(Audience.MJ),
+    ] = ()
     task: Annotated[int, Between(1, 500), Label(fr="Nombre de la tâche", en="The task's number"), By(Audience.MJ)] = 40
     anew: Annotated[bool, Label(fr="Une autre tâche", en="Another task"), By(Audience.MJ)] = False
 
-    @property
-    def means(self) -> Means:
-        return Means(self.aptitude, self.talent, self.difficulty)
+    def means(self, scene: Scene[Sheet]) -> dict[str, Means]:
+        """DEX-COOP-01: how each takes part: what is said of them in their place, else as the one who acts."""
+        shared = Means(self.aptitude, self.talent, self.difficulty, self.malus)
+        own = zip_longest(self.with_aptitudes, self.with_talents, self.difficulties, self.maluses)
+        means = {scene.actor: shared}
+        for who, said in zip_longest(self.helpers, own):
+            aptitude, talent, difficulty, malus = said or (None, None, None, None)
+            way = (aptitude or "", talent or "") if aptitude or talent else (self.aptitude, self.talent)
+            if who is not None:
+                means.setdefault(who, Means(*way, difficulty or self.difficulty, malus or 0))
+        return means
 
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     if do is None:
         return unable(scene, scene.actor)
-    able = (who for who in do.helpers if unable(scene, who) is None)
-    refusals = (cannot_try(scene, who, do.means) for who in (scene.actor, *able))
+    able = (who for who in do.means(scene) if who == scene.actor or unable(scene, who) is None)
+    refusals = (cannot_try(scene, who, do.means(scene)[who]) for who in able)
     return next((refusal for refusal in refusals if refusal), None)
 
 
@@ -96,13 +129,13 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 
     Those unable to act roll nothing and bring nothing.
     """
-    everybody = tuple(dict.fromkeys((scene.actor, *do.helpers)))
-    people = tuple(one for one in everybody if unable(scene, one) is None)
-    for one in everybody:
+    means = do.means(scene)
+    people = tuple(one for one in means if unable(scene, one) is None)
+    for one in means:
         if one not in people:
             roll.note(UNABLE_TO_HELP, who=scene[one].name)
     bonuses = bonus_dice(scene, people, roll)
-    attempts = tuple(explained_side(scene, who, do.means, bonuses[who], roll) for who in people)
+    attempts = tuple(explained_side(scene, who, means[who], bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
     task, finished = do.task, (*spent, Put(PLAY, "task", 0))
 

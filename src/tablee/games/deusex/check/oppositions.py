@@ -41,7 +41,11 @@ LESS = BOOK.saying(
     fr="MR {margin}, moins {less} en face : MR {left}",
     en="MR {margin}, less {less} on the other side: MR {left}",
 )
-
+GOES_FIRST = BOOK.saying(
+    "DEX-OPP-06",
+    fr="La réussite critique {who:de} passe avant une marge plus haute",
+    en="The critical success of {who:the} goes before a higher margin",
+)
 BURDENED = BOOK.saying(
     "DEX-OPP-05",
     key="burdened",
@@ -102,11 +106,11 @@ DRAW = Opposed(STATU_QUO)
 FAILURES = {worse: Opposed(BOTH_FAIL, burdened=worse) for worse in ("", A, B)}
 
 
-def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = None) -> Opposed:
+def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = None, names: Names = UNNAMED) -> Opposed:
     """DEX-OPP-02…06: how two places compare.
 
-    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03); this is
-    noted with a `roll`.
+    With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03). With a
+    `roll` this is noted, and so is a critical that goes before a higher margin.
     """
     if a.margin < 0 and b.margin < 0:
         return FAILURES["" if a == b else A if a < b else B]
@@ -115,7 +119,9 @@ def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = N
     winner, loser = (a, b) if a > b else (b, a)
     less = max(0, loser.margin) if difference else 0
     left = max(0, winner.margin - less)
-    if less and roll is not None:
+    if roll is not None and winner.margin < loser.margin:
+        roll.note(GOES_FIRST, who=names[winner is b])
+    if roll is not None and less:
         roll.note(LESS, margin=winner.margin, less=less, left=left)
     return Opposed(A if winner is a else B, left)
 
@@ -128,10 +134,10 @@ class Opposition(Question[Opposed]):
     nothing may take more than 200.
     """
 
-    __slots__ = ("difference", "sides")
+    __slots__ = ("difference", "names", "sides")
 
-    def __init__(self, a: Question[Place], b: Question[Place], difference: bool) -> None:
-        self.sides, self.difference = (a, b), difference
+    def __init__(self, a: Question[Place], b: Question[Place], difference: bool, names: Names) -> None:
+        self.sides, self.difference, self.names = (a, b), difference, names
 
     def __repr__(self) -> str:
         return f"opposition({self.sides!r}, {self.difference!r})"
@@ -143,7 +149,7 @@ class Opposition(Question[Opposed]):
     def play(self, player: Player) -> Opposed:
         roll = cast(Roll, player)
         a, b = (roll(side) for side in self.sides)
-        return compared(a, b, self.difference, roll)
+        return compared(a, b, self.difference, roll, self.names)
 
 
 def comparisons(a: Places, b: Places, difference: bool) -> dict[Opposed, int]:
@@ -198,7 +204,7 @@ def opposition(
     are those that explanations give to the two sides.
     """
     one, other = place(a, priority, "active", names[0]), place(b, priority, "passive", names[1])
-    return Opposition(one, other, difference)
+    return Opposition(one, other, difference, names)
 
 
 class Oppose(Declared):

@@ -64,6 +64,13 @@ ALL_ONES = BOOK.saying(
     fr="Tous les dés montrent 1 : échec critique, MR {margin:+}",
     en="Every die shows 1: critical failure, MR {margin:+}",
 )
+OVERTURNED = BOOK.saying(
+    "DEX-CRIT-04",
+    fr="Le critique l'emporte sur le total : {success:l'échec devient une réussite|la réussite devient un échec}, "
+    "MR {margin}",
+    en="The critical prevails over the total: {success:the failure becomes a success|the success becomes a failure}, "
+    "MR {margin}",
+)
 
 # Refusals: the key of each is the name of the error.
 NO_APTITUDE = BOOK.saying(
@@ -182,7 +189,7 @@ def try_of(ask: Ask, dice: Tally) -> Try:
 
 
 def faces(dice: int, open: bool) -> Question[tuple[int, int]]:
-    """DEX-DICE-04, DEX-OPEN-02: the total, and how many dice first showed a zero."""
+    """DEX-DICE-01, -04, DEX-OPEN-02: the total, a zero counting 10, and how many dice first showed one."""
     return open_faces(dice) if open else (dice * d10).total_and_count(10)
 
 
@@ -194,7 +201,8 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
     """
     if not attempt.dice:
         result = without_dice(attempt)
-        roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
+        saying = NO_DICE_OF if of else NO_DICE
+        roll.note(saying, who=of, total=result.total, difficulty=attempt.difficulty, margin=result.margin)
         return reading(result)
     bonus, difficulty = attempt.bonus, attempt.difficulty
     plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
@@ -210,6 +218,8 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
             roll.note(ALL_ONES, margin=margin)
         elif critical > 0:
             roll.note(TWO_ZEROS, zeros=zeros, grade=degree(zeros).name, margin=margin)
+        if (raw < 0) != (margin < 0):
+            roll.note(OVERTURNED, success=margin >= 0, margin=margin)
         return reading(Tested(total, margin, critical, zeros))
 
     return roll(faces(attempt.dice, attempt.open), read, by=by or None)
@@ -272,11 +282,6 @@ def degree(zeros: int) -> Rung:
     return found
 
 
-def face_value(printed: int) -> int:
-    """DEX-DICE-01: the face marked 0 counts 10."""
-    return printed or 10
-
-
 def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
     """DEX-TEST-05: may a Talent Test stand in for an Aptitude one lacks?"""
     if untrained != "by_category":
@@ -297,8 +302,8 @@ ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="
 TAKEN_OFF = BOOK.saying(
     "DEX-TEST-03",
     key="taken_off",
-    fr="{talent} {score} se retranche des dés",
-    en="{talent} {score} is taken off the dice",
+    fr="{talent} {score} : autant de moins aux dés",
+    en="{talent} {score}: so much less on the dice",
 )
 
 
@@ -307,8 +312,19 @@ def half(points: int, rounding: str = "down") -> int:
     return (abs(points) + (rounding != "down")) // 2
 
 
-def factor(times: int, halved: bool) -> Text:
+def rounded(points: int, rounding: str) -> Text:
+    """DEX-DICE-05: how the half of an odd number was rounded, as it stands in a sentence; nothing for an even one."""
+    if points % 2 == 0:
+        return Text("", "")
+    return Text(", arrondie à l'inférieur", ", rounded down") if rounding == "down" else ROUNDED_UP
+
+
+ROUNDED_UP = Text(", arrondie au supérieur", ", rounded up")
+
+
+def factor(points: int, times: int, halved: bool, rounding: str) -> Text:
     """What a weapon or a shock does to a margin, as it stands after « MR 5 » in a sentence: « × 2 », or nothing."""
     if halved:
-        return Text(fr=" divisée par 2", en=" halved")
+        words = rounded(points, rounding)
+        return Text(f" divisée par 2{words.fr}", f" halved{words.en}")
     return Text(f" × {times}", f" × {times}") if times != 1 else Text("", "")

@@ -6,9 +6,9 @@ from tablee.dice import Roll
 from tablee.games.deusex.check.attempts import unable
 from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
-from tablee.games.deusex.fight.weapons import can_use
+from tablee.games.deusex.fight.weapons import can_use, known_first
 from tablee.games.deusex.play import MELEE, SHOOT, play_of
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import Ended, Scene, action
 from tablee.rules.cast import others
@@ -23,20 +23,24 @@ class Attack(Declared):
 
 
 def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
-    """The first weapon carried that serves now and that one can use by oneself, and whether it shoots.
+    """DEX-COMBAT-01: the weapon one attacks with unless one names it, and whether it shoots.
 
-    Failing that, the first that serves, which will be refused with its reason; bare hands where none does.
+    Of those carried that serve now, the first whose Aptitude one knows, bare hands coming last where it comes to blows;
+    else the first that one can use by oneself; failing that, the first that serves, which is refused with its reason.
     """
     step = play_of(scene).step
-    serving: list[tuple[str, bool]] = []
+    serving: dict[str, bool] = {}
     for id in scene.me.weapons:
         weapon = WEAPONS[id]
         if weapon.ranged and (step == SHOOT or (not weapon.melee and step != MELEE)):
-            serving.append((id, True))
+            serving[id] = True
         elif weapon.melee and step != SHOOT:
-            serving.append((id, False))
-    usable = (way for way in serving if can_use(scene, WEAPONS[way[0]]))
-    return next(usable, serving[0] if serving else ("unarmed", False))
+            serving[id] = False
+    if not all(serving.values()) or not serving:
+        serving[UNARMED] = False
+    usable = (id for id in known_first(scene.me, serving) if can_use(scene, WEAPONS[id]))
+    chosen = next(usable, next(iter(serving)))
+    return chosen, serving[chosen]
 
 
 def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:

@@ -34,7 +34,7 @@ def damage(margin: int, harm: Harm, roll: Roll | None = None) -> int:
     """DEX-WOUND-01, -02, DEX-DICE-05, DEX-COMBAT-03: a hit's margin, multiplied or halved; noted with a `roll`."""
     points = half(margin, harm.rounding) if harm.halved else margin * harm.times
     if roll is not None:
-        roll.note(DEALT, margin=margin, factor=factor(harm.times, harm.halved), damage=points)
+        roll.note(DEALT, margin=margin, factor=factor(margin, harm.times, harm.halved, harm.rounding), damage=points)
         if points < harm.least:
             roll.note(AT_LEAST, least=harm.least)
     return max(harm.least, points)

@@ -161,7 +161,7 @@ class Brawl(Question[Blow]):
     this law 28 ms; one against four: 620, 570 and 29 ms, where nothing may take more than 200.
     """
 
-    __slots__ = ("a", "b", "difference", "foes", "harms")
+    __slots__ = ("a", "b", "difference", "foes", "harms", "names")
 
     def __init__(
         self,
@@ -176,6 +176,7 @@ class Brawl(Question[Blow]):
         self.a, self.b = place(a, priority, "active", names[0]), place(b, priority, "passive", names[1])
         self.foes = [(place(foe.attempt, priority, f"foe {at}", foe.name), foe.harm) for at, foe in enumerate(foes)]
         self.harms, self.difference = harms, difference
+        self.names = (*names, *(foe.name for foe in foes))
 
     def __repr__(self) -> str:
         return f"brawl({self.a!r}, {self.b!r}, {self.harms!r}, {self.foes!r}, {self.difference!r})"
@@ -207,9 +208,12 @@ class Brawl(Question[Blow]):
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
         mine, theirs = roll(self.a), roll(self.b)
-        blow = struck(self.harms, compared(mine, theirs, self.difference, roll), roll)
-        met = ((compared(mine, roll(foe), self.difference, roll), harm) for foe, harm in self.foes)
-        shares = tuple(share(harm, each, roll) for each, harm in met)
+        me, named, *others = self.names
+        blow = struck(self.harms, compared(mine, theirs, self.difference, roll, (me, named)), roll)
+        shares = tuple(
+            share(harm, compared(mine, roll(foe), self.difference, roll, (me, name)), roll)
+            for (foe, harm), name in zip(self.foes, others, strict=True)
+        )
         return joined(blow, sum(shares), shares)
 
 

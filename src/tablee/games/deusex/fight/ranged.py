@@ -17,7 +17,7 @@ from tablee.games.deusex.check.attempts import (
     explained_test,
     unable,
 )
-from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Opposed, opposition
+from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Place, compared, place
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.fight.damage import Harm, damage
@@ -27,7 +27,7 @@ from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import Ended, Ending, Outcome, Scene, action, part
+from tablee.rules.action import Ended, Ending, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
 from tablee.rules.why import Note
@@ -48,14 +48,22 @@ WHICH_APTITUDE = BOOK.saying(
 MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
 
 
+DODGED_IT = BOOK.saying(
+    "DEX-COMBAT-05", fr="{target:Le} esquive le tir {who:de}", en="{target:The} dodges the shot of {who:the}"
+)
+
+DODGED = Grade("dodged", Text(fr="esquive", en="dodges"), False)
+
+
 class Shot(NamedTuple):
-    """A ranged attack: does it land, and what it deals."""
+    """A ranged attack: does it land, what it deals, and whether only a dodge kept it from landing."""
 
     hit: bool
     damage: int = 0
+    dodged: bool = False
 
 
-MISS = Shot(False)
+MISS, EVADED = Shot(False), Shot(False, dodged=True)
 
 
 @rule
@@ -73,11 +81,15 @@ def dodged_shot(
     roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False, names: Names = UNNAMED
 ) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage is by the shooter's own margin."""
+    mine = roll(place(attempt, priority, "active", names[0]))
 
-    def read(met: Opposed) -> Shot:
-        return Shot(True, damage(met.margin, harm, roll)) if met.outcome == A else MISS
+    def read(theirs: Place) -> Shot:
+        if mine.margin < 0:
+            return MISS
+        met = compared(mine, theirs, roll=roll, names=names)
+        return Shot(True, damage(met.margin, harm, roll)) if met.outcome == A else EVADED
 
-    return roll.then(opposition(attempt, dodge, priority, names=names), read)
+    return roll.then(place(dodge, priority, "passive", names[1]), read)
 
 
 def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
@@ -86,8 +98,8 @@ def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling
 
     def told(struck: Shot) -> Ended:
         if not struck.hit:
-            headline = MISSES.note(who=me.name, target=foe.name)
-            return Outcome((part(target, MISSED),), headline, (*spent, engaged))
+            headline = (DODGED_IT if struck.dodged else MISSES).note(who=me.name, target=foe.name)
+            return Outcome((part(target, DODGED if struck.dodged else MISSED),), headline, (*spent, engaged))
         parts = (hit(HIT, foe, target, struck.damage),)
 
         def tell() -> Outcome:

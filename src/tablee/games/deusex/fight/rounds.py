@@ -37,8 +37,8 @@ SIX_SECONDS = BOOK.saying("DEX-COMBAT-02", key="seconds", fr="Six secondes passe
 FEW_FIGHTERS = BOOK.saying(
     "DEX-COMBAT-02",
     key="few_fighters",
-    fr="Il faut au moins deux combattants",
-    en="A fight needs at least two fighters",
+    fr="Il faut au moins deux camps",
+    en="A fight needs at least two sides",
 )
 FIGHTING = BOOK.saying(
     "DEX-COMBAT-02",
@@ -80,11 +80,9 @@ def able(scene: Scene[Sheet], who: str) -> bool:
 
 
 def decided(scene: Scene[Sheet]) -> bool:
-    """DEX-COMBAT-02: a side has nobody left who can fight."""
-    fighters = play_of(scene).fighters
-    standing = [who for who in fighters if able(scene, who)]
-    sides = {scene[who].pj for who in fighters}
-    return len(standing) < 2 or len({scene[who].pj for who in standing}) < len(sides)
+    """DEX-COMBAT-02: only one side, or none, has somebody left who can fight."""
+    play = play_of(scene)
+    return len({play.sides.get(who, who) for who in play.fighters if able(scene, who)}) < 2
 
 
 def next_instant(scene: Scene[Sheet], play: Play) -> Play:
@@ -140,6 +138,7 @@ class RoundBegun:
 
     round: int
     fighters: tuple[str, ...]
+    sides: dict[str, str]
     shooters: tuple[str, ...]
     clocks: tuple[Clock, ...]
     who: str = PLAY
@@ -149,6 +148,7 @@ class RoundBegun:
             round=self.round,
             step=OPENING if self.round else "",
             fighters=self.fighters,
+            sides=self.sides,
             shooters=self.shooters,
             brawlers=tuple(who for who in self.fighters if who not in self.shooters),
             group=(),
@@ -176,15 +176,35 @@ class IntentDeclared:
 
 
 class Fighters(Declared):
-    """Who fights."""
+    """Who fights, and with whom: two or three sides, or `fighters` whose sides follow from who they are."""
 
-    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")]
+    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")] = ()
+    one: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Premier camp", en="First side")] = ()
+    two: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Deuxième camp", en="Second side")] = ()
+    three: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Troisième camp", en="Third side")] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """All who fight, each once."""
+        return tuple(dict.fromkeys((*self.one, *self.two, *self.three, *self.fighters)))
+
+
+PJ, PNJ = "pj", "pnj"
+
+
+def sides_of(scene: Scene[Sheet], do: Fighters) -> dict[str, str]:
+    """DEX-COMBAT-02: the side of each fighter: as declared; else PJ against PNJ; else everyone for themselves."""
+    declared = {who: side for side in ("one", "two", "three") for who in getattr(do, side)}
+    kinds = {who: PJ if scene[who].pj else PNJ for who in do.people if who not in declared}
+    alone = not declared and len(set(kinds.values())) < 2
+    return {**declared, **({who: who for who in kinds} if alone else kinds)}
 
 
 def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
+    """DEX-COMBAT-02: a fight needs two sides, and one fight is enough."""
     if play_of(scene).round:
         return FIGHTING.note()
-    return FEW_FIGHTERS.note() if do and len(set(do.fighters)) < 2 else None
+    return FEW_FIGHTERS.note() if do and len(set(sides_of(scene, do).values())) < 2 else None
 
 
 @action(
@@ -197,8 +217,9 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
 )
 def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
-    fighters = tuple(dict.fromkeys(do.fighters))
-    opened = RoundBegun(1, fighters, shooters_unless_declared(scene, fighters), scene.play.clocks)
+    fighters = do.people
+    shooters = shooters_unless_declared(scene, fighters)
+    opened = RoundBegun(1, fighters, sides_of(scene, do), shooters, scene.play.clocks)
     return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
 
 
@@ -250,7 +271,8 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
     headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
-    opened = RoundBegun(round, play.fighters, shooters_unless_declared(scene, play.fighters), moved.left)
+    shooters = shooters_unless_declared(scene, play.fighters)
+    opened = RoundBegun(round, play.fighters, play.sides, shooters, moved.left)
     return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.ends, opened))
 
 
@@ -263,4 +285,4 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
     headline = ENDS.note(rounds=play.round, seconds=seconds(play.round))
-    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), (), play.clocks),))
+    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), {}, (), play.clocks),))

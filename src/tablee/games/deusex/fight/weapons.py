@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tablee.games.deusex.check.attempts import Means, cannot_try
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
 from tablee.rules.action import Scene
 from tablee.text import Name, Text
@@ -46,9 +48,15 @@ def wielding(
     return Means(serves, talent or ("" if known or not serves else "AGI"), difficulty, malus)
 
 
+def known_first(sheet: Sheet, weapons: Iterable[str]) -> list[str]:
+    """DEX-COMBAT-01: weapons whose Aptitude somebody knows, then the others, each in the order given."""
+    return sorted(weapons, key=lambda id: not sheet.wields(WEAPONS[id])[1])
+
+
 def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0) -> tuple[Means, Weapon]:
-    """How somebody answers in melee: the first weapon carried that they can use there, else bare hands."""
-    arms = [WEAPONS[id] for id in (*scene[who].weapons, "unarmed") if WEAPONS[id].melee]
+    """DEX-COMBAT-03: how somebody answers in melee: the first weapon they know how to use, bare hands coming last."""
+    carried = [id for id in (*scene[who].weapons, UNARMED) if WEAPONS[id].melee]
+    arms = [WEAPONS[id] for id in known_first(scene[who], carried)]
     ways = [(wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon) for weapon in arms]
     return next((way for way in ways if cannot_try(scene, who, way[0]) is None), ways[0])
 

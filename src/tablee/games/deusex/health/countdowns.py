@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablee.dice import Roll, d10, rule
 from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
-from tablee.games.deusex.play import CRISIS, DYING, Play
+from tablee.games.deusex.play import CRISIS, DYING, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE, counts_down
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
@@ -22,11 +22,24 @@ COUNTS = BOOK.saying(
     fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
     en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
 )
+COUNTS_UNTIL = BOOK.saying(
+    "DEX-WOUND-06",
+    key="until",
+    fr="{who:Le} a jusqu'à la fin du round {until} ({seconds} secondes) : il faut des soins",
+    en="{who:The} has until the end of round {until} ({seconds} seconds): care is needed",
+)
 COUNTS_IN_CRISIS = BOOK.saying(
     "DEX-STRESS-07",
     fr="{who:Le} a besoin d'aide d'ici {rounds} round{rounds:|s} ({seconds} secondes)",
     en="{who:The} needs help within {rounds} round{rounds:|s} ({seconds} seconds)",
 )
+COUNTS_IN_CRISIS_UNTIL = BOOK.saying(
+    "DEX-STRESS-07",
+    key="until",
+    fr="{who:Le} a besoin d'aide d'ici la fin du round {until} ({seconds} secondes)",
+    en="{who:The} needs help by the end of round {until} ({seconds} seconds)",
+)
+SAYINGS = {DYING: (COUNTS, COUNTS_UNTIL), CRISIS: (COUNTS_IN_CRISIS, COUNTS_IN_CRISIS_UNTIL)}  # out of a fight, in one
 NO_COUNT = BOOK.saying(
     "DEX-WOUND-06",
     key="no_count",
@@ -56,11 +69,6 @@ SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when
 def rounds_left(roll: Roll) -> int:
     """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds."""
     return roll(d10)
-
-
-def time_is_up(rolled: int, elapsed: int, stabilised: bool = False) -> bool:
-    """DEX-WOUND-06: the end comes at the end of the last round, unless the count was stopped."""
-    return not stabilised and elapsed >= rolled
 
 
 def seconds(rounds: int) -> int:
@@ -94,12 +102,17 @@ def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
 
 @action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
 def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-WOUND-06, DEX-STRESS-07: 1D10 rounds, rolled on entering the tier."""
+    """DEX-WOUND-06, DEX-STRESS-07: 1D10 full rounds, rolled on entering the tier.
+
+    The round of a fight in which somebody has already acted is not a full one, and does not count.
+    """
     what = threat(scene, scene.actor)
     rounds = roll(rounds_left(), by=scene.actor)
-    saying = COUNTS if what == DYING else COUNTS_IN_CRISIS
-    headline = saying.note(who=scene.me.name, rounds=rounds, seconds=seconds(rounds))
-    clock = Clock(id=what, who=scene.actor, left=rounds)
+    play = play_of(scene)
+    left = rounds + bool(play.round and play.acted)
+    values = {"rounds": rounds, "seconds": seconds(rounds), "until": play.round + left - 1}
+    headline = SAYINGS[what][play.round > 0].note(who=scene.me.name, **values)
+    clock = Clock(id=what, who=scene.actor, left=left)
     return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
 
 

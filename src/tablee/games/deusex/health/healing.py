@@ -18,14 +18,14 @@ from tablee.games.deusex.check.attempts import (
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Standing, Try, half, standing
+from tablee.games.deusex.check.tests import Standing, Try, half, rounded, standing
 from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
 from tablee.games.deusex.play import DYING, CountdownStopped
 from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Who
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -51,15 +51,22 @@ FIRST_HELP = BOOK.saying(
     fr="Premiers soins réussis, sans dépasser le maximum : {gain:+} PV",
     en="First aid succeeds, not above the maximum: {gain:+} PV",
 )
+SEEN: dict[str, Who] = {MEDICINE: Audience.EVERYONE, PSYCHOLOGY: PS_SEEN}
+ROUNDED = {
+    care: BOOK.saying(
+        "DEX-DICE-05", key=care, fr="MR {margin} divisée par 2{way}", en="MR {margin} halved{way}", seen=SEEN[care]
+    )
+    for care in (MEDICINE, PSYCHOLOGY)
+}
 HALF_OF_MARGIN = {
     care: BOOK.saying(
         rule,
         key="half",
         fr="La moitié de la MR {margin}, 3 au plus, sans dépasser le maximum : {gain}",
         en="Half of MR {margin}, 3 at most, not above the maximum: {gain}",
-        seen=seen,
+        seen=SEEN[care],
     )
-    for care, rule, seen in ((MEDICINE, "DEX-HEAL-02", Audience.EVERYONE), (PSYCHOLOGY, "DEX-STRESS-09", PS_SEEN))
+    for care, rule in ((MEDICINE, "DEX-HEAL-02"), (PSYCHOLOGY, "DEX-STRESS-09"))
 }
 IN_HOSPITAL = BOOK.saying(
     "DEX-HEAL-03", fr="{who:Le} sort de l'hôpital avec {pv} PV", en="{who:The} leaves hospital with {pv} PV"
@@ -108,6 +115,8 @@ def care_test(roll: Roll, attempt: Try, method: str, room: int, rounding: str = 
     def read(result: Standing) -> Care:
         found = care(method, result.margin, room, rounding)
         if found.success and method in HALF_OF_MARGIN:
+            if result.margin % 2:
+                roll.note(ROUNDED[method], whose=whose, margin=result.margin, way=rounded(result.margin, rounding))
             roll.note(HALF_OF_MARGIN[method], whose=whose, margin=result.margin, gain=found.gain)
         elif found.success:
             roll.note(FIRST_HELP, gain=found.gain)

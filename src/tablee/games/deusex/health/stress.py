@@ -34,6 +34,7 @@ from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
     OPEN_ROLLS,
+    PHASE_SEEN,
     PS_SEEN,
     STRESS_LOSS_CAP,
     STRESS_RULES,
@@ -47,7 +48,7 @@ from tablee.games.deusex.play import CRISIS, CountdownStopped
 from tablee.games.deusex.pv_and_ps import ps_tier
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
-from tablee.games.deusex.troubles import phase_after, reversible
+from tablee.games.deusex.troubles import phase_after, reversible, withdrawal_due
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
@@ -91,6 +92,30 @@ STEADIER = BOOK.saying("DEX-STRESS-09", fr="{who:Le} reprend pied", en="{who:The
 NOT_HEARD = BOOK.saying(
     "DEX-STRESS-09", key="failed", fr="Les mots n'atteignent pas {who:le}", en="The words do not reach {who:the}"
 )
+MAY_WITHDRAW = BOOK.saying(
+    "DEX-TROUBLE-05",
+    fr="Le meneur peut retirer {who:le} du jeu ; des soins peuvent aussi l'y ramener",
+    en="The GM may take {who:the} out of play; care may also bring them back",
+    seen=TROUBLE_SEEN,
+)
+ALREADY_HELPED = BOOK.saying(
+    "DEX-STRESS-09",
+    key="already_helped",
+    fr="{who:Le} a déjà reçu ce soutien pour ce choc : il faut autre chose, ou du temps",
+    en="{who:The} has already had this help for this shock: something else is needed, or time",
+)
+EASED = BOOK.saying(
+    "DEX-TROUBLE-04",
+    fr="Le Trouble {who:de} recule : phase {phase}",
+    en="The Trouble of {who:the} steps back: phase {phase}",
+    seen=PHASE_SEEN,
+)
+RETIRES = BOOK.saying(
+    "DEX-TROUBLE-05",
+    key="retires",
+    fr="{who:Le} se retire du jeu",
+    en="{who:The} withdraws from play",
+)
 CAME_BACK = BOOK.saying(
     "DEX-STRESS-10",
     fr="{who:Le} revient d'un long séjour de soins",
@@ -105,8 +130,8 @@ NO_TROUBLES = BOOK.saying(
 NOT_REVERSIBLE = BOOK.saying(
     "DEX-TROUBLE-04",
     key="not_reversible",
-    fr="Seules les phases 1 et 2 d'un Trouble reculent, et celui {who:de} est en phase {phase}",
-    en="Only phases 1 and 2 of a Trouble can be taken back, and that of {who:the} is in phase {phase}",
+    fr="Le Trouble {who:de} est en phase 0 : il n'y a pas de phase à reprendre",
+    en="The Trouble of {who:the} is in phase 0: there is no phase to take back",
 )
 
 TIER_GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
@@ -138,7 +163,13 @@ def shaken(
     def read(result: Standing) -> Shaken:
         margin, uncapped = result.margin, loss(row, result.margin, rounding)
         saying, lost = COSTS if margin >= 0 else COSTS_MORE, loss(row, margin, rounding, cap)
-        roll.note(saying, whose=whose, margin=abs(margin), factor=factor(row.times, row.halved), loss=uncapped)
+        roll.note(
+            saying,
+            whose=whose,
+            margin=abs(margin),
+            factor=factor(margin, row.times, row.halved, rounding),
+            loss=uncapped,
+        )
         if lost < uncapped:
             roll.note(CAPPED, whose=whose, cap=lost)
         return Shaken(lost)
@@ -201,6 +232,8 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
         phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
         if phase > me.phase:
             roll.note(WORSENS, whose=who, who=me.name, meaning=PHASES[phase])
+            if withdrawal_due(phase):
+                roll.note(MAY_WITHDRAW, whose=who, who=me.name)
         effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, troubles))
         grade, headline = tier_reached(scene, who, lost)
         amounts = {"loss": lost, "phase": phase} if troubled else {"loss": lost}
@@ -233,10 +266,14 @@ def tier_said(tier: Rung, name: Name, neutral: bool) -> Text:
 
 
 def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
+    """DEX-STRESS-09: one successful Psychologie for each shock, as care comes once for each wound (DEX-HEAL-04)."""
     off = no_stress(scene)
     if off or do is None:
         return off or unable(scene, scene.actor)
-    return gone(scene, do.patient) or cannot_try(scene, scene.actor, do.means("Psychologie"))
+    left, patient = gone(scene, do.patient), scene[do.patient]
+    if left or patient.helped:
+        return left or ALREADY_HELPED.note(who=patient.name)
+    return cannot_try(scene, scene.actor, do.means("Psychologie"))
 
 
 @action(
@@ -281,20 +318,27 @@ class Commitment(Declared):
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
     ] = False
+    withdraws: Annotated[
+        bool,
+        Label(fr="Le personnage se retire du jeu", en="The character withdraws from play"),
+        By(WITH_TROUBLES),
+        Seen(TROUBLE_SEEN),
+    ] = False
     as_npc: Annotated[bool, Label(fr="Le personnage devient PNJ", en="The character becomes an NPC")] = False
 
 
 def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
-    """DEX-TROUBLE-04: phase 3 is not reversible, and phase 0 has nowhere to go."""
+    """DEX-TROUBLE-04: phase 0 has nowhere to go; DEX-TROUBLE-01: without Troubles there is no phase at all."""
     off = no_stress(scene)
     if off or do is None:
         return off
     left, patient = gone(scene, do.patient), scene[do.patient]
-    if left or not do.eases:
+    if left or not (do.eases or do.withdraws):
         return left
     if not scene.option(TROUBLE_RULES):
         return NO_TROUBLES.note()
-    return None if reversible(patient.phase) else NOT_REVERSIBLE.note(who=patient.name, phase=patient.phase)
+    stuck = do.eases and not reversible(patient.phase)
+    return NOT_REVERSIBLE.note(who=patient.name) if stuck else None
 
 
 @action(
@@ -306,14 +350,19 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     by=where(STRESS_RULES, Audience.MJ),
 )
 def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
-    """DEX-STRESS-10, DEX-TROUBLE-04: long care; PS, phase and future are the MJ's word."""
+    """DEX-STRESS-10, DEX-TROUBLE-04, -05: long care; PS, phase and future are the MJ's word, withdrawal too."""
     patient = scene[do.patient]
-    ps = min(do.ps, patient.ps_max)
+    ps, phase = min(do.ps, patient.ps_max), patient.phase - do.eases
+    if do.eases:
+        roll.note(EASED, whose=do.patient, who=patient.name, phase=phase)
     effects: tuple[Effect, ...] = (
         Put(do.patient, "ps", ps),
         Put(do.patient, "steadied", True),
-        Put(do.patient, "phase", patient.phase - do.eases),
+        Put(do.patient, "helped", False),
+        Put(do.patient, "phase", phase),
+        Put(do.patient, "withdrawn", do.withdraws),
         Put(do.patient, "pj", patient.pj and not do.as_npc),
         CountdownStopped(CRISIS, do.patient),
     )
-    return Outcome((part(do.patient, STEADY),), CAME_BACK.note(who=patient.name), effects)
+    headline = (RETIRES if do.withdraws else CAME_BACK).note(who=patient.name)
+    return Outcome((part(do.patient, STEADY),), headline, effects)
