@@ -13,8 +13,7 @@ from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
 from tablee.errors import TooMany
 from tablee.games.deusex import GAME
-from tablee.games.deusex.check import tests
-from tablee.games.deusex.check.cooperation import efforts
+from tablee.games.deusex.check.cooperation import contribution, efforts
 from tablee.games.deusex.check.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.games.deusex.check.oppositions import Place, compared, opposition, place
 from tablee.games.deusex.check.tests import Try
@@ -87,10 +86,9 @@ def test_open_efforts_add_up_too() -> None:
     sums = {0: 1}
     for attempt in attempts:
         so_far, sums = sums, {}
-        for result, weight in odds(tests.tested(attempt)).items():
+        for total, weight in odds(contribution(attempt, "")).items():
             for brought, share in so_far.items():
-                found = brought + (result.total if result.success else 0)
-                sums[found] = sums.get(found, 0) + weight * share
+                sums[brought + total] = sums.get(brought + total, 0) + weight * share
     assert odds(efforts(attempts)) == Odds(sums)
 
 

@@ -109,7 +109,8 @@ class Cooperate(Declared):
         means = {scene.actor: shared}
         for who, said in zip_longest(self.helpers, own):
             aptitude, talent, difficulty, malus = said or (None, None, None, None)
-            way = (aptitude or "", talent or "") if aptitude or talent else (self.aptitude, self.talent)
+            shares = aptitude is None and talent is None
+            way = (self.aptitude, self.talent) if shares else (aptitude or "", talent or "")
             if who is not None:
                 means.setdefault(who, Means(*way, difficulty or self.difficulty, malus or 0))
         return means

@@ -105,12 +105,6 @@ NO_STRESS = BOOK.saying(
     fr="Cette table joue sans les règles de stress",
     en="This table plays without the stress rules",
 )
-NO_BONUS = BOOK.saying(
-    "DEX-RESERVE-04",
-    key="bonus_not_allowed",
-    fr="Un Test DeusEx se lance sans dés de la réserve : retirez le bonus",
-    en="A DeusEx Test is rolled without reserve dice: leave the bonus out",
-)
 
 CRITICAL_ZEROS = 2  # DEX-CRIT-01
 
@@ -146,19 +140,14 @@ class Tested(NamedTuple):
     total: int
     margin: int
     critical: int = 0  # −1 failure, 1 success
-    zeros: int = 0
 
     @property
     def success(self) -> bool:
         return self.margin >= 0
 
 
-def objection(ask: Ask, crossed: bool = False, stress: bool = True) -> Saying | None:
-    """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07, DEX-RESERVE-04: why this Test cannot be attempted."""
-    if ask.kind == DEUSEX:
-        return NO_BONUS if ask.bonus else None
-    if ask.kind == STRESS:
-        return None if stress else NO_STRESS
+def objection(ask: Ask, crossed: bool = False) -> Saying | None:
+    """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07: why this Test cannot be attempted."""
     if not pv_and_ps.can_act(ask.pv):
         return INCAPACITATED
     if ask.ps is not None and not pv_and_ps.can_act(ask.ps):
@@ -199,20 +188,25 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
     `reading` is what the asker keeps of the result, `by` the part that throws (such as "active"); where several people
     roll, the explanation says whose Test it is (`of`).
     """
-    if not attempt.dice:
-        result = without_dice(attempt)
-        saying = NO_DICE_OF if of else NO_DICE
-        roll.note(saying, who=of, total=result.total, difficulty=attempt.difficulty, margin=result.margin)
-        return reading(result)
     bonus, difficulty = attempt.bonus, attempt.difficulty
     plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
     saying = named if of else plain
 
-    def read(shown: tuple[int, int]) -> T:
-        dice, zeros = shown
+    def reached(dice: int) -> int:
         total = dice + bonus
         raw = total - difficulty
         roll.note(saying, who=of, dice=dice, bonus=bonus, total=total, difficulty=difficulty, margin=raw)
+        return raw
+
+    if not attempt.dice:
+        reached(0)
+        result = without_dice(attempt)
+        roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
+        return reading(result)
+
+    def read(shown: tuple[int, int]) -> T:
+        dice, zeros = shown
+        raw = reached(dice)
         margin, critical = judged(attempt, dice, zeros)
         if critical < 0:
             roll.note(ALL_ONES, margin=margin)
@@ -220,15 +214,9 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
             roll.note(TWO_ZEROS, zeros=zeros, grade=degree(zeros).name, margin=margin)
         if (raw < 0) != (margin < 0):
             roll.note(OVERTURNED, success=margin >= 0, margin=margin)
-        return reading(Tested(total, margin, critical, zeros))
+        return reading(Tested(dice + bonus, margin, critical))
 
     return roll(faces(attempt.dice, attempt.open), read, by=by or None)
-
-
-@rule
-def tested(roll: Roll, attempt: Try, of: Name | None = None) -> Tested:  # noqa: PT028 — a Test of the game
-    """A Test, with all that may be read of it."""
-    return rolled(roll, attempt, lambda result: result, of=of)
 
 
 def without_dice(attempt: Try) -> Tested:

@@ -17,6 +17,7 @@ from tablee.games.deusex.check.attempts import (
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import (
+    NO_STRESS,
     STRESS,
     Ask,
     Standing,
@@ -24,7 +25,6 @@ from tablee.games.deusex.check.tests import (
     explained,
     factor,
     half,
-    objection,
     pool,
     standing,
     try_of,
@@ -201,8 +201,7 @@ class Face(Declared):
 
 def no_stress(scene: Scene[Sheet]) -> Note | None:
     """DEX-STRESS-01: the whole chapter is off where the table does not want it."""
-    problem = objection(Ask(STRESS), stress=scene.option(STRESS_RULES))
-    return problem.note() if problem else None
+    return None if scene.option(STRESS_RULES) else NO_STRESS.note()
 
 
 def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:

@@ -7,7 +7,16 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import gone
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
-from tablee.games.deusex.tables import EVOLUTION, TALENT_NAMES, aptitude_name, known_as
+from tablee.games.deusex.tables import (
+    APTITUDE_SCALE,
+    EVOLUTION,
+    TALENT_NAMES,
+    TALENT_SCALE,
+    Rung,
+    aptitude_name,
+    known_as,
+    rung,
+)
 from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
@@ -80,6 +89,8 @@ CHANGED = BOOK.saying(
     en="{who:The}: {what} becomes {score}, the maxima follow",
 )
 
+TALENT_SAID = BOOK.saying("DEX-CREATE-03", fr="{what} : {was}, puis {now}", en="{what}: {was}, then {now}")
+APTITUDE_SAID = BOOK.saying("DEX-TEST-05", key="scale", fr="{what} : {was}, puis {now}", en="{what}: {was}, then {now}")
 XP_FULL = BOOK.saying(
     "DEX-EVOL-01",
     key="full",
@@ -138,27 +149,36 @@ def award_xp(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     return Outcome((part(do.to, GROWN),), headline, (Add(do.to, "xp", do.points),))
 
 
+ONE_STEP = LOWEST_TALENT  # nothing can rise to it
+UpTo = Annotated[int, Between(ONE_STEP, 20), Label(fr="Jusqu'à (−1 : un de plus)", en="Up to (−1: one more)")]
+
+
 class RaiseTalent(Declared):
-    """Which Talent rises by one."""
+    """Which Talent rises, and how far."""
 
     talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
+    to: UpTo = ONE_STEP
 
 
 class RaiseAptitude(Declared):
-    """Which Aptitude is learned, or rises by one."""
+    """Which Aptitude is learned, or rises, and how far."""
 
     aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude")]
+    to: UpTo = ONE_STEP
 
 
-def next_score(score: int | None) -> int:
+def aim(score: int | None, to: int) -> int:
+    """DEX-EVOL-03: the score that is bought: the one named, else the next one."""
+    if to != ONE_STEP:
+        return to
     return 0 if score is None else score + 1
 
 
-def too_dear(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name) -> Note | None:
-    left = bought(scene.me.xp, kind, score, next_score(score))
+def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name) -> Note | None:
+    left = bought(scene.me.xp, kind, score, to)
     if not isinstance(left, Saying):
         return None
-    price = cost(kind, score, next_score(score))
+    price = cost(kind, score, to)
     needed = 0 if isinstance(price, Saying) else price
     return left.note(who=scene.me.name, what=what, cost=needed, xp=scene.me.xp, missing=needed - scene.me.xp)
 
@@ -167,7 +187,8 @@ def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | N
     left = gone(scene, scene.actor)
     if left or do is None:
         return left
-    return too_dear(scene, TALENT_STEP, scene.me.talents[do.talent], TALENT_NAMES[do.talent])
+    score = scene.me.talents[do.talent]
+    return too_dear(scene, TALENT_STEP, score, aim(score, do.to), TALENT_NAMES[do.talent])
 
 
 def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
@@ -176,7 +197,13 @@ def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note
         return left
     if not do.aptitude.strip():
         return APTITUDE_MISSING.note()
-    return too_dear(scene, APTITUDE_STEP, owned(scene.me, do.aptitude), aptitude_name(do.aptitude))
+    level = owned(scene.me, do.aptitude)
+    return too_dear(scene, APTITUDE_STEP, level, aim(level, do.to), aptitude_name(do.aptitude))
+
+
+def on_scale(scale: tuple[Rung, ...], score: int) -> Text:
+    """DEX-CREATE-03, DEX-TEST-05: the name of a score on its scale."""
+    return (rung(scale, score) or scale[0]).name
 
 
 def owned(sheet: Sheet, aptitude: str) -> int | None:
@@ -184,19 +211,20 @@ def owned(sheet: Sheet, aptitude: str) -> int | None:
     return sheet.aptitudes.get(known_as(aptitude))
 
 
-def paid(scene: Scene[Sheet], kind: str, score: int | None, what: Text | Name, effect: Effect) -> Outcome:
-    price = cost(kind, score, next_score(score))
+def paid(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name, effect: Effect) -> Outcome:
+    price = cost(kind, score, to)
     assert isinstance(price, int)  # refused otherwise
-    headline = RISES.note(who=scene.me.name, what=what, score=next_score(score), cost=price)
+    headline = RISES.note(who=scene.me.name, what=what, score=to, cost=price)
     return Outcome((part(scene.actor, GROWN),), headline, (Add(scene.actor, "xp", -price), effect))
 
 
 @action("deusex.raise-talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
 def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
-    """DEX-EVOL-02, -03, -05: one step of a Talent, PV or PS following."""
+    """DEX-EVOL-02, -03, -05: one or several steps of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
-    effect = Reshaped(scene.actor, do.talent, score + 1)
-    return paid(scene, TALENT_STEP, score, TALENT_NAMES[do.talent], effect)
+    to, what = aim(score, do.to), TALENT_NAMES[do.talent]
+    roll.note(TALENT_SAID, what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, to))
+    return paid(scene, TALENT_STEP, score, to, what, Reshaped(scene.actor, do.talent, to))
 
 
 @action(
@@ -207,10 +235,12 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     refuse=cannot_raise_aptitude,
 )
 def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcome:
-    """DEX-EVOL-02…04: a new Aptitude at 0, or one step more of a known one."""
+    """DEX-EVOL-02…04, DEX-TEST-05: a new Aptitude at 0, or more of a known one, one or several steps."""
     level = owned(scene.me, do.aptitude)
-    effect = Learned(scene.actor, do.aptitude, next_score(level))
-    return paid(scene, APTITUDE_STEP, level, aptitude_name(do.aptitude), effect)
+    to, what = aim(level, do.to), aptitude_name(do.aptitude)
+    was = APTITUDE_SCALE[0].name if level is None else on_scale(APTITUDE_SCALE, level)
+    roll.note(APTITUDE_SAID, what=what, was=was, now=on_scale(APTITUDE_SCALE, to))
+    return paid(scene, APTITUDE_STEP, level, to, what, Learned(scene.actor, do.aptitude, to))
 
 
 class Define(Declared):
@@ -271,5 +301,7 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
 def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05, DEX-TROUBLE-03: Talents may fall as well; the MJ says when."""
     troubles = scene.option(STRESS_RULES) and scene.option(TROUBLE_RULES)
-    headline = CHANGED.note(who=scene[do.whose].name, what=TALENT_NAMES[do.talent], score=do.score)
+    score, what = scene[do.whose].talents[do.talent], TALENT_NAMES[do.talent]
+    roll.note(TALENT_SAID, what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, do.score))
+    headline = CHANGED.note(who=scene[do.whose].name, what=what, score=do.score)
     return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score, troubles),))
