@@ -109,10 +109,13 @@ def _readable(value: Any) -> Any:
 
 
 class Playing:
-    """A scene played act by act: the order of play moves on, what falls due is performed, an instant is shared."""
+    """A scene played act by act: the order of play moves on, what falls due is performed, an instant is shared.
 
-    def __init__(self, game: Game, scene: Scene[Any]) -> None:
-        self.game, self.scene = game, scene
+    Without `dues` what falls due is left for later, so that one act can be looked at by itself.
+    """
+
+    def __init__(self, game: Game, scene: Scene[Any], dues: bool = True) -> None:
+        self.game, self.scene, self.dues = game, scene, dues
         self.began = scene.cast  # when the present instant began
 
     def read_by(self, actor: str) -> Scene[Any]:
@@ -141,7 +144,7 @@ class Playing:
             return Told(refused=do.saying.id, refusal=do)
         told = self._performed(reads, action, do, dice, answers)
         act = told.done
-        for _ in range(MOST_DUE):
+        for _ in range(MOST_DUE if self.dues else 0):
             due = next(iter(self.game.order.due(self.scene)), None)
             if due is None or told.done is None:
                 break
