@@ -6,6 +6,7 @@ from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.difficulty import BANDS, band_of
 from tablee.games.d6.check.rolls import (
+    ACTIVE_WINS,
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
     PASSIVE_WINS,
@@ -203,7 +204,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
         headline = EVEN.note(winner=me.name, loser=foe.name, mine=str(mine), theirs=str(theirs))
         return Outcome((part(scene.actor, TIED), part(do.target, TIED)), headline)
     sides = [(scene.actor, mine), (do.target, theirs)]
-    (winner, better), (loser, worse) = sides if won > 0 else reversed(sides)
+    (winner, better), (loser, worse) = sides if won == ACTIVE_WINS else reversed(sides)
     headline = WINS.note(winner=scene[winner].name, loser=scene[loser].name, mine=str(better), theirs=str(worse))
     graded = {winner: WON, loser: LOST}
     return Outcome(tuple(part(who, graded[who]) for who in (scene.actor, do.target)), headline)

@@ -78,12 +78,6 @@ FLEES = BOOK.saying(
     fr="{who:Le} fuit et n'attaque pas avant la fin de la scène",
     en="{who:The} flees and does not attack before the end of the scene",
 )
-NO_WEAPON = BOOK.saying(
-    "D6-COMBAT-03",
-    key="unarmed",
-    fr="« {weapon} » n'est pas une arme {who:de} à cette table ; les siennes : {known}",
-    en="“{weapon}” is no weapon of {who:the} at this table; theirs: {known}",
-)
 NO_FIGHTS = BOOK.saying(
     "D6-COMBAT-03",
     key="no_fights",
@@ -157,7 +151,7 @@ def weapon_of(scene: Scene[Sheet], do: Attack) -> Weapon:
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
-    """D6-COMBAT-05, -07: why the actor cannot attack: out of action, in flight, no such weapon, a dead target."""
+    """D6-COMBAT-05, -07: why the actor cannot attack: out of action, in flight, a dead target."""
     roles, me = lists_of(scene).roles, scene.me
     if not roles.strength or not armoury(scene, scene.actor):
         return NO_FIGHTS.note()
@@ -165,8 +159,6 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
         return me.unable() or FLEES.note(who=me.name)
     if do is None:
         return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
-    if do.weapon and do.weapon not in armoury(scene, scene.actor):
-        return NO_WEAPON.note(weapon=do.weapon, who=me.name, known=tuple(armoury(scene, scene.actor)))
     if scene[do.target].state == "dead":
         return TARGET_DEAD.note(who=scene[do.target].name)
     return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
