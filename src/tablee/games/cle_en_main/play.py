@@ -45,6 +45,9 @@ class CemPlay(Play):
     progress: Annotated[dict[str, int], Label(fr="Progression", en="Progress")] = Field(
         default_factory=dict
     )  # of a chase
+    tried: Annotated[dict[str, tuple[int, ...]], Label(fr="Essais ratés", en="Failed tries")] = Field(
+        default_factory=dict
+    )  # who|task: the numbers of the last failed test of it (check/retries.py)
 
 
 def played(scene: Scene[Sheet]) -> CemPlay:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,7 @@ from tablee.games.cle_en_main.check.checks import may_retry, passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
 from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
+from tablee.games.cle_en_main.order.turns import start
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
 from tablee.text import Text
@@ -67,20 +69,20 @@ def test_a_near_skill_makes_it_harder() -> None:
     assert near == expected(TRY, alone(), DifficultyTest(skill="perception", difficulty=20))
 
 
-def test_no_second_try_without_better_chances() -> None:
-    """CEM-TEST-03, CEM-ATTACK-02: except in a fight."""
-    told: dict[str, Any] = {
-        "skill": "survival",
-        "difficulty": 20,
-        "again": True,
-        "failed_bonus": 6,
-        "failed_difficulty": 20,
-    }
-    assert refused(TRY, alone(), **told) == "CEM-TEST-03"
-    assert TRY.refuse(alone(), DifficultyTest(**{**told, "difficulty": 15})) is None
-    assert TRY.refuse(alone(heroism=1), DifficultyTest(**told, heroic=True)) is None
-    fight = on("ana", alone().cast, round=2)
-    assert TRY.refuse(fight, DifficultyTest(**told)) is None
+def test_the_table_knows_a_second_try_without_better_chances() -> None:
+    """CEM-TEST-03, CEM-ATTACK-02: refused to whoever failed, unless something changed; nobody else, nor in a fight."""
+    people = {who: sheet(who, skills={"survival": 6}, heroism=2) for who in ("ana", "bob")}
+    _, failed = doing(TRY, on("ana", people), [1, 1, 2], skill="survival", difficulty=20)
+    assert refused(TRY, failed, skill="survival", difficulty=20) == "CEM-TEST-03"
+    better = ({"difficulty": 15}, {"difficulty": 20, "modifier": 1}, {"difficulty": 20, "heroic": True})
+    for change in (*better, {"difficulty": 20, "task": "another trail"}):
+        doing(TRY, failed, [1, 1, 2, *[1] * ("heroic" in change)], skill="survival", **change)
+    doing(TRY, failed.acting("bob"), [1, 1, 2], skill="survival", difficulty=20)
+    doing(TRY, replace(failed, play=failed.play.with_changes(round=1)), [1, 1, 2], skill="survival", difficulty=20)
+    _, done = doing(TRY, failed, [6, 6, 6], skill="survival", difficulty=19)
+    doing(TRY, done, [1, 1, 2], skill="survival", difficulty=20)  # it succeeded: the next one is another matter
+    _, begun = doing(start, failed.acting(""))
+    assert not begun.play.tried
     assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
     assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
     assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
@@ -88,11 +90,11 @@ def test_no_second_try_without_better_chances() -> None:
 
 def test_the_die_of_an_atout_makes_better_chances() -> None:
     """CEM-TEST-03: the heroic effect of Bricoleur inspiré is a chance more than the failed try had."""
-    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20, "again": True, "failed_difficulty": 20}
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20}
     tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
-    scene = on("ana", {"ana": sheet("Ana", **tinker)})
-    assert refused(TRY, scene, **told, failed_bonus=6) == "CEM-TEST-03"
-    assert TRY.refuse(scene, DifficultyTest(**told, failed_bonus=6, atout="t14")) is None
+    _, scene = doing(TRY, on("ana", {"ana": sheet("Ana", **tinker)}), [1, 1, 2], **told)
+    assert refused(TRY, scene, **told) == "CEM-TEST-03"
+    assert TRY.refuse(scene, DifficultyTest(**told, atout="t14")) is None
 
 
 def test_primes_that_mean_nothing_here_are_refused() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.attack.actions import INCIDENT, attack
 from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.check.actions import SUCCESS, oppose, test
 from tablee.games.cle_en_main.check.fields import Staked
@@ -20,6 +21,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import fields_of
 from tablee.rules.why import Tally
 from tablee.text import Text
+from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import doing, noted, on, refused, sheet
 
 HINDERED = (Mark(id="hindrance"),)
@@ -64,6 +66,22 @@ def test_failed_first_aid_with_a_risk_brings_an_incident() -> None:
     """CEM-PEN-05."""
     done, _ = doing(first_aid, bedside(), [2, 2, 2], target="bob", primes=("caution",), penalties=("risk",))
     assert len(noted(done, TROUBLE)) == 1
+
+
+def test_two_different_risks_are_two_incidents() -> None:
+    """CEM-PEN-05: chosen and imposed; the same one twice is one; those nobody named are different ones."""
+    risky = {"target": "bob", "primes": ("caution",), "penalties": ("risk",), "imposed": ("risk",)}
+    for risks, told in (
+        (("glisser", "toucher un allié"), ["glisser", "toucher un allié"]),
+        (("glisser", "glisser"), ["glisser"]),
+        (("glisser",), ["glisser", "un incident au choix du meneur"]),
+        ((), ["un incident au choix du meneur", "un autre incident au choix du meneur"]),
+    ):
+        done, _ = doing(first_aid, bedside(), [2, 2, 2], risks=risks, **risky)
+        assert [risk.say("fr") for risk in noted(done, TROUBLE)[0]["risks"]] == told
+        foes = {"ana": fighter("Ana"), "bob": fighter("Bob", kind="boss")}
+        done, _ = doing(attack, on("ana", foes), [1, 1, 2, 6, 6, 5], risks=risks, **risky)
+        assert [risk.say("fr") for risk in noted(done, INCIDENT)[0]["risks"]] == told
 
 
 def test_one_may_tend_oneself_while_awake() -> None:

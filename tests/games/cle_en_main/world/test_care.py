@@ -181,3 +181,12 @@ def test_a_dying_character_who_is_not_treated_does_not_wake_by_resting() -> None
     assert (after["bob"].dead, after["bob"].dying, after["bob"].vitality) == (False, False, 11)
     _, after = doing(rest, bedside(wakes_at=3), resting=("bob",))
     assert (after["bob"].unconscious, after["bob"].vitality) == (False, 5)
+
+
+def test_failed_first_aid_is_not_tried_again_as_it_was() -> None:
+    """CEM-HEAL-02, CEM-TEST-03: by the same carer to the same patient, outside action scenes."""
+    _, after = doing(first_aid, bedside(), [1, 1, 2], target="bob")
+    assert refused(first_aid, after, target="bob") == "CEM-TEST-03"
+    doing(first_aid, after, [1, 1, 2, 2], target="bob", heroic=True)
+    _, rested = doing(rest, after.acting(""), resting=("bob",))
+    assert not rested.play.tried

@@ -32,13 +32,12 @@ from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDOS, Purse
 from tablee.games.cle_en_main.check.primes import (
     DEADLIER,
-    RISKS,
     Guarded,
     acted,
-    incidents,
     pending,
     tell_exchanged,
     tell_pending,
+    told_incidents,
 )
 from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.options import MEP_DAMAGE
@@ -140,7 +139,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
 
     def finish(fate: Fate) -> Ended:
         if ready.risks and all(one.grade is MISSED for one in fate.parts):
-            roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in incidents(ready.risks, success=False)))
+            roll.note(INCIDENT, risks=told_incidents(ready.risks))
         tell_pending(roll, ready.declaration, scene.me.name)
         return Ending(fate.parts, lambda: told(fate))
 

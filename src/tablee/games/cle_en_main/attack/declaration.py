@@ -18,7 +18,7 @@ from tablee.games.cle_en_main.check.fields import (
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
-from tablee.games.cle_en_main.check.primes import HIT_ALLY, MISHAP, WEAPON_FAILS, by_marks, lifted, refusal, why_wrong
+from tablee.games.cle_en_main.check.primes import HIT_ALLY, WEAPON_FAILS, by_marks, lifted, refusal, threats, why_wrong
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
@@ -166,10 +166,9 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
     if do.moving and not (do.mounted and sheet.atout(CENTAURE)):  # CEM-ACT-02
         imposed.append("hindrance")
     risks = [WEAPON_FAILS] * drawbacks.risk + [HIT_ALLY] * (do.into_melee and not heroic.safe)
-    risks += [MISHAP] * (imposed.count("risk") + do.penalties.count("risk"))
-    imposed += ["risk"] * (len(risks) - imposed.count("risk") - do.penalties.count("risk"))
+    imposed += ["risk"] * len(risks)
     kept = lifted(imposed, sheet, round) if sheet.marks else imposed
-    return free, kept, tuple(risks) if "risk" in (*kept, *do.penalties) else (), tuple(gift)
+    return free, kept, threats([*risks, *do.risks], (*kept, *do.penalties).count("risk")), tuple(gift)
 
 
 def heroic_attack(do: Attack) -> HeroicAttack:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablee.dice import Roll
@@ -30,14 +31,13 @@ from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Staked, allies
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import (
-    RISKS,
     Acted,
     Declaration,
     declared,
-    incidents,
     pending,
     tell_exchanged,
     tell_pending,
+    told_incidents,
 )
 from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked
@@ -174,7 +174,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     headline = WORKED.note(leader=scene[people[done.leader]].name, success=success)
     borne = own_marks(scene, helpers)
     risks = ["risk"] * sum(own.times("risk") for own in borne.values())
-    after = lasting(scene, roll, declared(made.primes, (*made.penalties, *risks)), success)
+    after = lasting(scene, roll, replace(made, penalties=(*made.penalties, *risks)), success)
     for who, own in borne.items():
         tell_pending(roll, own, scene[who].name)
     return Outcome(parts, headline, (*purse.spent, *after, *passed(borne)))
@@ -271,19 +271,14 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
         if not made.met[0].hit:
-            mishaps(roll, [risk for plan in plans for risk in plan.risks])
+            trouble = [risk for plan in plans for risk in plan.risks]
+            if trouble:  # CEM-PEN-05: each different one happens once
+                roll.note(INCIDENT, risks=told_incidents(trouble))
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
         hit = Announced(do.target, made.raw, made.met[0].spared)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
 
     return roll.then(struck(tuple(team), guards, terms, blows, wanted), ended)
-
-
-def mishaps(roll: Roll, risks: Sequence[str]) -> None:
-    """CEM-PEN-05: each different Risque of those who failed together happens once."""
-    trouble = incidents(risks, success=False)
-    if trouble:
-        roll.note(INCIDENT, risks=tuple(RISKS[risk] for risk in trouble))
 
 
 def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[AttackNumbers]:

@@ -8,7 +8,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import POWERS
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import checks
-from tablee.games.cle_en_main.check.checks import Side, attempt, degree, may_retry, near_difficulty
+from tablee.games.cle_en_main.check.checks import Side, attempt, degree, near_difficulty
 from tablee.games.cle_en_main.check.fields import (
     MJ,
     NO_ATOUT,
@@ -23,6 +23,7 @@ from tablee.games.cle_en_main.check.fields import (
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
+from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
 from tablee.games.cle_en_main.check.side import (
     band,
     best_item,
@@ -78,11 +79,6 @@ WON = BOOK.saying(
 )
 DRAWN = BOOK.saying(
     "CEM-OPP-02", key="draw", fr="{who:Le} et {target:le} : match nul", en="{who:The} and {target:the}: a draw"
-)
-NO_RETRY = BOOK.saying(
-    "CEM-TEST-03",
-    fr="Les chances ne sont pas meilleures qu'à l'essai raté : il faut autre chose pour réessayer",
-    en="The chances are no better than those of the failed attempt: something must change before another try",
 )
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
@@ -181,25 +177,23 @@ def pending_used(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]
 
 
 class DifficultyTest(SkillTest):
-    """A test against a difficulty; for another try, the numbers of the failed one (CEM-TEST-03)."""
+    """A test against a difficulty; the name of the task tells one matter from another (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
     anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
-    again: Annotated[bool, Label(fr="Nouvel essai", en="Another try")] = False
-    failed_bonus: Annotated[int, Between(-50, 50), Label(fr="Bonus de l'essai raté", en="Bonus of the failed try")] = 0
-    failed_difficulty: Annotated[int, Between(0, 100), Label(fr="Sa difficulté", en="Its difficulty")] = 15
-    failed_heroic: Annotated[bool, Label(fr="Il avait un dé de plus", en="It had an extra die")] = False
+    task: Annotated[str, Label(fr="Tâche, si elle a un nom", en="Task, if it has a name")] = ""
 
 
 def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
     """CEM-TEST-03, CEM-ATTACK-02: refuses another try whose chances are not better, except in a fight."""
     refused = cannot_roll(scene, do)
-    if refused or do is None or not do.again:
-        return refused
+    return refused if refused or do is None else cannot_retry(scene, do.task or do.skill, test_numbers(scene, do))
+
+
+def test_numbers(scene: Scene[Sheet], do: DifficultyTest) -> Numbers:
+    """CEM-TEST-03: a test as declared, as the numbers its chances hang on."""
     dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
-    now = bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice
-    failed = do.failed_bonus, do.failed_difficulty, dice._replace(heroic=do.failed_heroic, atout=0)
-    return None if may_retry(failed, now, scene.play.round > 0) else NO_RETRY.note()
+    return bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice
 
 
 def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
@@ -209,7 +203,7 @@ def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
 
 @action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test)
 def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
-    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04: a test against a difficulty."""
+    """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04: a test against a difficulty; a failure is remembered."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
     bonus, difficulty = bonus_of(scene, do, made), test_difficulty(scene, do)
     roll.note(bonus)
@@ -220,6 +214,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
     effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
+    effects += remembered(scene, do.task or do.skill, (bonus.total, difficulty, one.dice), success)
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 

@@ -85,4 +85,7 @@ class Staked(Declared):
     imposed: Annotated[
         tuple[str, ...], NAMED, OneOf(PENALTIES), Label(fr="Pénalités obligatoires", en="Obligatory penalties"), MJ
     ] = ()
+    risks: Annotated[
+        tuple[str, ...], Label(fr="Ce que menacent les Risques, choisi puis imposés", en="What the Risques threaten")
+    ] = ()
     auto11: AutoEleven = ()

@@ -38,6 +38,7 @@ RISKS = {
     WEAPON_FAILS: Text(fr="l'arme s'enraye ou se brise", en="the weapon jams or breaks"),
     MISHAP: Text(fr="un incident au choix du meneur", en="an incident of the GM's choice"),
 }
+ANOTHER_MISHAP = Text(fr="un autre incident au choix du meneur", en="another incident of the GM's choice")
 
 EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité")
 HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté")
@@ -121,6 +122,7 @@ class Declaration:
 
     primes: tuple[str, ...] = ()
     penalties: tuple[str, ...] = ()
+    risks: tuple[str, ...] = ()  # what its Risques threaten, as far as they were named
 
     def times(self, term: str) -> int:
         """CEM-PRIME-03: how many times this prime or penalty counts."""
@@ -189,6 +191,18 @@ def refusal(reason: tuple[str, str]) -> Note:
 def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
     """CEM-PEN-05: the incidents of an action: none if it succeeds, else each different Risque once."""
     return () if success else tuple(sorted(set(risks)))
+
+
+def threats(named: Sequence[str], count: int) -> tuple[str, ...]:
+    """CEM-PEN-05: what each of so many Risques threatens: what was named, then as many other incidents."""
+    unnamed = (MISHAP, *(f"{MISHAP}_{n}" for n in range(2, count + 1)))
+    return (*named, *unnamed)[:count]
+
+
+def told_incidents(risks: Iterable[str]) -> tuple[Text, ...]:
+    """CEM-PEN-05: the incidents of a failed action in words; those that nobody named are the MJ's choice."""
+    known = {risk: ANOTHER_MISHAP if risk.startswith(MISHAP) else Text(risk, risk) for risk in risks} | RISKS
+    return tuple(known[risk] for risk in incidents(risks, success=False))
 
 
 PENDING = {

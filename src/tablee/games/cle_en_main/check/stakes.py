@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import Staked
 from tablee.games.cle_en_main.check.primes import (
-    MISHAP,
-    RISKS,
     Declaration,
     acted,
     by_marks,
     declared,
-    incidents,
     lifted,
     pending,
     refusal,
     tell_pending,
+    threats,
+    told_incidents,
     why_wrong,
 )
 from tablee.games.cle_en_main.sheet import Sheet
@@ -36,7 +36,7 @@ def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declar
     """
     marks = by_marks(scene.me, scene.play.round)
     obligatory = lifted([*costs, *do.imposed, *marks[1]], scene.me, scene.play.round)
-    return declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
+    return replace(declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory), risks=do.risks)
 
 
 def wrong_stakes(scene: Scene[Sheet], do: Staked) -> Note | None:
@@ -52,9 +52,8 @@ def lasting(
 
     Explains them, and the incidents if the action failed.
     """
-    count = made.times("risk")
-    trouble = incidents([*risks, *[MISHAP] * (count - len(risks))] if count else (), success)
+    trouble = () if success else threats([*risks, *made.risks], made.times("risk"))
     if trouble:
-        roll.note(TROUBLE, risks=tuple(RISKS[risk] for risk in trouble))
+        roll.note(TROUBLE, risks=told_incidents(trouble))
     tell_pending(roll, made, scene.me.name)
     return acted(scene) + pending(made, scene.actor)

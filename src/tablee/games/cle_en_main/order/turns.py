@@ -179,7 +179,8 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         roll.note(outside_the_table(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
-    return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed))))
+    forgotten = Becomes((("tried", {}),))  # CEM-TEST-03: an action scene changes the circumstances of every task
+    return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed)), forgotten))
 
 
 def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:

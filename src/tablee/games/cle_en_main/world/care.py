@@ -13,13 +13,14 @@ from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
 from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
 from tablee.games.cle_en_main.order.turns import DIED, DIES, UNDER_WAY
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import CARE, skill_name
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
@@ -191,7 +192,22 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
         if not scene.me.atout(MAINS_QUI_SAUVENT):
             return NO_SAVING_HANDS.note(who=scene.me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
-    return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+    refused = Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
+    return refused or cannot_retry(scene, first_aid_of(do), aid_numbers(scene, do))
+
+
+def first_aid_of(do: FirstAid) -> str:
+    """CEM-TEST-03: first aid to one patient, as a task that may have failed before."""
+    return f"first-aid:{do.target}"
+
+
+def aid_numbers(scene: Scene[Sheet], do: FirstAid) -> Numbers:
+    """CEM-HEAL-02, CEM-TEST-03: first aid as declared, as the numbers its chances hang on."""
+    skill = do.instead or "medicine"
+    difficulty = near_difficulty(care_difficulty(states(scene[do.target])), near_costs(scene.me, skill, "medicine"))
+    bonus = care_tally(scene.me, skill, do.gear, do.modifier, staked(scene, do).terms()).total
+    dice = side(Purse(scene), scene.actor, bonus, skill, do.heroic, scene.actor in do.auto11).dice
+    return bonus, difficulty, dice
 
 
 @action("cle-en-main.first-aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
@@ -214,6 +230,8 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         success, paid = roll(attempt(one, difficulty))
         pay(purse, scene.actor, paid)
     spent = (*purse.spent, *lasting(scene, roll, made, success))
+    if not do.saving_hands:
+        spent += tuple(remembered(scene, first_aid_of(do), aid_numbers(scene, do), success))
     alone = do.target == scene.actor
     if not success:
         vain = ONESELF_IN_VAIN if alone else IN_VAIN
@@ -297,6 +315,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
         effects += [Heal(who, gain.total), *([Revive(who)] if sheet.dying or sheet.unconscious else [])]
         if sheet.bad_shape and gain.total > 0:
             roll.note(BACK, who=sheet.name)
+    effects.append(Put(PLAY, "tried", {}))  # CEM-TEST-03: another day, other circumstances
     return Outcome(tuple(parts), RESTED.note(count=len(patients)), tuple(effects))
 
 

@@ -91,7 +91,7 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
     lapse.
     """
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
-    effects: list[Effect] = [Put(PLAY, "pcs", do.pcs)]
+    effects: list[Effect] = [Put(PLAY, "pcs", do.pcs), Put(PLAY, "tried", {})]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     if players and len(players) != do.pcs:  # the MJ's word counts; before anybody sits down there is nothing to remark
         roll.note(ANOTHER_NUMBER, pcs=do.pcs, here=len(players))
