@@ -86,6 +86,7 @@ class Sheet(Declared):
 
     name: Annotated[Name, Label(fr="Nom", en="Name")]
     kind: Annotated[Kind, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "pj"
+    side: Annotated[str, Label(fr="Camp, s'il n'est pas celui de sa sorte", en="Side, if not that of the kind")] = ""
     concept: Annotated[Text, Label(fr="Historique", en="Background")] = Text("", "")
     skills: Annotated[dict[str, Annotated[int, Between(-100, 100)]], Label(fr="Compétences", en="Skills")]
     categories: Annotated[dict[str, int], Label(fr="Catégories", en="Categories")] = Field(default_factory=dict)
@@ -150,6 +151,11 @@ class Sheet(Declared):
     @property
     def pj(self) -> bool:
         return self.kind == "pj"
+
+    def friend_of(self, other: Sheet) -> bool:
+        """Whether both are on one side: the side named, or else PJ with PJ and PNJ with PNJ."""
+        mine, theirs = (sheet.side or ("pj" if sheet.pj else "npc") for sheet in (self, other))
+        return mine == theirs
 
     # skills
 

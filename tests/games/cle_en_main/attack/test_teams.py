@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
+from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
 from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF
 from tablee.games.cle_en_main.check.stakes import TROUBLE
+from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, prepared
 from tablee.text import Text
 from tests.games.cle_en_main.fighters import fighter
-from tests.games.cle_en_main.scenes import doing, noted, on, sheet
+from tests.games.cle_en_main.scenes import doing, noted, on, sheet, turn
 
 TASK: dict[str, Any] = {"skill": "strength", "difficulty": 20}
 
@@ -88,3 +90,22 @@ def test_nobody_opposes_an_easy_task(dice: list[int]) -> None:
     assert isinstance(do, Declared)
     fails = expected(cooperate, haulers(), do).read(lambda parts: not parts[0].grade.good)
     assert fails.p(True) == Fraction(1, 216**2)
+
+
+def test_one_takes_a_blow_for_an_ally_pnj_or_pj() -> None:
+    """CEM-HERO-07: sides decide who is an ally, not who plays them; an NPC helps to attack, too."""
+    people = {
+        "x": fighter("X", 8, 6, kind="boss"),
+        "n": fighter("N", 6, 2, kind="boss", side="pj"),
+        "ana": fighter("Ana", heroism=2),
+    }
+    hit = [6, 6, 5, 1, 1, 2]
+    answers = {"ana/cle-en-main.damage": "take:n"}
+    done, after = doing(attack, on("x", people), hit, answers, target="n")
+    assert [(one.who, one.amount("damage")) for one in done.outcome.parts if one.amount("damage")] == [("ana", 6)]
+    assert after["ana"].heroism == 0
+    done, _ = doing(attack, on("x", {**people, "n": fighter("N", 6, 2, kind="boss")}), hit, answers, target="n")
+    assert done.outcome.parts[0].amount("damage") == 6  # of another side: nobody is asked
+    dice = [6, 6, 5, 4, 4, 4, 1, 1, 2]
+    _, after = turn(team_attack, on("ana", people, round=1), "ana", dice, target="x", helpers=("n",))
+    assert played(after).acted == ("ana", "n")

@@ -18,11 +18,12 @@ from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
 from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
 from tablee.games.cle_en_main.order.turns import start
+from tablee.games.cle_en_main.play import played
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
 from tablee.text import Text
 from tests.games.cle_en_main.fighters import passing
-from tests.games.cle_en_main.scenes import doing, noted, on, refused, sheet
+from tests.games.cle_en_main.scenes import doing, noted, on, refused, sheet, turn
 
 TRY = test  # named after the book's word, which pytest would collect
 del test
@@ -196,3 +197,44 @@ def test_what_is_written_is_read() -> None:
         read_notation("15/Survie")
     with pytest.raises(BadNotation):
         read_term("Rapidité")
+
+
+def test_npcs_help_pj_and_the_other_way_round() -> None:
+    """CEM-COOP-01, -05: 18 and a helper at 15 make 19; at 15 + 1 the result changes nothing more."""
+    people = {"ana": sheet("Ana", skills={"survival": 6}), "n": sheet("N", kind="boss", categories={"mental": 6})}
+    told = {"skill": "survival", "difficulty": 19}
+    done, _ = doing(cooperate, on("ana", people), [4, 4, 4, 3, 3, 3], helpers=("n",), **told)
+    assert done.outcome.parts[0].grade.good
+    done, _ = doing(cooperate, on("n", people), [4, 4, 4, 3, 3, 3], helpers=("ana",), **told)
+    assert done.outcome.parts[0].grade.good
+    done, _ = doing(cooperate, on("ana", people), [4, 4, 4], helpers=("n",), auto11=("n",), **told)
+    assert done.outcome.parts[0].grade.good  # 11 + 6 = 17 helps too
+
+
+def test_an_opposition_has_helpers_on_both_sides() -> None:
+    """CEM-COOP-01, -02, -03, CEM-OPP-01: 15 + 1 beats 15 on equal terms; they have a helper too, and 16 meets 16."""
+    people = {who: sheet(who, skills={"strength": 6}, kind="pj" if who < "m" else "boss") for who in "abxy"}
+    people["x"] = sheet("x", skills={"strength": 7}, kind="boss")
+    scene = on("a", people, round=1)
+    told = {"target": "x", "skill": "strength"}
+    done, _ = doing(oppose, scene, [3, 3, 3, 3, 3, 2], **told)
+    assert done.outcome.parts[0].grade.id == "loses"
+    done, after = turn(oppose, scene, "a", [3, 3, 3, 3, 3, 3, 3, 3, 2], helpers=("b",), **told)
+    assert done.outcome.parts[0].grade.id == "wins"
+    assert played(after).acted == ("a", "b")
+    dice = [3, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3]
+    done, _ = doing(oppose, scene, dice, helpers=("b",), their_helpers=("y",), **told)
+    assert done.outcome.parts[0].grade.id == "loses"
+    assert refused(oppose, scene, helpers=("b",), their_helpers=("b",), **told) == "CEM-COOP-01"
+    gone = on("a", {**people, "b": sheet("b", skills={"strength": 6}, dead=True)}, round=1)
+    assert refused(oppose, gone, helpers=("b",), **told) == "CEM-COOP-03"
+
+
+def test_an_opposition_made_together_may_be_redone() -> None:
+    """CEM-COOP-04, CEM-HERO-04: each of the side that loses redoes their own test."""
+    people = {who: sheet(who, skills={"strength": 6}, heroism=1) for who in "ab"}
+    people["x"] = sheet("x", skills={"strength": 7}, kind="boss")
+    answers = {"b/cle-en-main.redo": True}
+    dice = [3, 3, 3, 1, 1, 1, 3, 3, 2, 3, 3, 3]
+    done, after = doing(oppose, on("a", people), dice, answers, target="x", skill="strength", helpers=("b",))
+    assert (done.outcome.parts[0].grade.id, after["b"].heroism, after["a"].heroism) == ("wins", 0, 1)

@@ -184,7 +184,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
             offers += [
                 Offer("turn", other, foe.name, HEROIC_ATOUT, 1)
                 for other, foe in scene.cast.items()
-                if foe.pj != sheet.pj and other != attacker and other not in hurt and not foe.eliminated
+                if not foe.friend_of(sheet) and other != attacker and other not in hurt and not foe.eliminated
             ]
     price = atouts.take_price(sheet, PRICES[TAKE_BLOW])
     may_take = purse.can(who, TAKE_BLOW, price)
@@ -192,7 +192,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
         heroic and bool(sheet.atout(ANGE_GARDIEN)) and purse.can(who, HEROIC_ATOUT, atouts.POWERS[ANGE_GARDIEN].cost)
     )
     for ally in hurt:
-        if ally != who and scene[ally].pj == sheet.pj:
+        if ally != who and sheet.friend_of(scene[ally]):
             offers += [Offer("take", ally, scene[ally].name, TAKE_BLOW, price)] if may_take else []
             offers += [Offer("shield", ally, scene[ally].name, HEROIC_ATOUT, 2)] if shields else []
     return offers

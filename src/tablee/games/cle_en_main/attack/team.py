@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,27 +27,32 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
 from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Staked, allies
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
+from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE
+from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import (
-    Acted,
-    Declaration,
     declared,
-    pending,
     tell_exchanged,
     tell_pending,
     told_incidents,
 )
 from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked
+from tablee.games.cle_en_main.check.teams import (
+    HELPED,
+    SHARE,
+    Helpers,
+    bold_ones,
+    cannot_join,
+    leading,
+    own_marks,
+    passed,
+    team_of,
+)
 from tablee.games.cle_en_main.order.interruption import interrupted
-from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.games.cle_en_main.tables import split
-from tablee.rules.action import Action, Effect, Ended, Ending, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.action import Action, Ended, Ending, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Between, Declared, Label
 from tablee.rules.why import Note
-from tablee.text import Text
 
 WORKED = BOOK.saying(
     "CEM-COOP-01",
@@ -56,19 +60,8 @@ WORKED = BOOK.saying(
     fr="{leader:Le} mène : l'équipe {success:réussit|échoue}",
     en="{leader:The} leads: the team {success:succeeds|fails}",
 )
-BUSY = BOOK.saying(
-    "CEM-COOP-03",
-    fr="{who:Le} ne peut pas se joindre aux autres : il faut être en état d'agir et ne pas avoir encore joué ce round",
-    en="{who:The} cannot join in: one must be able to act and not have acted this round",
-)
 ALONE = BOOK.saying(
     "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
-)
-UNSKILLED = BOOK.saying(
-    "CEM-SKILL-04",
-    key="helper",
-    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
-    en="{who:The} cannot help: this specialisation is not on the sheet",
 )
 ONE_TARGET = BOOK.saying(
     "CEM-ATTACK-03",
@@ -83,61 +76,12 @@ ONE_OF_THEM = BOOK.saying(
     en="The target cannot be one of the attackers: choose another",
 )
 ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:de}", en="Attack bonus of {who:the}")
-SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
 NO_DEFENDER = Side("", 0)
-HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
-
-
-Helpers = Annotated[tuple[str, ...], OneOf(allies), Label(fr="Avec", en="With")]
-
-
-def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
-    """Everybody who takes part, each once, the one who acts first."""
-    return tuple(dict.fromkeys((scene.actor, *helpers)))
-
-
-def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
-    """CEM-NPC-05, CEM-PEN-01: the primes and penalties that the monitor of each helper gives: it is
-    their action too.
-    """
-    return {who: staked(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
-
-
-def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects of an action on the marks of each helper."""
-    return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
-
-
-def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
-    """CEM-COOP-03, CEM-SKILL-04: refuses helpers who cannot act, have acted, or lack the skill (that
-    of their weapon).
-    """
-    acted = played(scene).acted
-    for who in helpers:
-        if not scene[who].able or who in acted:
-            return BUSY.note(who=scene[who].name)
-        if not scene[who].knows(skill or scene[who].armed.skill):
-            return UNSKILLED.note(who=scene[who].name)
-    return None if helpers else ALONE.note()
 
 
 def too_soon(atout: str) -> Note | None:
     """CEM-COOP-04: refuses the heroic effect of an atout: nobody knows yet who will lead."""
     return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
-
-
-def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
-    """CEM-HERO-03, CEM-COOP-04: asks the helpers together for the extra die; those who pay for it."""
-    asked = {who: ADD_A_DIE for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
-    bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
-    for who in bold:
-        purse.pay(who, EXTRA_DIE)
-    return bold
-
-
-def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
-    """CEM-COOP-04: what the atouts of somebody add to the result if they lead."""
-    return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
 
 
 class Cooperate(SkillTest):
@@ -152,7 +96,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
-    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill)
+    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else ALONE.note())
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
@@ -220,7 +164,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     refused = cannot_attack(scene, do)
     if refused or do is None:
         return refused
-    refused = too_soon(do.atout) or cannot_join(scene, do.helpers)
+    refused = too_soon(do.atout) or cannot_join(scene, do.helpers) or (None if do.helpers else ALONE.note())
     if refused:
         return refused
     return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)

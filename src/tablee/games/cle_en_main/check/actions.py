@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import POWERS
+from tablee.games.cle_en_main.atouts import POWERS, per_helper
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import checks
 from tablee.games.cle_en_main.check.checks import Side, attempt, degree, near_difficulty
+from tablee.games.cle_en_main.check.cooperation import Mate, Team
 from tablee.games.cle_en_main.check.fields import (
     MJ,
     NO_ATOUT,
@@ -21,7 +22,7 @@ from tablee.games.cle_en_main.check.fields import (
     Staked,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import opposed
+from tablee.games.cle_en_main.check.oppositions import opposed, team_contest
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
 from tablee.games.cle_en_main.check.side import (
@@ -33,9 +34,22 @@ from tablee.games.cle_en_main.check.side import (
     skill_names,
     skill_terms,
     total_of,
+    with_extra_die,
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
+from tablee.games.cle_en_main.check.teams import (
+    HELPED,
+    SHARE,
+    Helpers,
+    bold_ones,
+    cannot_join,
+    leading,
+    own_marks,
+    passed,
+    team_of,
+)
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
+from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
@@ -79,6 +93,12 @@ WON = BOOK.saying(
 )
 DRAWN = BOOK.saying(
     "CEM-OPP-02", key="draw", fr="{who:Le} et {target:le} : match nul", en="{who:The} and {target:the}: a draw"
+)
+BOTH_SIDES = BOOK.saying(
+    "CEM-COOP-01",
+    key="sides",
+    fr="Nul n'aide les deux camps à la fois",
+    en="Nobody helps both sides at once",
 )
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
@@ -259,6 +279,8 @@ class Oppose(SkillTest):
     """One skill against another, and the circumstances and modifiers of each side."""
 
     target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
+    helpers: Helpers = ()
+    their_helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec l'adversaire", en="With the opponent")] = ()
     theirs: Annotated[str, OneOf(any_line), Label(fr="Sa compétence", en="Their skill")] = ""
     circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances favorables", en="In favour"), MJ] = 0
     their_circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances contraires", en="Against"), MJ] = 0
@@ -266,7 +288,22 @@ class Oppose(SkillTest):
     both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
 
 
-@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_roll)
+def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
+    """CEM-COOP-03, -04: why an opposition is refused: as any test, or for those who would help."""
+    refused = cannot_roll(scene, do)
+    if refused or do is None:
+        return refused
+    if scene[do.target].eliminated:
+        return OUT.note(who=scene[do.target].name)
+    camps = team_of(scene, do.helpers), team_of(scene.acting(do.target), do.their_helpers)
+    if set(camps[0]) & set(camps[1]):
+        return BOTH_SIDES.note()
+    if do.atout and do.helpers:
+        return NOT_HERE.note(atout=POWERS[do.atout].name)
+    return cannot_join(scene, do.helpers, do.skill) or cannot_join(scene, do.their_helpers, do.theirs or do.skill)
+
+
+@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04: an opposition of two skills."""
     made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]
@@ -281,9 +318,14 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
     b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
-    winner = opposed(purse, roll, a, b, "both" if do.both_active else "a")
-    won = winner == "a"
+    active = "both" if do.both_active else "a"
     tested = {scene.actor: do.skill, do.target: their_skill}
+    if do.helpers or do.their_helpers:
+        tested |= dict.fromkeys(do.helpers, do.skill) | dict.fromkeys(do.their_helpers, their_skill)
+        winner = opposed_together(scene, do, purse, roll, a, b, active)
+    else:
+        winner = opposed(purse, roll, a, b, active)
+    won = winner == "a"
     effects = [*pending_used(scene, tested), *lasting(scene, roll, made, won)]
     if winner == "draw":
         headline = DRAWN.note(who=scene.me.name, target=foe.name)
@@ -291,4 +333,41 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
         named = {"mine": SKILLS[split(do.skill)[0]].name, "theirs": SKILLS[split(their_skill)[0]].name}
         headline = WON.note(who=scene.me.name, target=foe.name, won=won, **named)
     grades: Mapping[str, Grade] = {"a": WINS, "b": LOSES, "draw": DRAW}
-    return Outcome((part(scene.actor, grades[winner]),), headline, (*purse.spent, *effects))
+    helped = team_of(scene, (*do.helpers, *do.their_helpers))[1:]
+    parts = (part(scene.actor, grades[winner]), *(part(who, HELPED) for who in helped))
+    return Outcome(parts, headline, (*purse.spent, *effects, *passed(own_marks(scene, helped))))
+
+
+def opposed_together(scene: Scene[Sheet], do: Oppose, purse: Purse, roll: Roll, a: Side, b: Side, active: str) -> str:
+    """CEM-COOP-01…05, CEM-OPP-01…04: an opposition where others help the one who acts, or the opponent; its winner."""
+    helpers = (*do.helpers, *do.their_helpers)
+    bold = bold_ones(purse, roll, helpers, do.auto11)
+    b = with_extra_die(roll, purse, b)
+
+    def mates(first: Side, skill: str, others: tuple[str, ...], stakes: Staked) -> Team:
+        sheet = scene[first.who]
+        own = leading(sheet, skill, do.situation) if others else 0  # CEM-COOP-04: added only if they lead
+        leader = Mate(first._replace(bonus=first.bonus - own), own, per_helper(sheet), name=sheet.name)
+        return (leader, *(_helper(scene, do, who, skill, stakes, purse, roll, bold) for who in others))
+
+    mine = mates(a, do.skill, team_of(scene, do.helpers)[1:], do)
+    theirs = mates(b, do.theirs or do.skill, tuple(dict.fromkeys(do.their_helpers)), Staked())
+    met = roll(team_contest(mine, theirs, active, scene.option(OPPOSITION_AUTO)))
+    for who, bought in met.paid:
+        pay(purse, who, bought)
+    return met.winner
+
+
+def _helper(
+    scene: Scene[Sheet], do: Oppose, who: str, skill: str, stakes: Staked, purse: Purse, roll: Roll, bold: set[str]
+) -> Mate:
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: somebody who helps in an opposition: their own numbers, with the primes
+    chosen for the team.
+    """
+    sheet = scene[who]
+    terms = skill_terms(sheet, skill, do.situation, round=scene.play.round, alone=False)
+    terms += [*pending_on(sheet, skill), *band(sheet), *staked(scene.acting(who), stakes).terms()]
+    tally = total_of(SHARE, terms)
+    roll.note(tally.named(sheet.name))
+    one = side(purse, who, tally.total, skill, who in bold, who in do.auto11)
+    return Mate(one, leading(sheet, skill, do.situation), per_helper(sheet), name=sheet.name)

@@ -15,6 +15,7 @@ from tablee.games.cle_en_main.check.notation import known_term
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.text import Name, Text
 
@@ -49,12 +50,12 @@ def npcs(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 def adversaries(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The name of each character on the other side than the one who acts, by id."""
-    return {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj != scene.me.pj}
+    return {who: sheet.name for who, sheet in scene.cast.items() if not sheet.friend_of(scene.me)}
 
 
 def allies(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The name of each other character on the side of the one who acts, by id."""
-    return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor and sheet.pj == scene.me.pj}
+    return {who: name for who, name in others(scene).items() if scene[who].friend_of(scene.me)}
 
 
 MJ = By(Audience.MJ)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, again
+from tablee.games.cle_en_main.check.cooperation import (
+    Lead,
+    Paid,
+    Team,
+    redoing,
+    tell_lead,
+    tell_result,
+    together,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import pay, with_extra_die
 from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
@@ -144,6 +154,54 @@ def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmet
             result = roll(answered(result.a, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
         else:
             return Contest(result.winner, result.decided, a_paid, b_paid)
+
+
+class TeamContest(NamedTuple):
+    """The end of an opposition between teams: who wins, and who bought what for redos."""
+
+    winner: str
+    paid: Paid = ()
+
+
+def each_result(roll: Roll, team: Team, places: Iterable[int]) -> dict[int, Lead]:
+    """CEM-COOP-01: the results of some of a team, by place, each as if they led."""
+    results = {}
+    for place in places:
+        side = team[place].side
+        thrown = roll(plain_dice(side.dice), by=side.who)
+        tell_result(roll, team[place], thrown.dice + side.bonus)
+        results[place] = Lead((place,), place, thrown.dice + side.bonus, thrown.auto)
+    return results
+
+
+@procedure
+def team_contest(roll: Roll, a: Team, b: Team, active: str = "a", auto: str = "symmetric") -> TeamContest:
+    """CEM-COOP-01, -02, -04, CEM-OPP-01…04, CEM-HERO-04: an opposition where several work together on a side: the best
+    of each side leads, changed by the others; those of a side that does not win may redo their own test.
+    """
+    teams = [a, b]
+    results = [each_result(roll, team, range(len(team))) for team in teams]
+    paid: Paid = ()
+    while True:
+        mine, theirs = (together(list(known.values()), team) for known, team in zip(results, teams, strict=True))
+        for lead, team in ((mine, teams[0]), (theirs, teams[1])):
+            tell_lead(roll, lead, team)
+        totals = mine.final(teams[0]), theirs.final(teams[1])
+        skills = teams[0][mine.leader].side.skill, teams[1][theirs.leader].side.skill
+        winner, decided = decide(totals[0], mine.auto, skills[0], totals[1], theirs.auto, skills[1], active, auto)
+        roll.note(OPPOSED, a=totals[0], b=totals[1], decided=DECIDED[decided], winner=WINNERS[winner])
+        for place, (side, lead) in enumerate((("a", mine), ("b", theirs))):
+            bought = redoing(roll, teams[place], lead.leader) if winner != side else {}
+            if bought:
+                teams[place] = tuple(
+                    mate._replace(side=mate.side.redone(bought.get(mate.side.who, ()))) for mate in teams[place]
+                )
+                again = [spot for spot, mate in enumerate(teams[place]) if mate.side.who in bought]
+                results[place] |= each_result(roll, teams[place], again)
+                paid += tuple(bought.items())
+                break
+        else:
+            return TeamContest(winner, paid)
 
 
 def opposed(purse: Purse, roll: Roll, a: Side, b: Side, active: str = "a") -> str:

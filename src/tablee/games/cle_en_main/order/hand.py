@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tablee.games.cle_en_main.check.teams import HELPED
 from tablee.games.cle_en_main.play import CemPlay, Reason, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Action, Outcome, Scene
@@ -20,9 +21,6 @@ PREFIX = "cle-en-main."
 
 ATTACKS = frozenset({PREFIX + "attack", PREFIX + "team-attack", PREFIX + "manoeuvre", PREFIX + "barrage"})
 """CEM-TURN-03: what gives the attacked a reply, hit or miss."""
-
-TEAMS = frozenset({PREFIX + "team-attack", PREFIX + "cooperate"})
-"""CEM-COOP-03: those who take part use their turn."""
 
 YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
 MONITOR = PREFIX + "monitor"
@@ -75,9 +73,9 @@ class Hands:
             return play.with_changes(settled=(*play.settled, f"{action}/{actor}"), acted=acted)
         if not play.round or not actor or action in TURNLESS or play.challenge:
             return play
-        touched = [part.who for part in outcome.parts]
-        attacked = [who for who in touched if scene[who].pj != scene[actor].pj] if action in ATTACKS else []
-        team = [who for who in touched if scene[who].pj == scene[actor].pj] if action in TEAMS else []
+        team = [part.who for part in outcome.parts if part.grade is HELPED]  # CEM-COOP-03: they use their turn
+        struck = [part.who for part in outcome.parts if part.grade is not HELPED and action in ATTACKS]
+        attacked = [who for who in struck if not scene[who].friend_of(scene[actor]) and not scene[who].pj]
         return turn_ended(play, scene.cast, (actor, *team), attacked)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:

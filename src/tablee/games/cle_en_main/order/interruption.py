@@ -129,7 +129,7 @@ def may_interrupt(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
     play = played(scene)
     if not play.round:
         return {}
-    foes = (who for who, sheet in scene.cast.items() if sheet.pj != scene[actor].pj and sheet.able)
+    foes = (who for who, sheet in scene.cast.items() if not sheet.friend_of(scene[actor]) and sheet.able)
     return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
 
 

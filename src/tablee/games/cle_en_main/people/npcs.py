@@ -191,6 +191,7 @@ class Entrance(Declared):
     pcs: Annotated[
         int, Between(0, 99), Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)")
     ] = 0
+    allied: Annotated[bool, Label(fr="Du côté des PJ", en="On the side of the PJ")] = False
 
 
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
@@ -208,7 +209,8 @@ def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     count = sum(sheet.group for sheet in sheets.values())
     extras = NPCS[do.npc]["kind"] == "extra"
     headline = ENTER.note(who=name, count=count, groups=len(sheets)) if extras else ENTERS.note(who=name)
-    created = tuple(Create(who, sheet) for who, sheet in sheets.items())
+    side = {"side": "pj"} if do.allied else {}
+    created = tuple(Create(who, sheet.with_changes(**side)) for who, sheet in sheets.items())
     return Outcome(tuple(part(who, PRESENT) for who in sheets), headline, created)
 
 

@@ -1,0 +1,82 @@
+"""Who joins a test made together, PJ or PNJ, and what each brings (Fiche 2, Coopération)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablee.dice import Roll
+from tablee.games.cle_en_main import atouts
+from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import Staked
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
+from tablee.games.cle_en_main.check.primes import Acted, Declaration, pending
+from tablee.games.cle_en_main.check.stakes import staked
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
+from tablee.games.cle_en_main.tables import split
+from tablee.rules.action import Effect, Grade, Scene
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.why import Note
+from tablee.text import Text
+
+BUSY = BOOK.saying(
+    "CEM-COOP-03",
+    fr="{who:Le} ne peut pas se joindre aux autres : il faut être en état d'agir et ne pas avoir encore joué ce round",
+    en="{who:The} cannot join in: one must be able to act and not have acted this round",
+)
+UNSKILLED = BOOK.saying(
+    "CEM-SKILL-04",
+    key="helper",
+    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
+    en="{who:The} cannot help: this specialisation is not on the sheet",
+)
+SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
+HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
+
+
+Helpers = Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Avec", en="With")]
+
+
+def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:
+    """Everybody who takes part, each once, the one who acts first."""
+    return tuple(dict.fromkeys((scene.actor, *helpers)))
+
+
+def own_marks(scene: Scene[Sheet], helpers: Sequence[str]) -> dict[str, Declaration]:
+    """CEM-NPC-05, CEM-PEN-01: the primes and penalties that the monitor of each helper gives: it is
+    their action too.
+    """
+    return {who: staked(scene.acting(who), Staked()) for who in helpers if scene[who].marks}
+
+
+def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects of an action on the marks of each helper."""
+    return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
+
+
+def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
+    """CEM-COOP-03, -05, CEM-SKILL-04: refuses helpers who cannot act, have acted, or lack the skill (that of their
+    weapon). PJ and PNJ may help each other.
+    """
+    acted = played(scene).acted
+    for who in helpers:
+        if not scene[who].able or who in acted:
+            return BUSY.note(who=scene[who].name)
+        if not scene[who].knows(skill or scene[who].armed.skill):
+            return UNSKILLED.note(who=scene[who].name)
+    return None
+
+
+def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
+    """CEM-HERO-03, CEM-COOP-04: asks the helpers together for the extra die; those who pay for it."""
+    asked = {who: ADD_A_DIE for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
+    bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
+    for who in bold:
+        purse.pay(who, EXTRA_DIE)
+    return bold
+
+
+def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
+    """CEM-COOP-04: what the atouts of somebody add to the result if they lead."""
+    return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))
