@@ -83,7 +83,7 @@ def test_the_table_knows_a_second_try_without_better_chances() -> None:
     _, done = doing(TRY, failed, [6, 6, 6], skill="survival", difficulty=19)
     doing(TRY, done, [1, 1, 2], skill="survival", difficulty=20)  # it succeeded: the next one is another matter
     _, begun = doing(start, failed.acting(""))
-    assert not begun.play.tried
+    assert not played(begun).tried
     assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
     assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
     assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
@@ -202,7 +202,7 @@ def test_what_is_written_is_read() -> None:
 def test_npcs_help_pj_and_the_other_way_round() -> None:
     """CEM-COOP-01, -05: 18 and a helper at 15 make 19; at 15 + 1 the result changes nothing more."""
     people = {"ana": sheet("Ana", skills={"survival": 6}), "n": sheet("N", kind="boss", categories={"mental": 6})}
-    told = {"skill": "survival", "difficulty": 19}
+    told: dict[str, Any] = {"skill": "survival", "difficulty": 19}
     done, _ = doing(cooperate, on("ana", people), [4, 4, 4, 3, 3, 3], helpers=("n",), **told)
     assert done.outcome.parts[0].grade.good
     done, _ = doing(cooperate, on("n", people), [4, 4, 4, 3, 3, 3], helpers=("ana",), **told)
@@ -216,7 +216,7 @@ def test_an_opposition_has_helpers_on_both_sides() -> None:
     people = {who: sheet(who, skills={"strength": 6}, kind="pj" if who < "m" else "boss") for who in "abxy"}
     people["x"] = sheet("x", skills={"strength": 7}, kind="boss")
     scene = on("a", people, round=1)
-    told = {"target": "x", "skill": "strength"}
+    told: dict[str, Any] = {"target": "x", "skill": "strength"}
     done, _ = doing(oppose, scene, [3, 3, 3, 3, 3, 2], **told)
     assert done.outcome.parts[0].grade.id == "loses"
     done, after = turn(oppose, scene, "a", [3, 3, 3, 3, 3, 3, 3, 3, 2], helpers=("b",), **told)

@@ -70,7 +70,7 @@ def test_failed_first_aid_with_a_risk_brings_an_incident() -> None:
 
 def test_two_different_risks_are_two_incidents() -> None:
     """CEM-PEN-05: chosen and imposed; the same one twice is one; those nobody named are different ones."""
-    risky = {"target": "bob", "primes": ("caution",), "penalties": ("risk",), "imposed": ("risk",)}
+    risky: dict[str, Any] = {"target": "bob", "primes": ("caution",), "penalties": ("risk",), "imposed": ("risk",)}
     for risks, told in (
         (("glisser", "toucher un allié"), ["glisser", "toucher un allié"]),
         (("glisser", "glisser"), ["glisser"]),

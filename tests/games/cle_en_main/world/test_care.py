@@ -9,6 +9,7 @@ import pytest
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.world.care import FirstAid, Heal, cared, first_aid, rest, states
 from tablee.rules.action import Scene
 from tablee.rules.run import expected, planned
@@ -189,4 +190,4 @@ def test_failed_first_aid_is_not_tried_again_as_it_was() -> None:
     assert refused(first_aid, after, target="bob") == "CEM-TEST-03"
     doing(first_aid, after, [1, 1, 2, 2], target="bob", heroic=True)
     _, rested = doing(rest, after.acting(""), resting=("bob",))
-    assert not rested.play.tried
+    assert not played(rested).tried
