@@ -286,7 +286,11 @@ def ca(given: Given, _dice: Fed) -> dict[str, Any]:
     aim = "gap" if given.get("aim_gap", situation.get("aim_gap", False)) else ""
     staged = fighting({"ana": person(dex=EXPERT), "foe": defending(told, options)}, options)
     do = {"target": "foe", "back": back, "aim": aim, **guarding(told)}
-    return {"ca": staged.does("ana", "attack", do, SURE).totals("UDS-CA-04")[0]}
+    try:
+        return {"ca": staged.does("ana", "attack", do, SURE).totals("UDS-CA-04")[0]}
+    except Refused:  # nobody strikes the dead, whose Dextérité may be below 0
+        guard = guard_of(staged.playing.scene, "foe", do["cover"], do["line"])
+        return {"ca": armour_class(guard, back, bool(aim), staged.playing.scene.option(DEX1_CA)).total}
 
 
 def exchange(given: Given, dice: Fed) -> dict[str, Any]:

@@ -187,8 +187,8 @@ def xp(given: Given, _dice: Fed) -> dict[str, Any]:
     _, action, params = LEARNT[given["category"]]
     for game in given["games"]:
         for success in game:
-            dice = (SURE if success else HOPELESS) * 2
-            staged.does("ana", action, params | {"modifier": 99 if success else -99}, dice)
+            sure = {} if action == "attack" else {"modifier": 99 if success else -99}  # 1 and 6 decide attacks
+            staged.does("ana", action, params | sure, (SURE if success else HOPELESS) * 2)
         staged.does("ana", "end-game", {"gain": "none"})
     return {"bonus": staged["ana"].bonus(key), "gained": staged["ana"].line(key).xp - before}
 

@@ -117,8 +117,8 @@ class Check(NamedTuple):
     @property
     def level(self) -> str:
         """UDS-TEST-04; a natural success with a negative margin is just made (UDS-TEST-07)."""
-        size = abs(self.margin)
-        if size == 0 or (self.success and self.margin < 0):
+        size = max(self.margin, 0) if self.success else -self.margin
+        if size == 0:
             return "just"
         return "minor" if size == 1 else "major" if size <= 3 else "exceptional" if size == 4 else "legendary"
 

@@ -203,7 +203,7 @@ def effort(roll: Roll, camp: Camp, side: int, signed: bool, table: tuple[bool, b
     if camp.scores:
         one = Effort(*roll(check(last, *table), by=f"{side}.{len(camp.scores) - 1}"))
     else:
-        one = Effort(last >= 0, last)
+        one = Effort(last == max(last, 0), last)
     return so_far.plus(one, signed) if so_far else one
 
 

@@ -80,7 +80,7 @@ def side_factor(attitudes: Iterable[str]) -> Fraction:
 
     Where attitudes differ, the factor nearest to 1; exactly 1 if some are quicker and others slower than normal.
     """
-    factors = {ATTITUDES[attitude].times for attitude in attitudes} or {Fraction(1)}
+    factors = {ATTITUDES[attitude].times for attitude in tuple(attitudes) or ("normal",)}
     if min(factors) < 1 < max(factors):
         return Fraction(1)
     return min(factors, key=lambda factor: max(factor, 1 / factor))

@@ -62,7 +62,7 @@ def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) 
     victim = place[entry.behind]
     rest = [[who for who in instant if who != entry.who] for instant in order]
     equals = {it.who for it in fighters if it.behind == entry.behind and it.sens == entry.sens}
-    if victim and rest[victim - 1] and set(rest[victim - 1]) <= equals:  # another, as quick, is there already
+    if victim and rest[victim - 1] and not set(rest[victim - 1]) - equals:  # another, as quick, is there already
         rest[victim - 1].append(entry.who)
         return rest
     return [*rest[:victim], [entry.who], *rest[victim:]]

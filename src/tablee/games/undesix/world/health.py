@@ -176,7 +176,9 @@ def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) 
     stopped = sheet.unable(*fate, moving=True)
     for characteristic in ("dex", "sav", "sens"):
         value = sheet.score(characteristic).amount
-        table = AT_ZERO if value == 0 else BELOW_ZERO if value < 0 else {}
+        if value > 0:
+            continue
+        table = BELOW_ZERO if value else AT_ZERO
         if characteristic in table:
             said.append((table[characteristic], {}))
     if psy.state == "exhausted":
