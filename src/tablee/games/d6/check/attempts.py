@@ -104,7 +104,7 @@ def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
     return scene.me.unable() or (cannot_roll(scene, scene.actor, do.what, do.specialities) if do else None)
 
 
-@action("d6.roll", Throw, fr="Lancer", en="Roll", refuse=cannot_throw)
+@action("d6.roll", Throw, fr="Lancer", en="Roll a capacity", refuse=cannot_throw)
 def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `exploding.BOUND`."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
@@ -148,7 +148,7 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     return cannot_throw(scene, do)
 
 
-@action("d6.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
+@action("d6.test", Try, fr="Tenter", en="Try something", refuse=cannot_try)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07: a skill or a characteristic against a threshold."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
@@ -189,7 +189,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
 
 
-@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
+@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]

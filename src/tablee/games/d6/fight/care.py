@@ -114,7 +114,7 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
     return cannot_roll(scene, scene.actor, skill, do.specialities)
 
 
-@action("d6.care", Care, fr="Soigner", en="Care for", refuse=cannot_care)
+@action("d6.care", Care, fr="Soigner", en="Care for somebody", refuse=cannot_care)
 def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
     """D6-COMBAT-08: against five times the severity; success removes one rank and stops the dying."""
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)

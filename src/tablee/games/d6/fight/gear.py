@@ -33,7 +33,7 @@ class Equip(Declared):
     shield: Annotated[bool, Label(fr="Bouclier", en="Shield")] = False
 
 
-@action("d6.equip", Equip, fr="S'équiper", en="Equip", refuse=cannot_act)
+@action("d6.equip", Equip, fr="S'équiper", en="Take up gear", refuse=cannot_act)
 def equip(scene: Scene[Sheet], do: Equip, _roll: Roll) -> Outcome:
     """D6-COMBAT-03: weapons, armour, shield."""
     lists, who = lists_of(scene), scene.actor

@@ -131,7 +131,7 @@ def too_dear(sheet: Sheet, cost: int) -> Note | None:
     return TOO_DEAR.note(cost=cost, who=sheet.name, has=sheet.experience) if cost > sheet.experience else None
 
 
-@action("d6.grow", Grow, fr="Progresser", en="Grow", refuse=cannot_grow)
+@action("d6.grow", Grow, fr="Progresser", en="Raise a code", refuse=cannot_grow)
 def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
     """D6-ADV-01: a level or a characteristic, for the difference of the prices."""
     me = scene.me
@@ -182,7 +182,7 @@ def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
     return too_dear(scene.me, PICK_PRICE)
 
 
-@action("d6.learn", Learn, fr="Apprendre", en="Learn", refuse=cannot_learn)
+@action("d6.learn", Learn, fr="Apprendre", en="Learn something", refuse=cannot_learn)
 def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     """D6-ADV-01: 10 points for a speciality, a craft or a reserved skill."""
     me = scene.me
@@ -206,7 +206,7 @@ class Grant(Declared):
     ]
 
 
-@action("d6.grant", Grant, fr="Accorder", en="Grant", by=Audience.MJ)
+@action("d6.grant", Grant, fr="Accorder une compétence", en="Grant a skill", by=Audience.MJ)
 def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
     """D6-SKILL-03: the MJ alone gives it."""
     sheet = scene[do.target]
