@@ -9,8 +9,8 @@ from typing import Any
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.initiative import Instants, still_to_act
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of
 from tablee.rules.action import PLAY, Scene, applied
 from tablee.rules.run import Done, Progress, perform, prepared
 from tablee.rules.tell import card

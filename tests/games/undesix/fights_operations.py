@@ -13,9 +13,9 @@ from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.initiative import sens_of
 from tablee.games.undesix.fight.manoeuvres import MANOEUVRES
 from tablee.games.undesix.options import DEX1_CA
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Line, Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
 from tablee.rules.action import Scene
 from tests.games.undesix.rolls_operations import named

@@ -10,8 +10,8 @@ from typing import Any
 from tablee.dice import Fed
 from tablee.games.undesix.magic.casting import cast
 from tablee.games.undesix.magic.state import Cast
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.games.undesix.stage import Stage
 from tablee.rules.action import Action, Scene, applied
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Parts, Progress, perform

@@ -8,8 +8,8 @@ from typing import Any
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.options import OPTIONS, TO_MINUS_TEN
+from tablee.games.undesix.play import Stage, stage_of
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.games.undesix.stage import Stage, stage_of
 from tablee.text import Name
 from tests.conformance.acting import Asked, Playing, Told
 from tests.conformance.given import plain

@@ -63,7 +63,10 @@ def step_of(value: int) -> int:
 
 
 def average(codes: Sequence[DieCode], whole_dice: bool = False) -> DieCode:
-    """D6-DERIVED-02: the mean of ranks (or of whole dice, if the table does so) to the nearest, a half upwards."""
+    """D6-DERIVED-02: the mean of ranks (or of whole dice, if the table does so) to the nearest, a half upwards.
+
+    Which characteristics Courage and the encaissements are the means of (D6-DERIVED-03): `lists/lists.toml`.
+    """
     unit = 3 if whole_dice else 1
     value = total(codes, whole_dice).rank // unit
     return DieCode(unit * ((2 * value + len(codes)) // (2 * len(codes))))

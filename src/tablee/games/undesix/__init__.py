@@ -17,8 +17,8 @@ from tablee.games.undesix.first_scene import FIRST_SCENE
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Stage
 from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.game import Game
 from tablee.text import Text

@@ -18,7 +18,7 @@ LEARNT = BOOK.saying(
 
 @dataclass(frozen=True)
 class Learn:
-    """UDS-XP-01…08: the first success with a skill in a game brings +1 at once, up to its ceiling; none in Viser."""
+    """UDS-XP-01, -02: the first success with a skill in a game brings +1 at once, up to its ceiling (`skills.py`)."""
 
     who: str
     key: str

@@ -26,7 +26,8 @@ CATEGORIES = {
     "essence": Text(fr="Essence", en="Essence"),
     "aim": Text(fr="visée", en="aim"),
 }
-CEILINGS = {"ordinary": 4, "special": 4, "verb": 4, "aim": 0}  # none for combat and Essences
+CEILINGS = {"ordinary": 4, "special": 4, "verb": 4, "aim": 0}  # UDS-XP-03, -05, -07, -08; none for the others (-04)
+GIFTED = 2  # UDS-QUAL-05: what Doué gives in a skill, each time it is taken
 
 UNREADABLE = Text(
     fr="« {written} » ne se lit pas comme une compétence : écrivez par exemple PHY-5, PSY-2 contre SENS ou PHY+1-CA.",
@@ -107,5 +108,5 @@ def ceiling(category: str) -> int | None:
 
 def bonus(category: str, xp: int, gifted: int) -> int:
     """UDS-QUAL-05, -07: experience and Doué together, never past the ceiling of experience."""
-    most, earned = ceiling(category), xp + 2 * gifted
+    most, earned = ceiling(category), xp + GIFTED * gifted
     return earned if most is None else min(most, earned)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tablee.games.undesix.fight.attitudes import attack_terms, guard_terms, round_length, side_factor
-from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.tables import ATTITUDES
 from tablee.rules.run import Done
 from tablee.rules.why import Tally

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tablee.games.undesix.stage import stage_of
+from tablee.games.undesix.play import stage_of
 from tablee.text import LANGS, Name
 from tests.games.undesix.bout import Bout, fighter
 

@@ -9,8 +9,8 @@ import pytest
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.initiative import Entry, effective_sens, instants
+from tablee.games.undesix.play import Stage, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Stage, stage_of
 from tablee.rules.order import Clock
 from tablee.text import Name
 from tests.games.undesix.bout import Bout, fighter

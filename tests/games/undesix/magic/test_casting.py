@@ -13,8 +13,8 @@ from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.casting import cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
 from tablee.games.undesix.magic.state import Cast, SpellInForce
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Line
-from tablee.games.undesix.stage import Stage
 from tablee.rules.run import Done, Progress, Waiting, expected, perform
 from tablee.rules.tell import card
 from tests.games.undesix.mages import CHLOE, MIRA, STRONG, after, casting, every_throw, grades, scene, someone

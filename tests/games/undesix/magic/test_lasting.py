@@ -26,7 +26,7 @@ from tablee.games.undesix.magic.lasting import (
     spell_ends,
 )
 from tablee.games.undesix.magic.state import Cast, SpellInForce, asleep, incantation_of, magic_due, magic_of
-from tablee.games.undesix.stage import Stage
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.world.health import Wound
 from tablee.games.undesix.world.time import Wait, wait
 from tablee.rules.action import applied

@@ -8,8 +8,8 @@ import pytest
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.casting import cast
+from tablee.games.undesix.play import Stage, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Stage, stage_of
 from tablee.games.undesix.world.healing import rest, treat
 from tablee.games.undesix.world.time import days, wait
 from tablee.rules.action import Scene

@@ -1,4 +1,7 @@
-"""Primes and penalties: what may be declared, what it is worth, what stays on the combat monitor (Fiches 4 to 6)."""
+"""Primes and penalties (CEM-PRIME, CEM-PEN): what may be declared, what it is worth, what stays on the combat monitor.
+
+Fiches 4 to 6. How a test, a chase or care declares and settles them is in `stakes.py`; an attack, in `attack/`.
+"""
 
 from __future__ import annotations
 

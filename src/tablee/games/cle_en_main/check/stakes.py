@@ -1,4 +1,4 @@
-"""Primes and penalties of an action that is not an attack: a test, first aid, a chase, a manoeuvre (Fiche 4)."""
+"""Primes and penalties of a test, first aid, a chase, a manoeuvre (Fiche 4); what each of them does: `primes.py`."""
 
 from __future__ import annotations
 

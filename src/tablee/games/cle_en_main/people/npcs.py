@@ -1,7 +1,8 @@
 """NPCs: boss, seconds couteaux, figurants; ready ones from `npcs.toml`, scaled to the number of PJ (Fiche 6).
 
 How damage ends a second couteau or a figurant (CEM-NPC-07, -11) is in `attack/vitality.py`; the combat monitor
-(CEM-NPC-05, -10) is in `order/monitor.py`; the bonus of a group (CEM-NPC-09) is in `check/side.py`.
+(CEM-NPC-05, -10) is in `order/monitor.py`; the bonus of a group (CEM-NPC-09) is in `check/side.py`;
+the categories of skills (CEM-NPC-12) are in `tables.toml`, read by `tables.py`.
 """
 
 from __future__ import annotations

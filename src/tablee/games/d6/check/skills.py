@@ -119,7 +119,7 @@ def sum_for(scene: Scene[Sheet], who: str, skill: str) -> int:
 
 
 def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
-    """D6-DERIVED-01…03: Courage and the two encaissements."""
+    """D6-DERIVED-01, -03: Courage and the two encaissements, as means (`bases.py`) of what `lists.toml` says."""
     codes = [scene[who].characteristics[key] for key in lists_of(scene).derived[value].mean]
     return average(codes, scene.option(DERIVED_UNIT) == "dice")
 

@@ -13,9 +13,9 @@ from tablee.games.undesix.check.several_actions import several_terms, too_many_a
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.magic.state import asleep, incantation_of
 from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, below_zero, naturals
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.tables import CIRCUMSTANCES, names
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf

@@ -21,8 +21,8 @@ from tablee.games.undesix.check.checks import (
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf

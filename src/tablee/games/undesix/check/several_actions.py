@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of
 from tablee.rules.action import Scene
 from tablee.rules.why import Note, Term
 

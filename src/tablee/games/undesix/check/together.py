@@ -9,8 +9,8 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import TARGET, Try, cannot_try, outcome_of, score_terms, simple_roll
 from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.rules.action import Outcome, Scene, action
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Label, OneOf

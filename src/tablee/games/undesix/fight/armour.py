@@ -8,8 +8,8 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.fight.attitudes import guard_terms
 from tablee.games.undesix.options import DEX1_CA
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of
 from tablee.games.undesix.tables import ARMOURS, PARTS
 from tablee.rules.action import Scene
 from tablee.rules.why import Tally

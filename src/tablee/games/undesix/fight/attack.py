@@ -28,9 +28,9 @@ from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca,
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
 from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
 from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
+from tablee.games.undesix.play import attitude_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import attitude_of, taking_turn
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS, names
 from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
 from tablee.rules.action import Effect, Grade, Outcome, Scene, part

@@ -10,8 +10,8 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.play import StageEntry, attitude_of, fighting, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import StageEntry, attitude_of, fighting, stage_of
 from tablee.games.undesix.tables import ATTITUDES, names
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from tablee.games.undesix.book import BOOK, SENS
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.attitudes import ATTITUDE
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of
 from tablee.games.undesix.tables import ATTITUDES
 from tablee.rules.action import Scene
 from tablee.rules.why import Tally

@@ -11,9 +11,9 @@ from tablee.games.undesix.book import BOOK, MODIFIER
 from tablee.games.undesix.check.checks import succeeds, unable
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.play import Stage, fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.stage import Stage, fighting, stage_of, taking_turn
 from tablee.games.undesix.tables import PARTS, WEAPONS
 from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing

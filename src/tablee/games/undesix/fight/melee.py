@@ -15,8 +15,8 @@ from tablee.games.undesix.fight.attack import (
 )
 from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
 from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.play import StageEntry, fighting, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import StageEntry, fighting, stage_of
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Outcome, Scene, action
 from tablee.rules.cast import others
@@ -84,7 +84,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
 
 @action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
-    """UDS-COMBAT-01…14: strike, in the resolution the table uses."""
+    """UDS-COMBAT-01, -02, -09…12: strike, in the resolution the table uses; the blow itself is in `attack_roll.py`."""
     back, faced = from_behind(scene, do, roll)
     plan = PlannedAttack(do.target, do.wielded(scene), do.move, back)
     ready, effects = prepare_attack(scene, do, plan, roll)

@@ -1,4 +1,4 @@
-"""The order of a fight: who may act now, what falls due; opening it, its rounds, its end, who joins and leaves."""
+"""The order of a fight: one action a round and who may act now, what falls due; its opening, rounds and end."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.games.undesix.fight.attitudes import round_length
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.wielding import BARE, Wield
 from tablee.games.undesix.magic.state import magic_due
+from tablee.games.undesix.play import Owed, Stage, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import Owed, Stage, stage_of, taking_turn
 from tablee.games.undesix.world.time import people_later
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
@@ -91,7 +91,7 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
 
 
 class ByInstants:
-    """UDS-INIT-01…06, UDS-COMBAT-07: instants by decreasing SENS, everybody once a round.
+    """UDS-INIT-01…06, UDS-COMBAT-07, UDS-TIME-02: instants by decreasing SENS, everybody once a round.
 
     Members of an instant act in any order on the cast as it was when the instant began: even one who has just been
     killed still strikes (UDS-INIT-03). Who announces an attitude before acting is placed anew.
@@ -135,7 +135,7 @@ class ByInstants:
 
 
 def _finished(stage: Stage, who: str) -> bool:
-    """Whether somebody has made all the actions announced for this round."""
+    """UDS-TIME-02: whether somebody has made their action of this round, or all those they announced."""
     return stage.taken.get(who, 0) >= stage.several.get(who, 1)
 
 

@@ -18,8 +18,8 @@ from tablee.games.undesix.fight.attack import (
 )
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.play import stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import stage_of, taking_turn
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others

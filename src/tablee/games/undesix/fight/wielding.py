@@ -8,8 +8,8 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.streaks import out_of_use
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Declared, Label, OneOf

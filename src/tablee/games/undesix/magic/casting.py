@@ -32,8 +32,8 @@ from tablee.games.undesix.options import (
     below_zero,
     not_yet,
 )
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
@@ -180,7 +180,7 @@ class LoseForEver:
 
 @action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast)
 def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
-    """UDS-MAGIC-01…22: one round to speak (UDS-MAGIC-20, UDS-TIME-02), more for a long incantation in a fight."""
+    """UDS-MAGIC-01, -20, -22, UDS-TIME-02: one round to speak, more for a long incantation in a fight."""
     turn = taking_turn(scene, do.actions)
     if do.incantation != "none" and not do.sustained and scene.play.round:
         psy, phy = do.fatigue
@@ -313,7 +313,7 @@ def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -
 
 
 def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effect, ...]:
-    """UDS-XP-04…06: a spell that succeeds, even resisted, teaches each of its words, once a game."""
+    """UDS-XP-06: a spell that succeeds, even resisted, teaches each of its words, once a game."""
     news = tuple(word for word in made.words if scene.me.may_learn(word.key))
     if news:
         roll.note(WORDS_LEARNT, words=tuple(word.name for word in news))

@@ -18,8 +18,8 @@ from tablee.games.undesix.magic.state import (
     magic_of,
 )
 from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.play import fighting, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import fighting, stage_of
 from tablee.games.undesix.world.healing import Heal
 from tablee.games.undesix.world.health import OnTheLiving, Wound, tell_conditions
 from tablee.rules.action import Add, Create, Effect, Put, Scene

@@ -18,8 +18,8 @@ from tablee.games.undesix.magic.state import (
     spell_in_force,
     spells_in_force,
 )
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.world.health import Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf

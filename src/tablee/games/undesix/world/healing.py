@@ -14,8 +14,8 @@ from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.magic.state import body_points
 from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.stage import taking_turn
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part

@@ -1,4 +1,7 @@
-"""Time that goes by outside a fight: minutes spent waiting, and whole days (Fiche 7, Durée; Fiche 8, Points de Phy)."""
+"""Time that goes by outside a fight: minutes spent waiting, and whole days (Fiche 7, Durée; Fiche 8, Points de Phy).
+
+Rounds, how long they last and what one does in them (UDS-TIME) are in `fight/rounds.py`.
+"""
 
 from __future__ import annotations
 

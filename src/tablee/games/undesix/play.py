@@ -1,6 +1,7 @@
-"""Stage: what a scene remembers: who fights, who has acted, what was announced, the spells in force.
+"""Stage, the state of a scene: who fights, who has acted this round, what was announced, the spells in force.
 
 Sheets keep what belongs to a person (the attitude in force, shots fired); the stage keeps what belongs to the round.
+The order of a round is in `fight/rounds.py`; `taking_turn` here is how an action uses somebody's round (UDS-TIME-02).
 """
 
 from __future__ import annotations
