@@ -51,7 +51,7 @@ def test_the_odds_of_an_opposition_are_those_of_its_faces(priority: bool) -> Non
 
 def test_the_odds_of_cooperation_are_those_of_its_faces() -> None:
     """DEX-COOP-01."""
-    question = efforts((Try(2, 2, 10), Try(2, 0, 15)))
+    question = efforts((Try(2, 2, 10), Try(2, 0, 15)), (None, None))
     assert brute(question) == odds(question)
 
 

@@ -76,7 +76,7 @@ def test_open_oppositions_add_up_too(a: Try, b: Try, priority: bool, difference:
 )
 def test_efforts_add_up_to_those_of_every_face(attempts: tuple[Try, ...]) -> None:
     """DEX-COOP-01, even where a critical brings less than nothing."""
-    question = efforts(attempts)
+    question = efforts(attempts, (None,) * len(attempts))
     assert odds(question) == brute(question)
 
 
@@ -89,7 +89,7 @@ def test_open_efforts_add_up_too() -> None:
         for total, weight in odds(contribution(attempt, "")).items():
             for brought, share in so_far.items():
                 sums[brought + total] = sums.get(brought + total, 0) + weight * share
-    assert odds(efforts(attempts)) == Odds(sums)
+    assert odds(efforts(attempts, (None,) * len(attempts))) == Odds(sums)
 
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)

@@ -8,7 +8,6 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.check.open_rolls import open_rolls_remark
-from tablee.games.deusex.check.reserve import cannot_spend
 from tablee.rules.fields import read
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
@@ -132,14 +131,11 @@ def test_two_women_fail_together() -> None:
     assert mixed.outcome.headline.say("fr").endswith("échouent tous deux")
 
 
-def test_one_round_and_one_point_are_said_in_words() -> None:
-    """DEX-WOUND-06, DEX-RESERVE-02."""
+def test_one_round_is_said_in_words() -> None:
+    """DEX-WOUND-06."""
     stage = Stage(["nadia"])
     stage.change("nadia", pv=-5)
     assert "n'a qu'un round (6 secondes)" in stage.does("nadia", "deusex.countdown", [1]).outcome.headline.say("fr")
-    refusal = cannot_spend(stage["nadia"], 2)
-    assert refusal is not None
-    assert "n'a qu'un point de réserve, pas 2" in refusal.say("fr")
 
 
 def test_a_helper_unable_to_act_brings_nothing() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import AfterValidator, ValidationError, model_validator
 
 from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
-from tablee.games.deusex.pv_and_ps import can_act, is_over, ps_of, pv_of
+from tablee.games.deusex.pv_and_ps import counts_down, ps_of, pv_of
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
@@ -92,10 +92,12 @@ class Sheet(Curriculum):
     @classmethod
     def _composed(cls, given: Any) -> Any:
         """DEX-CREATE-06: PS not given, as on a sheet of a table that plays without, are those of the Talents."""
-        if isinstance(given, dict) and ("ps" not in given or "ps_max" not in given) and _gives_ps(given.get("talents")):
-            most = given.get("ps_max", ps_of(given["talents"]))
-            return {**given, "ps_max": most, "ps": given.get("ps", most)}
-        return given
+        if not isinstance(given, dict):
+            return given
+        if not _gives_ps(given.get("talents")):
+            return given
+        most = given.get("ps_max", ps_of(given["talents"]))
+        return {**given, "ps_max": most, "ps": given.get("ps", most)}
 
     def level(self, aptitude: str) -> int | None:
         """DEX-TEST-05, DEX-CREATE-14: the level in an Aptitude, the dash being None.
@@ -125,7 +127,7 @@ class Sheet(Curriculum):
     @property
     def needs_hospital(self) -> bool:
         """DEX-HEAL-03: gravely hurt, stabilised or not."""
-        return not can_act(self.pv) and not is_over(self.pv)
+        return counts_down(self.pv)
 
     def with_talent(self, talent: str, score: int, troubles: bool = False) -> Sheet:
         """DEX-EVOL-05: the maxima follow a Talent, and the present scores by as much.

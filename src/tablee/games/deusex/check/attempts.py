@@ -10,7 +10,6 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.check.tests import (
     CROSSED,
-    NO_APTITUDE,
     OF_APTITUDE,
     OF_TALENT,
     SIMPLE,
@@ -142,7 +141,7 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
     if stopped:
         return stopped
     ask = ask_of(scene, who, means)
-    problem = NO_APTITUDE if means.aptitude and ask.kind == SIMPLE else objection(ask, readings(scene).crossed)
+    problem = objection(ask, readings(scene).crossed)
     return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
 
@@ -183,6 +182,7 @@ def explained_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll
     return scene.once(ready_side, who, means, bonus).explained(roll)
 
 
+HEADLINES = {1: CRITICALLY, 0: CAME_OUT, -1: DISASTROUSLY}
 CRITICAL_RESULTS = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
 
 
@@ -193,9 +193,7 @@ def grade(result: Standing) -> Grade:
 
 def came_out(name: Name, result: Standing) -> Note:
     """DEX-TEST-09: the line people read first."""
-    if result.critical:
-        return (CRITICALLY if result.critical > 0 else DISASTROUSLY).note(who=name, margin=result.margin)
-    return CAME_OUT.note(who=name, appraisal=appraisal(result.margin), margin=result.margin)
+    return HEADLINES[result.critical].note(who=name, appraisal=appraisal(result.margin), margin=result.margin)
 
 
 def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:

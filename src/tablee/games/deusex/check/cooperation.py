@@ -58,9 +58,9 @@ def contribution(roll: Roll, attempt: Try, by: str, of: Name | None = None) -> i
     return rolled(roll, attempt, lambda test: test.total if test.success else 0, by, of)
 
 
-def efforts(attempts: tuple[Try, ...], names: tuple[Name, ...] = ()) -> Question[int]:
+def efforts(attempts: tuple[Try, ...], names: tuple[Name | None, ...]) -> Question[int]:
     """DEX-COOP-01, DEX-DICE-04: one round of Tests, in order, their successes added; `by` is each one's place."""
-    named = enumerate(zip(attempts, names or (None,) * len(attempts), strict=True))
+    named = enumerate(zip(attempts, names, strict=True))
     return sum_of(*(contribution(attempt, str(place), name) for place, (attempt, name) in named))
 
 

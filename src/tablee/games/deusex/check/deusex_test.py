@@ -44,7 +44,7 @@ def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
     """DEX-RESERVE-05, DEX-WOUND-06: once per scenario, with a point; being out of action does not prevent it."""
     if play_of(scene).deusex_used:
         return USED.note()
-    return gone(scene, scene.actor) or cannot_spend(scene.me, 1)
+    return gone(scene, scene.actor) or cannot_spend(scene.me)
 
 
 @action(

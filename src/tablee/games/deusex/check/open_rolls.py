@@ -26,7 +26,7 @@ FOLLOWED = BOOK.saying(
 
 
 def open_rolls_remark(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
-    """DEX-OPEN-01: the remark that goes with the odds of open rolls, which count the rarest totals together."""
+    """The remark that goes with the odds of open rolls, which count the rarest totals together."""
     return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 
 
@@ -36,7 +36,7 @@ LAST_FACES = die(9)  # where an open die stops: 1 to 9
 def most_rerolls(dice: int) -> int:
     """DEX-OPEN-01: the number of rerolls, of all the dice together, that less than one roll in RARE exceeds."""
     rerolls, beyond, scale = 0, 10**dice - 9**dice, 10**dice
-    while beyond * RARE >= scale:
+    while beyond * RARE // scale:
         rerolls += 1
         beyond = beyond * 10 - comb(dice + rerolls - 1, rerolls) * 9**dice
         scale *= 10

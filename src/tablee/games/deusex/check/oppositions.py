@@ -113,10 +113,10 @@ def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = N
     `roll` this is noted, and so is a critical that goes before a higher margin.
     """
     if a.margin < 0 and b.margin < 0:
-        return FAILURES["" if a == b else A if a < b else B]
+        return FAILURES["" if a == b else A if min(a, b) is a else B]
     if a == b:
         return DRAW
-    winner, loser = (a, b) if a > b else (b, a)
+    loser, winner = sorted((a, b))
     less = max(0, loser.margin) if difference else 0
     left = max(0, winner.margin - less)
     if roll is not None and winner.margin < loser.margin:

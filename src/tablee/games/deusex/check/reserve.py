@@ -19,9 +19,8 @@ from tablee.text import Text
 RESERVE_SHORT = BOOK.saying(
     "DEX-RESERVE-02",
     key="insufficient",
-    fr="{who:Le} {some:n'a {only} de réserve, pas {points}|n'a aucun point de réserve} : attendez que la réserve "
-    "revienne",
-    en="{who:The} {some:has {only} of reserve, not {points}|has no reserve point}: wait until the reserve returns",
+    fr="{who:Le} n'a aucun point de réserve : attendez que la réserve revienne",
+    en="{who:The} has no reserve point: wait until the reserve returns",
 )
 AWARDED = BOOK.saying(
     "DEX-RESERVE-01",
@@ -58,18 +57,9 @@ HOW_MANY = Text(
 )
 
 
-def cannot_spend(sheet: Sheet, points: int) -> Note | None:
-    """DEX-RESERVE-02: the refusal to spend more points than a sheet has; None if there are enough."""
-    left = sheet.reserve
-    if points <= left:
-        return None
-    return RESERVE_SHORT.note(who=sheet.name, some=left > 0, only=only(left), points=points)
-
-
-def only(points: int) -> Text:
-    if points == 1:
-        return Text(fr="qu'un point", en="only one point")
-    return Text(f"que {points} points", f"only {points} points")
+def cannot_spend(sheet: Sheet) -> Note | None:
+    """DEX-RESERVE-02: the refusal to spend a point that a sheet does not have."""
+    return None if sheet.reserve else RESERVE_SHORT.note(who=sheet.name)
 
 
 @cache

@@ -383,6 +383,9 @@ def every_aptitude() -> dict[str, Text | Name]:
     return {name: aptitude_name(name) for name in offered}
 
 
+PLACES = (1, 2, 3, 4, 5)  # of the field, and of the acquired ones (DEX-CREATE-10, -11)
+
+
 class Start(Identity):
     """Who this is, and what they do: the rest is asked step by step."""
 
@@ -445,15 +448,15 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
         trouble = ask("deusex.trouble", "DEX-CREATE-08", "Quel Trouble ?", "Which Trouble?", described_troubles())
     field: list[str] = []
     suggested = {name: aptitude_name(name) for name in occupation.field}
-    for place in range(FIELD_SIZE):
+    for place in PLACES:
         offers = without({**suggested, **everything, OPEN: TO_DEFINE}, field)
-        text = f"Champ, {place + 1} sur 5", f"Field, {place + 1} of 5"
-        field.append(ask(f"deusex.field-{place + 1}", "DEX-CREATE-10", *text, offers))
+        text = f"Champ, {place} sur 5", f"Field, {place} of 5"
+        field.append(ask(f"deusex.field-{place}", "DEX-CREATE-10", *text, offers))
     acquired: list[str] = []
-    for place in range(ACQUIRED):
-        text = f"Aptitude acquise, {place + 1} sur 5", f"Acquired Aptitude, {place + 1} of 5"
+    for place in PLACES:
+        text = f"Aptitude acquise, {place} sur 5", f"Acquired Aptitude, {place} of 5"
         offers = without(everything, field + acquired)
-        acquired.append(ask(f"deusex.acquired-{place + 1}", "DEX-CREATE-11", *text, offers))
+        acquired.append(ask(f"deusex.acquired-{place}", "DEX-CREATE-11", *text, offers))
     best = ask(
         "deusex.plus-two",
         "DEX-CREATE-12",
