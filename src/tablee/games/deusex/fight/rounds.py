@@ -76,7 +76,8 @@ TURNS = {  # what takes up a round
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
-    return unable(scene, who) is None
+    """Whether somebody is still here and can act."""
+    return who in scene.cast and unable(scene, who) is None
 
 
 def decided(scene: Scene[Sheet]) -> bool:
@@ -98,9 +99,10 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
     return play.with_changes(step=MELEE, group=tuple(waiting), instant=play.instant + 1)
 
 
-def still_to_act(play: Play) -> tuple[str, ...]:
-    """Those of this instant who have not acted; a shooter who declared something else waits for the melee."""
-    return tuple(who for who in play.group if who not in play.acted and (play.step != SHOOT or who in play.shooters))
+def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
+    """Those of this instant who are here and have not acted; a shooter who declared something else waits for melee."""
+    waiting = [who for who in play.group if who in scene.cast and who not in play.acted]
+    return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
 
 class Rounds:
@@ -108,7 +110,7 @@ class Rounds:
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         play = play_of(scene)
-        return still_to_act(play) if play.round else tuple(scene.cast)
+        return still_to_act(scene, play) if play.round else tuple(scene.cast)
 
     def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         """`scene` is the scene with the outcome's effects applied."""
@@ -117,7 +119,7 @@ class Rounds:
             return play
         if action in TURNS and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))
-        return play if still_to_act(play) else next_instant(scene, play)
+        return play if still_to_act(scene, play) else next_instant(scene, play)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         counts = tuple(Due("deusex.countdown", who, {}) for who in scene.cast if threat(scene, who))
@@ -271,8 +273,9 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
     headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
-    shooters = shooters_unless_declared(scene, play.fighters)
-    opened = RoundBegun(round, play.fighters, play.sides, shooters, moved.left)
+    fighters = tuple(who for who in play.fighters if who in scene.cast)
+    shooters = shooters_unless_declared(scene, fighters)
+    opened = RoundBegun(round, fighters, play.sides, shooters, moved.left)
     return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.ends, opened))
 
 

@@ -138,6 +138,8 @@ def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
     left: list[Clock] = []
     ended: list[Clock] = []
     for clock in scene.play.clocks:
+        if clock.who not in scene.cast:
+            continue  # they have left the scene
         off = clock.id == CRISIS and not scene.option(STRESS_RULES)  # switched off meanwhile (DEX-STRESS-01)
         if off or not counts_down(getattr(scene[clock.who], SCORE[clock.id])):
             continue  # saved, or gone, meanwhile
