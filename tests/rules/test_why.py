@@ -10,6 +10,7 @@ from tablee.rules.fields import Audience, fields_of
 from tablee.rules.game import action_called, game_called
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.tell import card
+from tablee.rules.why import Book, Clause
 from tablee.text import Text
 from tests.rules.sample import BONUS, BOOK, GAME, GUARD, MIGHT, TARGET, Sheet, Strike, strike
 
@@ -21,6 +22,33 @@ def test_a_tally_shows_the_terms_it_adds() -> None:
     assert tally.say("fr") == "Seuil 5 = might 4 + hache 2 − guard 1"
     assert tally.plus(BONUS(-3)).say("en") == "Target 2 = might 4 + axe 2 − guard 1 − bonus 3"
     assert TARGET.sum(-GUARD(-1)).say("en") == "Target 1 = − guard −1"
+
+
+def test_each_step_cites_its_rule_those_of_its_terms_and_their_status() -> None:
+    rows = {
+        "BOOK-01": Clause("BOOK-01", "Page 1", Text("Un", "One"), Text("Un.", "One.")),
+        "BOOK-02": Clause("BOOK-02", "Page 2", Text("Deux", "Two"), Text("Deux.", "Two."), "gap"),
+        "BOOK-03": Clause(
+            "BOOK-03", Text("proposé par Tablée", "proposed by Tablée"), Text("a", "a"), Text("a", "a"), "ours"
+        ),
+    }
+    book = Book(rows)
+    score, back = book.term("score", "score", "score"), book.term("back", "de dos", "from behind", rule="BOOK-02")
+    target = book.saying("BOOK-01", "Seuil", "Target")
+    assert target.sum(score(3), back(1)).cited("fr") == "BOOK-01, Page 1\u202f; de dos\u00a0: BOOK-02"
+    assert target.sum(score(3), back(0)).cited("en") == "BOOK-01, Page 1"
+    assert target.note().cited("en") == "BOOK-01, Page 1"
+    assert rows["BOOK-02"].cited("fr") == "BOOK-02, Page 2, notre lecture"
+    assert rows["BOOK-03"].cited("en") == "BOOK-03, proposed by Tablée"
+    with pytest.raises(BadGame, match="BOOK-09"):
+        book.term("none", "rien", "nothing", rule="BOOK-09")
+
+
+def test_a_number_nothing_was_added_to_is_told_once() -> None:
+    nerve = BOOK.saying("SAM-HIT-01", "Cran", "Nerve", key="nerve")
+    grit = BOOK.term("grit", "Cran", "Nerve")
+    assert nerve.sum(grit(6)).say("fr") == "Cran 6"
+    assert nerve.sum(grit(6), -GUARD(0)).say("fr") == "Cran 6 = Cran 6 − guard 0"
 
 
 def test_two_sayings_of_a_rule_need_two_names() -> None:

@@ -81,7 +81,7 @@ RESTARTED = Text(
     fr="La table a changé de maison {count} fois : chaque fois, de nouvelles clés.",
     en="The table moved to another house {count} time{count:|s}: new keys each time.",
 )
-REFUSED = Text(fr="Refusé : {why} ({rule}, {source}).", en="Refused: {why} ({rule}, {source}).")
+REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
@@ -102,8 +102,7 @@ def run(arguments: list[str]) -> int:
         lang, words = language(arguments)
         commands(lang).main(words, prog_name="tablee", standalone_mode=False, obj=lang)
     except Refused as refused:
-        clause = refused.note.saying.clause
-        return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=clause.id, source=clause.where(lang)), 1)
+        return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=refused.note.cited(lang)), 1)
     except BadRecord as bad:
         return _say(NOT_VERIFIED.say(lang, why=bad.say(lang)), 1)
     except BadInput as bad:
@@ -274,7 +273,8 @@ def rules(game: str | None, words: tuple[str, ...]) -> None:
 
 
 def _full(clause: Clause, lang: str) -> str:
-    return f"{clause.id} · {clause.title.say(lang)} · {clause.where(lang)}\n{clause.says.say(lang)}\n"
+    about = [clause.id, clause.title.say(lang), clause.where(lang), *clause.mark(lang)]
+    return f"{' · '.join(about)}\n{clause.says.say(lang)}\n"
 
 
 def verify_log(log: str) -> None:

@@ -81,13 +81,8 @@ def why_from(book: Book, data: Mapping[str, Any]) -> Why:
 
 
 def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
-    return Term(
-        data["key"],
-        book.terms[data["key"]].label,
-        data["amount"],
-        data.get("negative", False),
-        from_json(data.get("of")),
-    )
+    term = book.terms[data["key"]](data["amount"], from_json(data.get("of")))
+    return -term if data.get("negative") else term
 
 
 def part_json(part: Part) -> dict[str, Any]:

@@ -10,13 +10,12 @@ from tablee.rules.action import Change, Part, Scene
 from tablee.rules.fields import Audience, Field, Who, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts
-from tablee.rules.why import Note, Why
+from tablee.rules.why import BETWEEN, Note, Why
 from tablee.text import Name, Text, number
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 DISCARDED = Text(fr="relancé{count:|s}", en="rolled again")
 CHANGED = Text(fr="{who} : {field} {before} → {after}", en="{who}: {field} {before} → {after}")
-BETWEEN = Text(fr=" ; ", en="; ")
 OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
 
 
@@ -113,7 +112,7 @@ def _value(field: Field, value: Any, lang: str) -> str:
 
 def because(why: Iterable[Why], lang: str) -> list[str]:
     """A line for each step of an explanation, with its rule and where that stands in the book."""
-    return [f"{item.say(lang)}   ({item.saying.clause.id}, {item.saying.clause.where(lang)})" for item in why]
+    return [f"{item.say(lang)}   ({item.cited(lang)})" for item in why]
 
 
 def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bool = False) -> str:

@@ -19,6 +19,18 @@ from tablee.text import MINUS, Name, Text, number
 Said = str | Text | Name
 Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"]  # gap: the book is silent
 
+BETWEEN = Text(fr=" ; ", en="; ")
+COLON = Text(fr=" : ", en=": ")
+MARKS: Mapping[Status, Text] = {
+    "advanced": Text(fr="règle avancée", en="advanced rule"),
+    "optional": Text(fr="option", en="optional"),
+    "gap": Text(fr="notre lecture", en="our reading"),
+    "ours": Text(fr="proposé par Tablée", en="proposed by Tablée"),
+    "advice": Text(fr="conseil", en="advice"),
+    "mj": Text(fr="au choix du meneur", en="up to the GM"),
+}
+"""How the status of a rule is told beside it; core rules need no word."""
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -32,7 +44,17 @@ class Clause:
     reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
 
     def where(self, lang: str) -> str:
+        """Its place in the book."""
         return self.source.say(lang) if isinstance(self.source, Text) else self.source
+
+    def mark(self, lang: str) -> list[str]:
+        """Its status in words: « option », « notre lecture »; nothing for a core rule, or where its place says it."""
+        marked = MARKS[self.status].say(lang) if self.status in MARKS else ""
+        return [marked] if marked and marked != self.where(lang) else []
+
+    def cited(self, lang: str) -> str:
+        """« UDS-OPT-05, Fiche 8, option »: its id, its place and its status."""
+        return ", ".join([self.id, self.where(lang), *self.mark(lang)])
 
 
 @dataclass(frozen=True)
@@ -65,6 +87,7 @@ class Term:
     amount: int
     negative: bool = False
     of: Said | None = None  # which one: the espadon
+    clause: Clause | None = None  # the rule it comes from, where that is another than the rule of the whole sum
 
     @property
     def value(self) -> int:
@@ -73,9 +96,13 @@ class Term:
     def __neg__(self) -> Term:
         return replace(self, negative=not self.negative)
 
-    def say(self, lang: str) -> str:
+    def called(self, lang: str) -> str:
+        """What people call it: its own name, or that of its kind."""
         name = self.label if self.of is None else self.of
-        return f"{name if isinstance(name, str) else name.say(lang)} {number(self.amount, lang)}"
+        return name if isinstance(name, str) else name.say(lang)
+
+    def say(self, lang: str) -> str:
+        return f"{self.called(lang)} {number(self.amount, lang)}"
 
 
 @dataclass(frozen=True)
@@ -85,9 +112,10 @@ class TermLabel:
     key: str
     label: Text
     seen: Who = Audience.EVERYONE
+    clause: Clause | None = None
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
-        return Term(self.key, self.label, amount, of=of)
+        return Term(self.key, self.label, amount, of=of, clause=self.clause)
 
 
 @dataclass(frozen=True)
@@ -102,6 +130,13 @@ class Tally:
     @cached_property
     def total(self) -> int:
         return sum(term.value for term in self.terms)
+
+    def cited(self, lang: str) -> str:
+        """Its rule, then the rules of the terms that come from others: « UDS-COMBAT-01, Fiche 1 ; de dos : … »."""
+        others = {term.clause.id: term for term in self.terms if term.clause and term.amount}
+        others.pop(self.saying.clause.id, None)
+        told = [f"{term.called(lang)}{COLON.say(lang)}{id}" for id, term in others.items()]
+        return BETWEEN.say(lang).join([self.saying.clause.cited(lang), *told])
 
     def plus(self, *terms: Term) -> Tally:
         """This sum with more terms."""
@@ -119,6 +154,8 @@ class Tally:
         """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
         said = self.saying.text.say(lang, who=self.name) if self.name else self.saying.text.say(lang)
         written = f"{said} {number(self.total, lang)}"
+        if len(self.terms) == 1 and self.terms[0].say(lang) == written:  # nothing was added to it
+            return written
         for place, term in enumerate(self.terms):
             plain = replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
             sign = f"{MINUS} " if plain.negative else "+ " if place else ""
@@ -135,6 +172,10 @@ class Note:
 
     def say(self, lang: str) -> str:
         return self.saying.text.say(lang, **dict(self.values))
+
+    def cited(self, lang: str) -> str:
+        """Its rule."""
+        return self.saying.clause.cited(lang)
 
 
 Why = Tally | Note
@@ -184,11 +225,16 @@ class Book(Mapping[str, Clause]):
         self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen)
         return said
 
-    def term(self, key: str, fr: str, en: str, seen: Who = Audience.EVERYONE) -> TermLabel:
-        """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too."""
+    def term(self, key: str, fr: str, en: str, seen: Who = Audience.EVERYONE, rule: str = "") -> TermLabel:
+        """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too.
+
+        `rule` is the clause that such a term comes from, where the sums it stands in cite another.
+        """
         if key in self.terms:
             raise BadGame(TWO_TERMS, key=key)
-        self.terms[key] = label = TermLabel(key, Text(fr, en), seen)
+        if rule and rule not in self._clauses:
+            raise BadGame(NO_CLAUSE, id=rule)
+        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, self._clauses[rule] if rule else None)
         return label
 
     def search(self, words: str, lang: str) -> list[Clause]:

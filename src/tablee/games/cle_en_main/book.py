@@ -7,14 +7,14 @@ from tablee.rules.why import Book
 BOOK = Book.load(__package__, "rules.toml", "rules-fights.toml")
 
 SKILL = BOOK.term("skill", fr="compétence", en="skill")
-CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances")
+CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances", rule="CEM-MOD-02")
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
 BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
-PROTECTION = BOOK.term("protection", fr="protection", en="protection")
-ARMOUR = BOOK.term("armour", fr="armure", en="armour")
+PROTECTION = BOOK.term("protection", fr="protection", en="protection", rule="CEM-DMG-05")
+ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="CEM-EQUIP-13")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
 
 # the dice, by their colour (CEM-DMG-02)
 RED = BOOK.term("red", fr="rouge", en="red")
 WHITES = BOOK.term("white", fr="blancs", en="white")
-HEROIC = BOOK.term("heroic", fr="dé héroïque", en="heroic die")
+HEROIC = BOOK.term("heroic", fr="dé héroïque", en="heroic die", rule="CEM-DMG-06")

@@ -10,9 +10,9 @@ BOOK = Book.load(__package__)
 # what makes a pool of dice
 TWO_DICE = BOOK.term("base", fr="base", en="base")
 APTITUDE = BOOK.term("aptitude", fr="Aptitude", en="Aptitude")
-RESERVE = BOOK.term("reserve", fr="réserve", en="reserve")
-WOUNDS = BOOK.term("pv_malus", fr="blessures", en="wounds")
-STRAIN = BOOK.term("ps_malus", fr="stress", en="stress", seen=PS_SEEN)
+RESERVE = BOOK.term("reserve", fr="réserve", en="reserve", rule="DEX-RESERVE-03")
+WOUNDS = BOOK.term("pv_malus", fr="blessures", en="wounds", rule="DEX-WOUND-05")
+STRAIN = BOOK.term("ps_malus", fr="stress", en="stress", seen=PS_SEEN, rule="DEX-STRESS-06")
 MALUS = BOOK.term("malus", fr="malus", en="penalty")
 
 # what an outcome amounts to

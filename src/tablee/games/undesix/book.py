@@ -12,12 +12,12 @@ SENS = BOOK.term("sens", fr="SENS", en="SENS")
 CHARACTERISTICS = {"phy": PHY, "dex": DEX, "sav": SAV, "psy": PSY, "sens": SENS}
 CHARACTERISTIC_NAMES = {id: label.label for id, label in CHARACTERISTICS.items()}
 
-MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
+MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier", rule="UDS-TEST-05")
 SKILL = BOOK.term("skill", fr="compétence", en="skill")
-EXPERIENCE = BOOK.term("xp", fr="expérience", en="experience")
-GIFTED = BOOK.term("gifted", fr="Doué", en="Doué (gifted)")
+EXPERIENCE = BOOK.term("xp", fr="expérience", en="experience", rule="UDS-XP-02")
+GIFTED = BOOK.term("gifted", fr="Doué", en="Doué (gifted)", rule="UDS-QUAL-05")
 VITALITY = BOOK.term("vitality", fr="Vitalité", en="Vitality")
-DESPAIR = BOOK.term("despair", fr="désespoir", en="despair")
+DESPAIR = BOOK.term("despair", fr="désespoir", en="despair", rule="UDS-OPT-04")
 WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
 CA = BOOK.term("ca", fr="CA", en="CA")
 MARGIN = BOOK.term("margin", fr="marge", en="margin")

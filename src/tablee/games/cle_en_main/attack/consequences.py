@@ -38,7 +38,7 @@ from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
 RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
-WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds")
+WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="CEM-VIT-05")
 WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
 DONE_ABOUT_IT = {
     "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),

@@ -31,7 +31,7 @@ from tablee.text import Name, Text
 UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
 NO_HELP = HeroicAttack()
 
-CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents")
+CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents", rule="CEM-DEF-02")
 GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
 GUARD_OF = BOOK.saying("CEM-DEF-01", key="whose", fr="Bonus de défense {who:de}", en="Defence bonus of {who:the}")
 UNAWARE = BOOK.saying(

@@ -43,10 +43,10 @@ RISKS = {
 }
 ANOTHER_MISHAP = Text(fr="un autre incident au choix du meneur", en="another incident of the GM's choice")
 
-EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité")
-HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté")
-CAUTION = BOOK.term("caution", fr="Prudence", en="Prudence")
-DANGER = BOOK.term("danger", fr="Danger", en="Danger")
+EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité", rule="CEM-PRIME-06")
+HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté", rule="CEM-PEN-04")
+CAUTION = BOOK.term("caution", fr="Prudence", en="Prudence", rule="CEM-PRIME-07")
+DANGER = BOOK.term("danger", fr="Danger", en="Danger", rule="CEM-PEN-03")
 
 REASONS = {
     "too_many_primes": BOOK.saying(

@@ -18,9 +18,9 @@ from tablee.rules.action import Scene
 from tablee.rules.why import Saying, Tally, Term
 from tablee.text import Text
 
-NEAR = BOOK.term("near", fr="compétence proche", en="near skill")
-BAND = BOOK.term("band", fr="groupe", en="group")
-RIG = BOOK.term("rig", fr="dispositif", en="contrivance")
+NEAR = BOOK.term("near", fr="compétence proche", en="near skill", rule="CEM-NEAR-02")
+BAND = BOOK.term("band", fr="groupe", en="group", rule="CEM-NPC-09")
+RIG = BOOK.term("rig", fr="dispositif", en="contrivance", rule="CEM-ATOUT-02")
 GROUP_SIZE = 5  # figurants at most act together
 
 

@@ -87,7 +87,7 @@ FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
 CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True)
 CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False)
 
-CIRCUMSTANCE = BOOK.term("circumstance", fr="circonstance", en="circumstance")
+CIRCUMSTANCE = BOOK.term("circumstance", fr="circonstance", en="circumstance", rule="UDS-TEST-06")
 
 LEVELS = {
     "just": Text(fr="réussite de justesse", en="just made it"),

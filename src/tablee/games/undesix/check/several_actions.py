@@ -8,7 +8,7 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.rules.why import Note, Term
 
-SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions")
+SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions", rule="UDS-ACTION-01")
 ALREADY_ANNOUNCED = BOOK.saying(
     "UDS-ACTION-01",
     key="announced",

@@ -16,7 +16,7 @@ from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.why import Note
 
-HELP = BOOK.term("help", fr="aide", en="help")
+HELP = BOOK.term("help", fr="aide", en="help", rule="UDS-ACTION-14")
 LEADS = BOOK.saying(
     "UDS-ACTION-14",
     fr="{who:Le} a la meilleure caractéristique et lance le dé, {helpers} personne{helpers:|s} en renfort",

@@ -32,11 +32,11 @@ CLUMSY = BOOK.saying(
     en="At this table a Dextérité of 1 takes nothing from the CA",
 )
 
-ARMOUR = BOOK.term("armour", fr="armure", en="armour")
-SHIELD = BOOK.term("shield", fr="bouclier", en="shield")
-LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line")
-AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité")
-COVER = BOOK.term("cover", fr="abri", en="cover")
+ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="UDS-CA-01")
+SHIELD = BOOK.term("shield", fr="bouclier", en="shield", rule="UDS-CA-02")
+LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line", rule="UDS-CA-05")
+AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité", rule="UDS-CA-03")
+COVER = BOOK.term("cover", fr="abri", en="cover", rule="UDS-CA-06")
 
 MOST_NEIGHBOURS = 2  # UDS-CA-05
 

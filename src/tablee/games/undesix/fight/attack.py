@@ -99,7 +99,7 @@ BROUGHT_DOWN = BOOK.saying(
     en="The parry brings the target down to {target}",
 )
 LOCATED = BOOK.saying("UDS-COMBAT-13", fr="Endroit touché : {where}", en="Place hit: {where}")
-BACK = BOOK.term("back", fr="de dos", en="from behind")
+BACK = BOOK.term("back", fr="de dos", en="from behind", rule="UDS-COMBAT-09")
 
 
 class AttackMeans(Declared):

@@ -50,7 +50,7 @@ ALREADY_ACTED = BOOK.saying(
 )
 READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
 
-ATTITUDE = BOOK.term("attitude", fr="attitude", en="attitude")
+ATTITUDE = BOOK.term("attitude", fr="attitude", en="attitude", rule="UDS-ATTITUDE-02")
 
 
 def attack_terms(attitude: str) -> tuple[Term, ...]:

@@ -15,8 +15,8 @@ from tablee.rules.action import Scene
 from tablee.rules.why import Tally
 
 EFFECTIVE = BOOK.saying("UDS-INIT-05", fr="SENS d'initiative", en="SENS for initiative")
-MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon")
-TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble")
+MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon", rule="UDS-INIT-04")
+TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble", rule="UDS-ACTION-05")
 
 QUICKER = 2  # points of SENS, one second of reaction time (UDS-CHAR-07, UDS-INIT-04, UDS-ACTION-05)
 

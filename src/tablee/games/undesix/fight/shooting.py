@@ -74,9 +74,9 @@ LOADED = BOOK.saying(
 RELOADED = Grade("reloaded", Text(fr="{who:prêt|prête} à tirer", en="ready to fire"), True)
 RELOADING = Grade("reloading", Text(fr="recharge", en="reloading"), True)
 
-CROWD = BOOK.term("crowd", fr="dans le tas", en="crowd")
-SHOOTER_MOVING = BOOK.term("shooter_moving", fr="tireur en mouvement", en="shooter moving")
-TARGET_MOVING = BOOK.term("target_moving", fr="cible en mouvement", en="target moving")
+CROWD = BOOK.term("crowd", fr="dans le tas", en="crowd", rule="UDS-SHOOT-01")
+SHOOTER_MOVING = BOOK.term("shooter_moving", fr="tireur en mouvement", en="shooter moving", rule="UDS-SHOOT-02")
+TARGET_MOVING = BOOK.term("target_moving", fr="cible en mouvement", en="target moving", rule="UDS-SHOOT-02")
 
 
 def shot_terms(crowd: bool = False, shooter_moving: bool = False, target_moving: bool = False) -> tuple[Term, ...]:

@@ -50,15 +50,15 @@ NO_SENTENCE = BOOK.saying(
     en="{verb:An Essence|A Verbe} is missing: a spell is a sentence of at least one Verbe and one Essence",
 )
 
-DIFFICULT = BOOK.term("difficulty", fr="difficulté", en="difficulty")
+DIFFICULT = BOOK.term("difficulty", fr="difficulté", en="difficulty", rule="UDS-MAGIC-04")
 VERB = BOOK.term("verb", fr="Verbe", en="Verbe")
 ESSENCE = BOOK.term("essence", fr="Essence", en="Essence")
-SIZE = BOOK.term("size", fr="taille", en="size")
-DURATION = BOOK.term("duration", fr="durée", en="duration")
-DISTANCE = BOOK.term("distance", fr="distance", en="distance")
-CONTACT = BOOK.term("contact", fr="contact", en="contact")
-POWER = BOOK.term("power", fr="pouvoir", en="power")
-INCANTATION = BOOK.term("incantation", fr="incantation longue", en="long incantation")
+SIZE = BOOK.term("size", fr="taille", en="size", rule="UDS-MAGIC-13")
+DURATION = BOOK.term("duration", fr="durée", en="duration", rule="UDS-MAGIC-14")
+DISTANCE = BOOK.term("distance", fr="distance", en="distance", rule="UDS-MAGIC-15")
+CONTACT = BOOK.term("contact", fr="contact", en="contact", rule="UDS-MAGIC-16")
+POWER = BOOK.term("power", fr="pouvoir", en="power", rule="UDS-CREATE-07")
+INCANTATION = BOOK.term("incantation", fr="incantation longue", en="long incantation", rule="UDS-MAGIC-22")
 SPELL = BOOK.term("spell", fr="sort", en="spell")
 EXTRA = BOOK.term("extra", fr="supplément du meneur", en="the GM's surcharge")
 
