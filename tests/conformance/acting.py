@@ -9,7 +9,8 @@ default. After each act the order of play moves on and what falls due is perform
 of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`):
 
     refused   the saying of the refusal, or "not-in-turn"; `because`: its values
-    parts     what came out, by person; `asked`: the questions, card by card; `rolls`: whose dice showed what
+    parts     what came out, by person; `rolls`: whose dice showed what
+    asked     the questions, card by card; `offered`: the answers to choose from
     cites     the rules of the explanation; `says`: its sayings in order
     totals    its sums; `terms`: what the last of each adds up; `notes`: its sentences; all by the id of their saying
 """
@@ -80,6 +81,7 @@ class Told:
             "refused": None,
             "parts": {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in self.parts},
             "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
+            "offered": [{who: list(decision.options) for who, decision in card.items()} for card in self.asked],
             "cites": {why.saying.clause.id: True for why in self.why},
             "totals": sums,
             "terms": {why.saying.id: _terms(why) for why in self.why if isinstance(why, Tally)},
