@@ -21,10 +21,11 @@ from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.check.primes import HIT_ALLY, WEAPON_FAILS, by_marks, lifted, refusal, threats, why_wrong
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
-from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
+from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon
 from tablee.rules.action import Scene
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -112,6 +113,15 @@ class Attack(Staked, AttackBasics):
         int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
     ] = 0
     modifier: Modifier = 0
+    their_skill: Annotated[
+        str, OneOf(names(SKILLS)), Label(fr="Au lieu de la Défense", en="Instead of Défense"), MJ
+    ] = ""
+    their_circumstances: Annotated[
+        int, Between(-5, 5), Label(fr="Circonstances de la défense", en="Circumstances of the defence"), MJ
+    ] = 0
+    their_modifier: Annotated[
+        int, Between(-20, 20), Label(fr="Modificateur de la défense", en="Modifier of the defence"), MJ
+    ] = 0
 
     @property
     def alone(self) -> bool:

@@ -133,17 +133,17 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
 
 def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Target:
     """CEM-DEF-01…04: how a target defends, or the difficulty of hitting them if they do not."""
-    sheet = scene[who]
-    terms = skill_terms(sheet, "defence", round=played(scene).round)
+    sheet, skill = scene[who], do.their_skill or "defence"
+    terms = skill_terms(sheet, skill, round=played(scene).round)
     terms += defence_terms(sheet.caution, sheet.danger)
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
     difficulty = (UNSEEN if heroic.unperceived else do.difficulty) if blind(scene, do, who) else None
     named = sheet.name if len(do.targets) > 1 else None
-    tally = GUARD_OF.sum(*terms).named(named) if named else GUARD.sum(*terms)
-    return Target(
-        who, tally, Guard(side(purse, who, tally.total, "defence", fixed=who in do.auto11), difficulty, named)
-    )
+    near = near_costs(sheet, skill, "defence")
+    tally = total_of(GUARD_OF if named else GUARD, terms, do.their_circumstances, do.their_modifier, near)
+    tally = tally.named(named) if named else tally
+    return Target(who, tally, Guard(side(purse, who, tally.total, skill, fixed=who in do.auto11), difficulty, named))
 
 
 def most_told(scene: Scene[Sheet], blow: Blow, struck: Iterable[str]) -> int:

@@ -16,6 +16,7 @@ from tablee.games.cle_en_main.check.fields import (
     NOT_HERE,
     ONLY_NPCS,
     OUT,
+    Anyway,
     ExtraDie,
     HeroicEffect,
     Modifier,
@@ -200,7 +201,7 @@ class DifficultyTest(SkillTest):
     """A test against a difficulty; the name of the task tells one matter from another (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
-    anyway: Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")] = False
+    anyway: Anyway = False
     task: Annotated[str, Label(fr="Tâche, si elle a un nom", en="Task, if it has a name")] = ""
 
 
@@ -286,6 +287,8 @@ class Oppose(SkillTest):
     their_circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances contraires", en="Against"), MJ] = 0
     their_modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur en face", en="Their modifier"), MJ] = 0
     both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
+    their_instead_of: Annotated[str, AnySkill, Label(fr="La sienne à la place de", en="Theirs instead of"), MJ] = ""
+    anyway: Anyway = False
 
 
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
@@ -311,13 +314,15 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
     terms = skill_terms(foe, their_skill, do.situation, round=scene.play.round)
     terms += pending_on(foe, their_skill)
-    theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier)
+    near = near_costs(foe, their_skill, do.their_instead_of)
+    theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier, near)
     roll.note(mine)
     roll.note(theirs)
     social = [split(skill)[0] in ("eloquence", "authority") for skill in (do.skill, their_skill)]
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
     b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
+    a, b = a._replace(anyway=do.anyway), b._replace(anyway=do.anyway)
     active = "both" if do.both_active else "a"
     tested = {scene.actor: do.skill, do.target: their_skill}
     if do.helpers or do.their_helpers:

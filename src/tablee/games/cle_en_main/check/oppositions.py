@@ -138,7 +138,10 @@ class Contest(NamedTuple):
 
 @procedure
 def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric") -> Contest:
-    """CEM-OPP-01…04, CEM-HERO-04: an opposition to its end; a side that does not win may redo its own throw."""
+    """CEM-OPP-01…04, CEM-HERO-04: an opposition to its end; a side that does not win may redo its own throw.
+
+    With `anyway` one that wins may, too.
+    """
     a, b = a.under(roll), b.under(roll)
     stakes = OppositionNumbers(a.bonus, a.skill, b.bonus, b.skill, active, auto)
     by = {"a": a.who, "b": b.who}
@@ -146,10 +149,10 @@ def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmet
     a_paid: tuple[str, ...] = ()
     b_paid: tuple[str, ...] = ()
     while True:
-        if result.winner != "a" and (more := again(roll, a)):
+        if (a.anyway or result.winner != "a") and (more := again(roll, a)):
             a, a_paid = a.redone(more), a_paid + more
             result = roll(retried(a.dice, result.b, stakes, b.may_redo(), a.may_redo()), by=by)
-        elif result.winner != "b" and (more := again(roll, b)):
+        elif (b.anyway or result.winner != "b") and (more := again(roll, b)):
             b, b_paid = b.redone(more), b_paid + more
             result = roll(answered(result.a, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
         else:

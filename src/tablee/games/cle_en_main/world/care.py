@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
 from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
-from tablee.games.cle_en_main.check.fields import MJ, OUT, AutoEleven, ExtraDie, Modifier, Staked
+from tablee.games.cle_en_main.check.fields import MJ, OUT, Anyway, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
 from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
@@ -169,6 +169,7 @@ class FirstAid(Staked, Patient):
         str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
     ] = ""
     modifier: Modifier = 0
+    anyway: Anyway = False
 
 
 def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
@@ -227,7 +228,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         tally = care_tally(me, skill, do.gear, do.modifier, made.terms())
         roll.note(tally)
         one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
-        success, paid = roll(attempt(one, difficulty))
+        success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
         pay(purse, scene.actor, paid)
     spent = (*purse.spent, *lasting(scene, roll, made, success))
     if not do.saving_hands:
