@@ -1,463 +1,512 @@
-"""The vectors about tests, fights, heroism and wounds: names translated, the real engine called."""
+"""The vectors about attacks, damage, wounds and manoeuvres: each attack, fall or manoeuvre is a real action."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from tablee.dice import Fed, throw
-from tablee.games.cle_en_main.attack import manoeuvres, vitality
-from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, more_dice, raw_damage, taken
-from tablee.games.cle_en_main.attack.declaration import CROWD, GUARD, in_zone
-from tablee.games.cle_en_main.attack.redos import Guard
-from tablee.games.cle_en_main.attack.steps import CLASHED, Terms, struck
-from tablee.games.cle_en_main.attack.team import NO_DEFENDER
-from tablee.games.cle_en_main.book import SKILL
-from tablee.games.cle_en_main.check import checks, notation, oppositions, primes, throws
-from tablee.games.cle_en_main.check.checks import TESTED, Side
-from tablee.games.cle_en_main.check.cooperation import LED, RESULT, Mate, Team
-from tablee.games.cle_en_main.check.heroism import NO_POINT, ONCE, PRICES, Purse
-from tablee.games.cle_en_main.check.oppositions import OPPOSED
-from tablee.games.cle_en_main.check.side import BAND, group_bonus, total_of
-from tablee.games.cle_en_main.check.throws import Dice, Thrown
-from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, TAKE_BLOW, Drawbacks, Sheet
-from tablee.rules.action import Add, applied
-from tablee.rules.why import Saying
+from tablee.dice import Fed
+from tablee.games.cle_en_main.atouts import OEIL_DE_FAUCON, POWERS
+from tablee.games.cle_en_main.attack.declaration import UNSEEN, in_zone
+from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers
+from tablee.games.cle_en_main.check.primes import REASONS
+from tablee.games.cle_en_main.check.stakes import staked
+from tablee.games.cle_en_main.sheet import TRAINING, Sheet
 from tests.conformance import Operation
-from tests.games.cle_en_main.odds_operations import ODDS
-from tests.games.cle_en_main.scenes import on, sheet
-from tests.games.cle_en_main.shared_operations import (
+from tests.conformance.acting import Told
+from tests.conformance.given import plain
+from tests.games.cle_en_main.staged import (
+    LOST,
+    PLENTY,
+    POINTS,
+    SKILLED,
+    SURE,
+    Answer,
     Given,
-    Noted,
-    added,
-    ask,
-    dice_of,
-    kept,
-    option,
+    Laid,
+    Once,
+    Refused,
+    Staged,
+    buys,
+    helped,
+    options_of,
     redo_of,
-    side_of,
+    sheet,
     terms_of,
+    weapon,
+    with_row,
 )
 
-EFFECTS = {
-    "extra_die": EXTRA_DIE,
-    "redo_test": REDO_TEST,
-    "asset_heroic": HEROIC_ATOUT,
-    "cancel_damage": CANCEL,
-    "take_for_ally": TAKE_BLOW,
-}
 AUTO = {-1: "failure", 0: None, 1: "success"}
+TEST, CLASHES = "CEM-TEST-01", ("CEM-ATTACK-01:clash", "CEM-ATTACK-01:clash_whose")
+LINE, NEAR_LINE = "combat (arme)", "combat (autre arme)"
+ME, FOE, ALLY = "moi", "autre", "ami"
+ANY_TRAINING = tuple(TRAINING)
 
 
-def test(given: Given, dice: Fed) -> Given:
-    if given.get("circumstances"):
-        return {"error": "circumstances_in_test"}
-    side = side_of(given, given, near=False)
-    redo = redo_of(given)
-    if redo is not None:
-        side = side._replace(points=2, redos=(REDO_TEST,), die_free=not side.dice.heroic, anyway=True)
-    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
-    answers = ({"a": True}, {"a": bool(redo.get("heroic"))}) if redo is not None else ()
-    made, noted = ask(checks.attempt(side, difficulty), dice, *answers)
-    last = noted(TESTED)[-1]
-    return {
-        "total": last["total"],
-        "difficulty": last["difficulty"],
-        "success": made.success,
-        "auto": AUTO[last["auto"]],
-        "heroism_spent": side.dice.heroic + len(made.paid),
-    }
+def only(values: Sequence[Any], what: str) -> Any:
+    """The one value that all of these share."""
+    if len(set(values)) > 1:
+        raise ValueError(f"one attack has one {what} for all of its targets")
+    return values[0] if values else None
 
 
-def open_test(given: Given, dice: Fed) -> Given:
-    (given,) = kept(dice, given)
-    total = throw(throws.plain_dice(dice_of(given, given)), dice).outcome.dice + added(given)
-    return {"total": total, "degree": checks.degree(total)}
+# attacks
 
 
-def opposition(given: Given, dice: Fed) -> Given:
-    a, b = (side_of(given, side, name) for name, side in zip("ab", kept(dice, given["a"], given["b"]), strict=True))
-    auto = option(given, "opposition_auto", "symmetric")
-    result, noted = ask(oppositions.contest(a, b, given.get("active", "a"), auto), dice)
-    last = noted(OPPOSED)[-1]
-    return {"a_total": last["a"], "b_total": last["b"], "winner": result.winner, "decided_by": result.decided}
-
-
-def team_of(given: Given, people: Sequence[Given]) -> tuple[Team, tuple[Blow, ...]]:
-    """Those who act together, and what each deals if they lead; nothing without a weapon."""
-    weapon, sides = given.get("weapon"), [side_of(given, person, str(place)) for place, person in enumerate(people)]
-    if not weapon:
-        return tuple(map(Mate, sides)), ()
-    count, six_plus = damage_dice(weapon["dice"]), weapon.get("six_plus", False)
-    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), six_plus=six_plus)
-    return tuple(Mate(side, read=blow.read, six_plus=six_plus) for side in sides), (blow,) * len(sides)
-
-
-def cooperation(given: Given, dice: Fed) -> Given:
-    people, opponent = given["participants"], given.get("opponent")
-    everyone = kept(dice, *people, *([opponent] if opponent else []))
-    team, blows = team_of(given, everyone[: len(people)])
-    guard = Guard(side_of(given, everyone[-1], "opponent")) if opponent else Guard(NO_DEFENDER, given["difficulty"])
-    made, noted = ask(struck(team, (guard,), Terms(option(given, "opposition_auto", "symmetric")), blows), dice)
-    met = made.met[0]
-    told: Given = {"success": met.hit}
-    if opponent:
-        protection = everyone[-1].get("protection", 0)
-        points = taken(made.raw, protection, met.spared, blows[0]) if blows and met.hit else 0
-        told |= {"opponent_total": noted(CLASHED)[-1]["defence"], "damage": points}
-    alone, names = told_of(noted)[0], [person.get("name", str(place)) for place, person in enumerate(people)]
-    led = (noted(LED) or [{"leader": 0, "adjust": 0, "final": alone}])[-1]
-    return {
-        "totals": dict(zip(names, [note["total"] for note in noted(RESULT)] or [alone], strict=True)),
-        "leader": names[led["leader"]],
-        "adjust": led["adjust"],
-        "final": led["final"],
-        **told,
-    }
-
-
-def told_of(noted: Callable[[Saying], Noted]) -> tuple[int, int]:
-    """The result of an attack as it was told, and whether its dice decided by themselves."""
-    told = [*noted(CLASHED), *noted(TESTED)][0]
-    return told["attack"] if "attack" in told else told["total"], told["auto"]
-
-
-def retry(given: Given, _: Fed) -> Given:
-    failed, now = (
-        (
-            added(test, near=False),
-            checks.near_difficulty(test["difficulty"], test.get("near", False)),
-            dice_of(given, test),
-        )
-        for test in (given["failed"], given["now"])
+def attacker_of(side: Given, **fields: Any) -> Sheet:
+    """Somebody with one weapon, used with its own line of the sheet or with a near one."""
+    line = NEAR_LINE if side.get("near", False) else LINE
+    kind = "extra" if fields.get("group", 1) > 1 else "boss" if side.get("auto11", False) else "pj"
+    bonus = side.get("damage_bonus", 0)
+    return sheet(
+        skills={line: side["skill"]},
+        **{"kind": kind, "melee_bonus": bonus, "ranged_bonus": bonus, "training": ANY_TRAINING, **buys(side), **fields},
     )
-    return {"allowed": checks.may_retry(failed, now, given.get("in_combat", False))}
 
 
-def heroism_spend(given: Given, _: Fed) -> Given:
-    scene = on("a", {"a": sheet("a", heroism=given["points"])}, given.get("options"))
-    outcomes = []
-    for event in given["events"]:
-        round, turn = event.get("round", 1), event.get("turn", 1)  # ours are never counted anew
-        scene = on("a", scene.cast, given.get("options"), round=round, turn=100 * round + turn)
-        effect = EFFECTS[event["effect"]]
-        price = PRICES[effect] + event.get("extra_points", 0)
-        purse = Purse(scene)
-        refused = purse.refusal("a", effect, price)
-        if refused is None:
-            purse.pay("a", effect, price)
-            scene, _changes = applied(scene, purse.spent)
-        reasons = {ONCE: "refused:already_used", NO_POINT: "refused:not_enough"}
-        outcomes.append(reasons[refused.saying] if refused else "ok")
-    return {"outcomes": outcomes, "points": scene["a"].heroism}
+def trained(told: Given) -> tuple[str, ...]:
+    """Whoever has been taught to use war weapons or armour, heavy ones, both or neither."""
+    kinds = [kind for kind in ("war", "heavy") if told.get(kind, False)]
+    return tuple(f"{kind}_{gear}" for gear in ("weapons", "armour") for kind in kinds)
 
 
-def asset_cost(given: Given, _: Fed) -> Given:
-    heroic = given["effect"] == "heroic"
+def chosen(primes: Sequence[str], penalties: Sequence[str]) -> Answer:
+    """Primes and penalties as they may be declared: one of each is chosen, anything else comes from the MJ."""
+    if len(primes) == len(penalties) == 1:
+        return {"primes": primes, "penalties": penalties}
+    return {"free": primes, "imposed": penalties}
+
+
+def defender_of(target: Given, attacker: Sheet) -> Sheet:
+    kind = "boss" if attacker.pj or target.get("auto11", False) else "pj"
+    full = target.get("vitality", PLENTY)
+    return sheet(
+        target["name"],
+        skills={"defence": target["skill"], "acrobatics": target["skill"]},
+        kind=kind,
+        other_protection=target.get("protection", 0),
+        vitality=full,
+        vitality_max=full,
+        **buys(target),
+    )
+
+
+def attack(given: Given, dice: Fed) -> Answer:
+    """One attack on everybody told. Whoever falls in bad shape passes their tests, of which a vector says nothing."""
+    told, arm = given["attacker"], given.get("weapon", {})
+    zone = arm.get("zone", arm.get("zone_m"))
+    targets = [one for one in plain(given["targets"]) if not zone or in_zone(one.get("distance", 0), zone)]
+    if not targets:
+        targets = [{"name": "personne", "skill": 0, "perceives": False, "difficulty": 50}]
+    training = given.get("training")
+    melee = any(target.get("melee_opponents") is not None for target in targets)
+    me = attacker_of(
+        told,
+        group=given.get("group_size", 1),
+        weapons=(
+            weapon(
+                arm.get("dice", 0),
+                category=arm.get("category", "standard"),
+                multi_targets=arm.get("multi"),
+                zone_m=zone,
+                six_plus=arm.get("six_plus", False),
+                ranged=not melee,
+            ),
+        ),
+        **({} if training is None else {"training": trained(training)}),
+    )
+    cast = {ME: me} | {target["name"]: defender_of(target, me) for target in targets}
+    unaware = [target["name"] for target in targets if not target.get("perceives", True)]
+    params = {
+        "target": targets[0]["name"],
+        "others": [target["name"] for target in targets[1:]],
+        "heroic": told.get("heroic", False),
+        "anyway": redo_of(told) is not None,
+        "moving": given.get("stand_or_move", False),
+        "skill": NEAR_LINE if told.get("near", False) else "",
+        "circumstances": told.get("circumstances", 0),
+        "modifier": told.get("mod", 0),
+        "unaware": unaware,
+        "difficulties": [target.get("difficulty", UNSEEN) for target in targets],
+        "their_circumstances": only([target.get("circumstances", 0) for target in targets], "circumstances"),
+        "their_modifier": only([target.get("mod", 0) for target in targets], "modifier"),
+        "their_skill": "acrobatics" if only([target.get("near", False) for target in targets], "skill") else "",
+        "auto11": [ME] * told.get("auto11", False) + [t["name"] for t in targets if t.get("auto11", False)],
+        **chosen(terms_of(given.get("primes")), terms_of(given.get("penalties"))),
+    }
+    staged = Staged(cast, given)
+    engaged(staged, targets, params)
+    try:
+        ready = numbers(staged, params)
+    except Refused as no:
+        return {"error": {"CEM-EQUIP-09": "zone_with_multiple_attack"}[no.saying]}
+    near = [target for target in targets if target["name"] in {foe.who for foe in ready.foes}]
+    tests = [(ME, told), *((target["name"], target) for target in near)]
+    laid = Laid.out(Fed(dice.left, Sixes([target["name"] for target in near])), *tests)
+    done = staged.does(ME, "attack", laid, **params)
+    dice.left[:] = laid.rest.left
+    clashes = [note for why in CLASHES for note in done.notes(why)]
+    defences = defence_totals(done, [target["name"] for target in near if target.get("perceives", True)])
+    decided = [*clashes, *done.notes(TEST)][0] if len(clashes) == 0 or len(near) > 1 else clashes[-1]
+    results = []
+    parts = {part.who: part for part in done.parts}
+    for target in near:
+        name, part = target["name"], parts[target["name"]]
+        result = {"name": name, "hit": part.grade.id != "missed", "damage": part.amount("damage")}
+        result |= {"defence_total": defences[name]} if name in defences else {}
+        results.append(result | ({"vitality": staged[name].vitality} if "vitality" in target else {}))
     return {
-        "heroism": PRICES[HEROIC_ATOUT] + given.get("extra_points", 0) if heroic else 0,
-        "action": not heroic and given.get("one_action", False),
+        "attack_total": decided["attack"] if "attack" in decided else decided["total"],
+        "auto": AUTO[decided["auto"]],
+        "raw_damage": announced(done),
+        "hindrances": ready.declaration.times("hindrance"),
+        "risks": ready.declaration.times("risk"),
+        "incident": done.said("CEM-PEN-05"),
+        "results": [result for result in results if result["name"] != "personne"],
     }
 
 
-def intercept(given: Given, _: Fed) -> Given:
-    hurt = taken(given["raw_damage"], given.get("interceptor_protection", 0), 0, Blow())
-    return {"ally_damage": 0, "interceptor_damage": hurt, "heroism": PRICES[TAKE_BLOW]}
+class Sixes:
+    """Whoever has to make tests of which the vector says nothing passes them; nobody else has dice left."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        return [6] * count if by in self.names and label != "damage" else Fed([]).faces(count, sides, by, label)
 
 
-def auto11(given: Given, dice: Fed) -> Given:
-    group = group_bonus(given.get("group_size", 1))
-    source = option(given, "extra_die_source", "step_up")
-    count = damage_dice(given.get("weapon_dice", 0), given.get("deadly_attack", 0), source)
-    thrown = throw(throws.attack_dice(count.read, Dice(fixed=True)), dice).outcome
-    blow = Blow(count.read, count.fresh, given.get("damage_bonus", 0), group, given.get("six_plus", False))
-    return {"total": thrown.dice + added(given, [BAND(group)]), "damage": raw_of(thrown, blow, dice)}
+def numbers(staged: Staged, params: Mapping[str, Any]) -> AttackNumbers:
+    """The numbers with which the attack is made."""
+    _, do = staged.ready(ME, "attack", **params)
+    return attack_numbers(staged.scene.acting(ME), do)  # type: ignore[arg-type]
 
 
-def raw_of(thrown: Thrown, blow: Blow, dice: Fed) -> int:
-    more = throw(more_dice(blow.fresh, blow.six_plus, thrown.sixes, blow.most), dice).outcome
-    return raw_damage(thrown.damage + more, blow)
+def defence_totals(done: Told, names: Sequence[str]) -> dict[str, int]:
+    """The last Défense of each who made one."""
+    alone = [note["defence"] for note in done.notes(CLASHES[0])]
+    found = {note["who"].fr: note["defence"] for note in done.notes(CLASHES[1])}
+    return found or ({names[0]: alone[-1]} if alone else {})
 
 
-def declare_action(given: Given, _: Fed) -> Given:
-    keys = "chosen_primes", "chosen_penalties", "free_primes", "obligatory_penalties"
-    chosen, price, free, imposed = (terms_of(given.get(key)) for key in keys)
-    reason = primes.why_wrong(given["kind"], chosen, price, free, imposed)
-    if reason:
-        return {"valid": False, "reason": reason[0]}
-    made = primes.declared(chosen, price, free, imposed)
+def announced(done: Told) -> int:
+    """The damage of an attack before protection; 0 if it touched nobody."""
+    taken = done.tallies("CEM-DMG-05") or done.tallies("CEM-DMG-05:whose")
+    return taken[0].terms[0].value if taken else 0
+
+
+def engaged(staged: Staged, targets: Sequence[Given], params: dict[str, Any]) -> None:
+    """At contact, with as many opponents as a vector tells."""
+    params["crowded"] = [target["name"] for target in targets if target.get("melee_opponents", 0) >= 2]
+
+
+def struck(
+    victim: Sheet, raw: int, dice: Fed | Laid | Sequence[int] = (), given: Given | None = None, **params: Any
+) -> tuple[Told, Staged]:
+    """A sure blow, announced as so many points, on somebody who does not see it coming; and the scene after it."""
+    options, play = params.pop("answers", {}), params.pop("play", {})
+    me = attacker_of(
+        {"skill": SKILLED, "damage_bonus": raw}, weapons=(weapon(),), kind="pj" if not victim.pj else "boss"
+    )
+    staged = Staged({ME: me, FOE: victim}, given, **play)
+    sure = Fed(SURE, dice if not isinstance(dice, Sequence) else Fed(dice))
+    return staged.does(ME, "attack", sure, options, target=FOE, unaware=[FOE], **params), staged
+
+
+def damage(given: Given, dice: Fed) -> Answer:
+    """An attack with the dice told, on somebody who defends only to show the heroic die told."""
+    shown, spared = given["attack_dice"], given.get("defence_heroic_die", 0)
+    heroic, atout = shown.get("heroic"), shown.get("asset") or []
+    faces = [shown["red"], *shown["white"], *([heroic] if heroic else []), *atout]
+    ticked = ({"id": OEIL_DE_FAUCON, "ticked": True},) if atout else ()
+    arm = weapon(given["weapon_dice"], six_plus=given.get("six_plus", False))
+    me = attacker_of(
+        {"skill": SKILLED, "damage_bonus": given.get("damage_bonus", 0)},
+        group=given.get("group_size", 1),
+        weapons=(arm,),
+        heroism=POINTS,
+        atouts=ticked,
+    )
+    foe = sheet(kind="boss", other_protection=given.get("protection", 0), heroism=POINTS if spared else 0)
+    power = POWERS[OEIL_DE_FAUCON]
+    rich = power.with_changes(attack=power.attack and power.attack.with_changes(dice=len(atout)))
+    hits = {"opposition_auto": "none"} | options_of(given)  # whatever its dice show
+    staged = Staged({ME: me, FOE: foe}, {"options": hits})
+    params = {
+        "target": FOE,
+        "heroic": bool(heroic),
+        "atout": OEIL_DE_FAUCON if atout else "",
+        "free": ["deadly_attack"] * given.get("deadly_attack", 0)
+        + ["multiple_attack"] * given.get("multiple_attack", False),
+        "imposed": ["light_wound"] * given.get("light_wound", 0),
+    }
+    with with_row(POWERS, OEIL_DE_FAUCON, rich):
+        fed = Fed([*faces, *LOST, *([spared] if spared else [])], dice)
+        done = staged.does(ME, "attack", fed, {f"{FOE}/extra-die": True}, **params)
+    return {"raw_damage": announced(done), "damage": done.part.amount("damage")}
+
+
+def auto11(given: Given, dice: Fed) -> Answer:
+    """An attack for which the MJ counts 11, on somebody who does not see it coming."""
+    me = attacker_of(
+        {"skill": given["skill"], "damage_bonus": given.get("damage_bonus", 0), "auto11": True},
+        group=given.get("group_size", 1),
+        weapons=(weapon(given.get("weapon_dice", 0), six_plus=given.get("six_plus", False)),),
+    )
+    staged = Staged({ME: me, FOE: sheet()}, given)
+    free = ["deadly_attack"] * given.get("deadly_attack", 0)
+    done = staged.does(ME, "attack", dice, target=FOE, unaware=[FOE], difficulty=0, auto11=[ME], free=free)
+    return {"total": done.notes(TEST)[0]["total"], "damage": done.part.amount("damage")}
+
+
+def intercept(given: Given, _dice: Fed) -> Answer:
+    """A sure blow at an ally, which somebody takes."""
+    armours = {who: given.get(f"{who}_protection", 0) for who in ("ally", "interceptor")}
+    armours["ally"] = min(armours["ally"], given["raw_damage"] - 1)  # nothing is announced to whom it cannot hurt
+    cast = {
+        ME: attacker_of({"skill": SKILLED, "damage_bonus": given["raw_damage"]}, weapons=(weapon(),), kind="boss"),
+        ALLY: sheet("Ally", other_protection=armours["ally"]),
+        FOE: sheet("Interceptor", other_protection=armours["interceptor"], heroism=POINTS),
+    }
+    staged = Staged(cast, given)
+    staged.does(ME, "attack", SURE, Once({f"{FOE}/damage": f"take:{ALLY}"}), target=ALLY, unaware=[ALLY])
+    return {
+        "ally_damage": PLENTY - staged[ALLY].vitality,
+        "interceptor_damage": PLENTY - staged[FOE].vitality,
+        "heroism": POINTS - staged[FOE].heroism,
+    }
+
+
+# primes and penalties
+
+
+def declare_action(given: Given, _dice: Fed) -> Answer:
+    """An attack, a test, or a test of Défense, by somebody whose skill is 0: what is added is the modifier."""
+    keys = {"primes": "chosen_primes", "penalties": "chosen_penalties"}
+    keys |= {"free": "free_primes", "imposed": "obligatory_penalties"}
+    params: dict[str, Any] = {field: terms_of(given.get(key)) for field, key in keys.items()}
+    staged = Staged({ME: attacker_of({"skill": 0}, weapons=(weapon(),)), FOE: sheet(kind="boss")}, round=1)
+    kind = given["kind"]
+    action, saying = ("attack", "CEM-ATTACK-01") if kind == "attack" else ("test", "CEM-MOD-01")
+    params |= {"target": FOE} if kind == "attack" else {"skill": "defence" if kind == "defence" else "survival"}
+    scene = staged.scene.acting(ME)
+    try:
+        _, do = staged.ready(ME, action, **params)
+    except Refused as no:
+        return {"valid": False, "reason": next(key for key, one in REASONS.items() if one.id == no.saying)}
+    made = attack_numbers(scene, do).declaration if kind == "attack" else staked(scene, do)  # type: ignore[arg-type]
+    done = staged.does(ME, action, [*LOST, *LOST], **params)
     return {
         "valid": True,
         "reason": None,
         "primes": dict(Counter(made.primes)),
         "penalties": dict(Counter(made.penalties)),
-        "test_modifier": made.modifier,
+        "test_modifier": done.totals(saying)[0],
     }
 
 
-def risks_of(given: Given, imposed: int) -> list[str]:
-    """What each Risque threatens: a weapon's own, then those declared, by the name they are given."""
-    told = [item for item in given.get("penalties") or () if terms_of([item]) == ["risk"]]
-    named = [item if isinstance(item, dict) else {} for item in told]
-    return ["weapon"] * imposed + [str(item.get("name", item.get("incident", "incident"))) for item in named]
-
-
-def trained(training: Given) -> Sheet:
-    """Somebody who has been taught to use war weapons, heavy weapons, both or neither."""
-    return sheet(training=tuple(f"{kind}_weapons" for kind in ("war", "heavy") if training.get(kind)))
-
-
-def attack(given: Given, dice: Fed) -> Given:
-    weapon, training = given.get("weapon", {}), given.get("training")
-    zone = weapon.get("zone", weapon.get("zone_m"))
-    wanted = terms_of(given.get("primes"))
-    if wanted.count("multiple_attack") and zone:
-        return {"error": "zone_with_multiple_attack"}
-    category = weapon.get("category", "standard")
-    drawbacks = Drawbacks() if training is None else trained(training).drawbacks(category)
-    imposed = ["hindrance"] * (drawbacks.hindrance + given.get("stand_or_move", False)) + ["risk"] * drawbacks.risk
-    made = primes.declared(wanted, terms_of(given.get("penalties")), (), imposed)
-    group = group_bonus(given.get("group_size", 1))
-    count = damage_dice(
-        weapon.get("dice", 0), made.times("deadly_attack"), option(given, "extra_die_source", "step_up")
-    )
-    within = [t for t in given["targets"] if not zone or in_zone(t.get("distance", 0), zone)]
-    attacker, *targets = kept(dice, given["attacker"], *within)
-    guards = tuple(guard_of(given, target) for target in targets)
-    side = side_of(given, attacker, "attacker", near=False, more=[BAND(group), *made.terms()])
-    terms = Terms(option(given, "opposition_auto", "symmetric"), attacker.get("near", False))
-    blow = Blow(
-        count.read,
-        count.fresh,
-        attacker.get("damage_bonus", 0),
-        group,
-        weapon.get("six_plus", False),
-        made.times("light_wound"),
-        option(given, "light_wound_order", "before_protection") == "after_protection",
-        made.times("multiple_attack") > 0,
-    )
-    total, auto, raw, results = met_by(side, targets, guards, terms, blow, dice)
-    risks = risks_of(given, drawbacks.risk)
-    hit = any(result["hit"] for result in results)
-    return {
-        "attack_total": total,
-        "auto": AUTO[auto],
-        "raw_damage": raw,
-        "hindrances": made.times("hindrance"),
-        "risks": made.times("risk"),
-        "incident": bool(primes.incidents(risks, hit)),
-        "results": results,
-    }
-
-
-def met_by(
-    side: Side, targets: Sequence[Given], guards: tuple[Guard, ...], terms: Terms, blow: Blow, dice: Fed
-) -> tuple[int, int, int, list[Given]]:
-    """The attack against everybody it reaches: its result and whether it is automatic, its damage, what each takes."""
-    if not guards:  # nobody stands within the zone
-        lost = throw(throws.plain_dice(side.dice), dice).outcome
-        return lost.dice + side.bonus, lost.auto, 0, []
-    mate = Mate(side, read=blow.read, six_plus=blow.six_plus)
-    strike, noted = ask(struck((mate,), guards, terms, (blow,)), dice)
-    clashes = iter(noted(CLASHED))
-    results = []
-    for target, guard, met in zip(targets, guards, strike.met, strict=True):
-        points = taken(strike.raw, target.get("protection", 0), met.spared, blow) if met.hit else 0
-        result = {"name": target["name"], "hit": met.hit, "damage": points}
-        if guard.difficulty is None:
-            result["defence_total"] = next(clashes)["defence"]
-        if "vitality" in target:
-            result["vitality"] = vitality.wounded(target["vitality"], 0, points).vitality
-        results.append(result)
-    return *told_of(noted), strike.raw, results
-
-
-def guard_of(given: Given, target: Given) -> Guard:
-    crowd = [-CROWD(2)] if target.get("melee_opponents", 0) >= 2 else []
-    side = Side(target["name"], added(target, crowd, saying=GUARD), target["skill"], dice_of(given, target))
-    return Guard(side, None if target.get("perceives", True) else target.get("difficulty", 10))
-
-
-def damage(given: Given, dice: Fed) -> Given:
-    shown = given["attack_dice"]
-    heroic, atout = shown.get("heroic"), shown.get("asset") or []
-    faces = [shown["red"], *shown["white"], *([heroic] if heroic else []), *atout]
-    count = damage_dice(
-        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
-    )
-    six_plus = given.get("six_plus", False)
-    kind = Dice(bool(heroic), len(atout))
-    thrown = throw(throws.attack_dice(count.read, kind, six_plus), Fed(faces)).outcome
-    blow = Blow(
-        count.read,
-        count.fresh,
-        given.get("damage_bonus", 0),
-        group_bonus(given.get("group_size", 1)),
-        six_plus,
-        given.get("light_wound", 0),
-        option(given, "light_wound_order", "before_protection") == "after_protection",
-        given.get("multiple_attack", False),
-    )
-    raw = raw_of(thrown, blow, dice)
-    return {
-        "raw_damage": raw,
-        "damage": taken(raw, given.get("protection", 0), given.get("defence_heroic_die", 0), blow),
-    }
-
-
-def defence_queue(given: Given, _: Fed) -> Given:
-    scene = on("a", {"a": sheet("a")})
-    shown = []
+def defence_queue(given: Given, _dice: Fed) -> Answer:
+    """Actions with a Prudence or a Danger, then attacks: what each Défense of somebody without skill adds."""
+    staged, shown = Staged({ME: attacker_of({"skill": 0}, weapons=(weapon(),)), FOE: sheet(kind="boss")}, round=1), []
     for event in given["events"]:
-        if event == "defence_test":
-            me = scene["a"]
-            shown.append(GUARD.sum(*primes.defence_terms(me.caution, me.danger)).total)
-            scene, _changes = applied(scene, [primes.Guarded("a")])
-        elif event in ("caution", "danger"):
-            scene, _changes = applied(scene, [Add("a", event, 1)])
+        if event in ("caution", "danger"):
+            stakes: dict[str, Any] = {"free": ["caution"]} if event == "caution" else {"imposed": ["danger"]}
+            staged.does(FOE, "test", LOST, skill="survival", **stakes)
+        else:
+            unaware = [FOE] if event == "unperceived_attack" else []
+            done = staged.does(ME, "attack", [*LOST, *([] if unaware else SURE)], target=FOE, unaware=unaware)
+            shown += done.totals("CEM-DEF-01")
     return {"defence_modifiers": shown}
 
 
-def risk_incidents(given: Given, _: Fed) -> Given:
-    return {"incidents": list(primes.incidents(given["risks"], given["success"]))}
-
-
-def wound(given: Given, dice: Fed) -> Given:
-    start = 0 if given.get("bad_shape") else given["vitality"]
-    after = vitality.wounded(start, given.get("extra_wounds", 0), given["damage"])
-    told: Given = {
-        "vitality": after.vitality,
-        "tests": after.tests,
-        "bad_shape": after.vitality == 0,
-        "extra_wounds": after.extra_wounds,
-        "wound_malus": after.malus,
+def weapon_training(given: Given, _dice: Fed) -> Answer:
+    """An attack with a weapon of this category by somebody whose skill is 0."""
+    me = attacker_of({"skill": 0}, weapons=(weapon(category=given["category"]),), training=trained(given))
+    staged = Staged({ME: me, FOE: sheet(kind="boss")})
+    made = numbers(staged, {"target": FOE}).declaration
+    done = staged.does(ME, "attack", [*LOST, *SURE], target=FOE)
+    return {
+        "hindrance": made.times("hindrance"),
+        "risk": made.times("risk"),
+        "test_modifier": done.totals("CEM-ATTACK-01")[0],
     }
-    if not after.tests:
-        return told | {"dying": False, "unconscious": False}
-    raw, reading = given.get("raw_damage", 0), option(given, "mep_damage", "final")
-    difficulty = vitality.vital_difficulty(given["damage"], raw, reading)
-    sides = given["resistance"], given["will"]
-    body, will = (
-        redoing(
-            Side(
-                "a",
-                total_of(GUARD, [SKILL(side["skill"])], 0, side.get("mod", 0) + after.malus).total,
-                0,
-                dice_of(given, side),
-            ),
-            side,
-        )
-        for side in sides
+
+
+# wounds
+
+
+def wound(given: Given, dice: Fed) -> Answer:
+    """A sure blow; then the tests of somebody in bad shape, if they are due.
+
+    No effect is bought twice in a turn: if both tests have an extra die, each is made after a blow of its own.
+    """
+    body, will = given["resistance"], given["will"]
+    if body.get("heroic", False) and will.get("heroic", False):
+        told, sure = plain(given), {"skill": SKILLED}
+        first = wounded({**told, "will": sure}, Fed(dice.left[:4], Fed(SURE)))
+        second = wounded({**told, "resistance": sure}, Fed(SURE, Fed(dice.left[4:])))
+        dice.left.clear()
+        return second | {key: first[key] for key in ("resistance_total", "dying", "dies_at_end_of_round")}
+    return wounded(given, dice)
+
+
+def wounded(given: Given, dice: Fed) -> Answer:
+    raw = given.get("raw_damage") or given["damage"]
+    body, will = given["resistance"], given["will"]
+    items = helped("resistance", body.get("mod", 0)), helped("willpower", will.get("mod", 0))
+    victim = sheet(
+        kind="boss",
+        skills={"resistance": body["skill"], "willpower": will["skill"]},
+        vitality=min(given["vitality"], 0 if given.get("bad_shape", False) else PLENTY),
+        extra_wounds=given.get("extra_wounds", 0),
+        other_protection=raw - given["damage"],
+        equipment=tuple(item for one in items for item in one.get("equipment", ())),
+        **buys(body, will),
     )
-    answers = [answer for side in sides for answer in redo_answers(side)]
-    fell, noted = ask(vitality.vital_tests(body, will, difficulty), dice, *answers)
-    made = [note["total"] for note in noted(TESTED)]
-    totals = made[redo_of(sides[0]) is not None], made[-1]
+    fixed = [FOE] if body.get("auto11", False) and will.get("auto11", False) else []
+    done, staged = struck(victim, raw, dice, given, answers=Vital(body, will), auto11=fixed)
+    now = staged[FOE]
+    told = {
+        "vitality": now.vitality,
+        "tests": done.said("CEM-VIT-03:difficulty"),
+        "bad_shape": now.bad_shape,
+        "extra_wounds": now.extra_wounds,
+        "wound_malus": ([0] + [note["malus"] for note in done.notes("CEM-VIT-05")])[-1],
+        "dying": now.dying,
+        "unconscious": now.unconscious,
+    }
+    totals = [note["total"] for note in done.notes(TEST)[1:]]  # the first is the blow
+    if not totals:
+        return told
     return told | {
-        "difficulty": difficulty,
-        "resistance_total": totals[0],
-        "dying": fell.dying > 0,
-        "dies_at_end_of_round": vitality.earliest(0, fell.dying) if fell.dying else None,
-        "will_total": totals[1],
-        "unconscious": fell.unconscious > 0,
-        "unconscious_rounds": fell.unconscious or None,
+        "difficulty": done.notes("CEM-VIT-03:difficulty")[0]["difficulty"],
+        "resistance_total": totals[redo_of(body) is not None],
+        "will_total": totals[-1],
+        "dies_at_end_of_round": now.dies_at or None,
+        "unconscious_rounds": now.wakes_at or None,
     }
 
 
-def redoing(one: Side, side: Given) -> Side:
-    """The side, with the points for the redo its vector tells of."""
-    redo = redo_of(side)
-    if redo is None:
-        return one
-    return one._replace(points=2, redos=(REDO_TEST,), die_free=bool(redo.get("heroic")), anyway=True)
+class Vital:
+    """The answers of somebody in bad shape: of both tests, as each tells. The extra die is asked for before each."""
+
+    def __init__(self, body: Given, will: Given) -> None:
+        self.coming, self.test = [body, will], body
+
+    def __call__(self, _who: str, word: str) -> Any:
+        if word == "extra-die":
+            self.test = self.coming.pop(0)
+            return self.test.get("heroic", False)
+        redo = redo_of(self.test if len(self.coming) else (redo_of(self.test) is not None and self.test) or self.test)
+        if word == "redo":
+            return redo is not None
+        return redo.get("heroic", False) if word == "redo-die" and redo is not None else None
 
 
-def redo_answers(side: Given) -> list[Given]:
-    """What its owner answers: no extra die at first, then the redo, with one if the vector says so."""
-    redo = redo_of(side)
-    if redo is None:
-        return []
-    return [{"a": False}, {"a": True}, {"a": True}] if redo.get("heroic") else [{"a": True}]
+def deadlines(given: Given, _dice: Fed) -> Answer:
+    """A sure blow in this round, whose victim fails the tests of which the vector tells dice, and passes the others."""
+    dying, out = given.get("dying_die"), given.get("unconscious_dice")
+    victim = sheet(
+        kind="boss", vitality=1, dies_at=given.get("earlier_death") or 0, wakes_at=given.get("earlier_wake") or 0
+    )
+    faces = [*([*LOST, dying] if dying else SURE), *([*LOST, *out] if out else SURE)]
+    _, staged = struck(victim, SKILLED, faces, play={"round": given["current_round"]})
+    return {"dies_end_of_round": staged[FOE].dies_at, "wakes_end_of_round": staged[FOE].wakes_at}
 
 
-def finish_off(given: Given, _: Fed) -> Given:
-    killed = vitality.can_finish(given.get("unconscious", False), given.get("in_reach", False))
-    return {"killed": killed, "actions": 1 if killed else 0}
+def henchman_hit(given: Given, dice: Fed) -> Answer:
+    victim = sheet(kind="henchman", skills={"resistance": given["resistance"]}, vitality=given["vitality"])
+    done, staged = struck(victim, given["damage"], dice)
+    now, asleep = staged[FOE], done.notes("CEM-NPC-07:stunned")
+    return {
+        "vitality": now.vitality,
+        "outcome": "dead" if now.dead else "unconscious" if now.unconscious else "fighting",
+        "minutes": asleep[0]["minutes"] if asleep else None,
+    }
 
 
-def weapon_training(given: Given, _: Fed) -> Given:
-    drawbacks = trained(given).drawbacks(given["category"])
-    made = primes.Declaration((), ("hindrance",) * drawbacks.hindrance)
-    return {"hindrance": drawbacks.hindrance, "risk": drawbacks.risk, "test_modifier": made.modifier}
+def finish_off(given: Given, _dice: Fed) -> Answer:
+    victim = sheet(kind="boss", wakes_at=5 if given.get("unconscious", False) else 0)
+    staged = Staged({ME: sheet(), FOE: victim, ALLY: sheet(kind="boss")}, round=1)
+    try:
+        staged.does(ME, "finish-off", target=FOE, in_reach=given.get("in_reach", False))
+    except Refused:
+        return {"killed": False, "actions": 0}
+    return {"killed": staged[FOE].dead, "actions": 1}
 
 
-def manoeuvre(given: Given, dice: Fed) -> Given:
+# manoeuvres
+
+
+def manoeuvre(given: Given, dice: Fed) -> Answer:
+    """A manoeuvre whose oppositions are those told: Muscles against Acrobatie, or Combat throughout if near twice."""
     first, second = given["first"], given["second"]
-    auto = option(given, "opposition_auto", "symmetric")
-    plain = "difficulty" in first
-    *start, mine, theirs = kept(dice, *([first] if plain else [first["a"], first["b"]]), second["a"], second["b"])
-    a, b = side_of(given, mine, "a"), side_of(given, theirs, "b")
-    if plain:
-        opening = manoeuvres.FirstTest(
-            side_of(given, start[0], near=False),
-            None,
-            checks.near_difficulty(first["difficulty"], first.get("near", False)),
-        )
+    defends = "difficulty" not in first
+    mine, theirs = (first["a"], first["b"]) if defends else (first, {"skill": 0})
+    grabs, resists = second["a"], second["b"]
+    if grabs.get("near", False):  # the same near line of Combat in both
+        aim, line, slips = "stun", NEAR_LINE, "resistance"
+        only([mine["skill"], grabs["skill"]], "skill")
     else:
-        opening = manoeuvres.FirstTest(side_of(given, start[0], "a"), side_of(given, start[1], "b"))
-    done, _ = ask(manoeuvres.manoeuvred(opening, a, b, second.get("active", "a"), auto), dice)
-    return {"first_success": done.opened, "damage": 0, "success": done.success}
+        aim, line, slips = "trip", "strength", "acrobatics"
+    fights = NEAR_LINE if mine.get("near", False) else LINE
+    me = sheet(
+        skills={fights: mine["skill"], line: grabs["skill"]},
+        weapons=(weapon(),),
+        kind="boss" if mine.get("auto11", False) else "pj",
+        **buys(mine, grabs),
+        **helped(line, grabs.get("mod", 0) - mine.get("mod", 0)),
+    )
+    items = helped("defence", theirs.get("mod", 0)), helped(slips, resists.get("mod", 0))
+    foe = sheet(
+        skills={"defence": theirs["skill"], slips: resists["skill"]},
+        kind="boss",
+        equipment=tuple(item for one in items for item in one.get("equipment", ())),
+        **buys(theirs, resists),
+    )
+    tests = [(ME, mine), *([(FOE, theirs)] if defends else []), (ME, grabs), (FOE, resists)]
+    params = {
+        "target": FOE,
+        "aim": aim,
+        "penalty": "danger",  # which weighs on neither test
+        "skill": fights,
+        "heroic": mine.get("heroic", False),
+        "modifier": mine.get("mod", 0),
+        "unaware": not defends,
+        "auto11": [ME] * mine.get("auto11", False) + [FOE] * theirs.get("auto11", False),
+    }
+    only([first.get("active", "a"), second.get("active", "a"), "a"], "active side")
+    only([first.get("difficulty", UNSEEN), UNSEEN], "difficulty")
+    staged = Staged({ME: me, FOE: foe}, given)
+    laid = Laid.out(dice, *tests)
+    done = staged.does(
+        ME, "manoeuvre", Laid(Fed(dice.left, Fed([3, 3])), laid.tests) if aim == "stun" else laid, **params
+    )
+    success = done.part.grade.id != "resisted"
+    return {
+        "first_success": success or len(done.notes("CEM-OPP-02")) > (1 if defends else 0) + again(mine) + again(theirs),
+        "damage": PLENTY - staged[FOE].vitality,
+        "success": success,
+    }
 
 
-def henchman_hit(given: Given, dice: Fed) -> Given:
-    end = throw(vitality.cut_down(given["vitality"], given["resistance"], given["damage"]), dice).outcome
-    out = "dead" if end.dead else "unconscious" if end.minutes else "fighting"
-    return {"vitality": end.vitality, "outcome": out, "minutes": end.minutes or None}
-
-
-def parse_term(given: Given, _: Fed) -> Given:
-    return {"id": notation.read_term(given["text"])}
-
-
-def read_notation(given: Given, _: Fed) -> Given:
-    written = notation.read_notation(given["text"])
-    if written.kind == "test":
-        return {"kind": "test", "skill": written.skill, "difficulty": written.difficulty}
-    return {"kind": "opposition", "active_skill": written.skill, "passive_skill": written.passive}
-
-
-def deadlines(given: Given, _: Fed) -> Given:
-    round, told = given["current_round"], {}
-    if given.get("dying_die"):
-        told["dies_end_of_round"] = vitality.earliest(round, given["dying_die"], given.get("earlier_death") or 0)
-    if given.get("unconscious_dice"):
-        out = sum(given["unconscious_dice"])
-        told["wakes_end_of_round"] = vitality.latest(round, out, given.get("earlier_wake") or 0)
-    return told
+def again(side: Given) -> int:
+    return int(redo_of(side) is not None)
 
 
 FIGHTS: dict[str, Operation] = {
-    "test": test,
-    "open_test": open_test,
-    "opposition": opposition,
-    "cooperation": cooperation,
-    "retry": retry,
-    "heroism_spend": heroism_spend,
-    "asset_cost": asset_cost,
-    "intercept": intercept,
     "auto11": auto11,
+    "intercept": intercept,
     "declare_action": declare_action,
     "attack": attack,
     "damage": damage,
     "defence_queue": defence_queue,
-    "risk_incidents": risk_incidents,
     "wound": wound,
     "finish_off": finish_off,
     "weapon_training": weapon_training,
     "manoeuvre": manoeuvre,
     "henchman_hit": henchman_hit,
-    "parse_term": parse_term,
-    "notation": read_notation,
     "deadlines": deadlines,
-    **ODDS,
 }

@@ -1,102 +1,129 @@
-"""The vectors about probabilities: exact, by the engine's own laws."""
+"""The vectors about probabilities: the exact odds that the engine tells of real actions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import prod
+from typing import Any
 
-from tablee.dice import Fed
-from tablee.games.cle_en_main.attack import vitality
-from tablee.games.cle_en_main.attack.damage import Blow, damage_dice, taken
-from tablee.games.cle_en_main.attack.redos import Guard
-from tablee.games.cle_en_main.attack.steps import Strike, Terms, struck
-from tablee.games.cle_en_main.attack.team import NO_DEFENDER
-from tablee.games.cle_en_main.check import checks, oppositions
-from tablee.games.cle_en_main.check.checks import Side
-from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.side import group_bonus
-from tablee.games.cle_en_main.check.throws import Dice
-from tablee.games.cle_en_main.world import hazards
+from tablee.dice import Fed, Roll
+from tablee.dice.choice import by_default
+from tablee.dice.rule import walk
+from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Ending, Scene, applied
+from tablee.rules.run import Parts, Waiting, expected, perform
 from tests.conformance import Operation
-from tests.games.cle_en_main.shared_operations import Given, added, dice_of, law, option
+from tests.games.cle_en_main.check_operations import USED, declared, opposing, team
+from tests.games.cle_en_main.fight_operations import FOE, ME, attacker_of
+from tests.games.cle_en_main.staged import POINTS, SKILLED, SURE, Answer, Given, Staged, sheet, weapon
 
 
-def dice_count(given: Given, key: str = "dice") -> Dice:
-    return dice_of(given, {"heroic": given.get(key, 3) >= 4 or (key == "dice" and given.get("heroic", False))})
+def bold(given: Given, key: str = "dice") -> dict[str, Any]:
+    """The heroism of somebody who throws a fourth die."""
+    return {"heroism": POINTS} if four(given, key) else {}
+
+
+def four(given: Given, key: str = "dice") -> bool:
+    return bool(given.get(key, 3) >= 4 or (key == "dice" and given.get("heroic", False)))
 
 
 def test_success(given: Given) -> Fraction:
-    difficulty = checks.near_difficulty(given["difficulty"], given.get("near", False))
-    return checks.passes(added(given, near=False), difficulty, dice_count(given)).odds().p(True)
+    staged = Staged({ME: sheet(skills={USED: given["skill"]}, **bold(given))}, given)
+    params = declared(given) | {"heroic": four(given), "difficulty": given["difficulty"]}
+    return staged.law(ME, "test", **params).chance(lambda parts: parts[0].grade.good)
 
 
 def opposition_win(given: Given) -> Fraction:
-    a, b = (
-        Side(
-            name,
-            added({"skill": given[f"{name}_skill"], "mod": given.get(f"{name}_mod", 0)}),
-            given[f"{name}_skill"],
-            dice_count(given, f"{name}_dice"),
-        )
-        for name in ("a", "b")
+    """The active side declares it; side b with four dice is asked for the fourth."""
+    names = ("b", "a") if given.get("active", "a") == "b" else ("a", "b")
+    first, second = (
+        {"skill": given[f"{name}_skill"], "mod": given.get(f"{name}_mod", 0), "heroic": four(given, f"{name}_dice")}
+        for name in names
     )
-    question = oppositions.contest(a, b, given.get("active", "a"), option(given, "opposition_auto", "symmetric"))
-    return law(question).chance(lambda result: result.winner == given.get("side", "a"))
+    cast = {
+        who: sheet(skills={USED: side["skill"]}, heroism=POINTS if side["heroic"] else 0)
+        for who, side in ((ME, first), (FOE, second))
+    }
+    params = opposing(first, second, both=given.get("active", "a") == "both")
+    odds = Staged(cast, given).law(ME, "oppose", {"extra-die": True}, **params)
+    won = {names[0]: "wins", names[1]: "loses"}[given.get("side", "a")]
+    return odds.chance(lambda parts: parts[0].grade.id == won)
 
 
 def expected_damage(given: Given) -> Fraction:
-    count = damage_dice(
-        given["weapon_dice"], given.get("deadly_attack", 0), option(given, "extra_die_source", "step_up")
-    )
-    after = option(given, "light_wound_order", "before_protection") == "after_protection"
-    light = given.get("light_wound", 0)
-    blow = Blow(
-        count.read,
-        count.fresh,
-        given.get("damage_bonus", 0),
-        group_bonus(given.get("group_size", 1)),
-        light=light,
-        light_after=after,
-        multiple=given.get("multiple_attack", False),
-    )
     unaware = given["query"] == "expected_damage_unaware"
-    skill = int(given["attack"] if "attack" in given else given["skill"])
-    attacker = Side("a", skill + given.get("mod", 0) + blow.group, skill, dice_count(given))
-    defence = given.get("defence", 0)
-    difficulty = given.get("difficulty", 10) if unaware else None
-    guard = Guard(Side("b", defence, defence, dice_count(given, "defence_dice")), difficulty)
+    skill = given["attack"] if "attack" in given else given["skill"]
+    me = attacker_of(
+        {"skill": skill, "damage_bonus": given.get("damage_bonus", 0)},
+        group=given.get("group_size", 1),
+        weapons=(weapon(given["weapon_dice"]),),
+        **bold(given),
+    )
+    foe = sheet(
+        kind="boss",
+        skills={"defence": given.get("defence", 0)},
+        other_protection=given.get("protection", 0),
+        **bold(given, "defence_dice"),
+    )
+    params = {
+        "target": FOE,
+        "heroic": four(given),
+        "modifier": given.get("mod", 0),
+        "unaware": [FOE] if unaware else [],
+        **({"difficulty": given["difficulty"]} if "difficulty" in given else {}),
+        "free": ["deadly_attack"] * given.get("deadly_attack", 0)
+        + ["multiple_attack"] * given.get("multiple_attack", False),
+        "imposed": ["light_wound"] * given.get("light_wound", 0),
+    }
     missed = Fraction(given.get("misses_count_as", 0))
 
-    def dealt(strike: Strike) -> Fraction | int:
-        met = strike.met[0]
-        return taken(strike.raw, given.get("protection", 0), met.spared, blow) if met.hit else missed
+    def dealt(parts: Parts) -> Fraction | int:
+        return missed if parts[0].grade.id == "missed" else parts[0].amount("damage")
 
-    terms = Terms(option(given, "opposition_auto", "symmetric"))
-    return law(struck((Mate(attacker, read=blow.read),), (guard,), terms, (blow,))).mean(dealt)
+    return Staged({ME: me, FOE: foe}, given).law(ME, "attack", {"extra-die": True}, **params).mean(dealt)
 
 
 def bad_shape_unharmed(given: Given) -> Fraction:
-    body, will = (Side("a", given[skill], given[skill]) for skill in ("resistance", "will"))
-    question = vitality.vital_tests(body, will, vitality.vital_difficulty(given["damage"]))
-    return law(question).chance(lambda fell: not fell.dying and not fell.unconscious)
+    """The odds of what is left of a sure blow once it has landed."""
+    me = attacker_of({"skill": SKILLED, "damage_bonus": given["damage"]}, weapons=(weapon(),))
+    foe = sheet(kind="boss", vitality=1, skills={"resistance": given["resistance"], "willpower": given["will"]})
+    staged = Staged({ME: me, FOE: foe}, given)
+    does, do = staged.ready(ME, "attack", target=FOE, unaware=[FOE])
+    scene = staged.scene.acting(ME)
+    landed = perform(does, scene, do, Fed(SURE))
+    assert isinstance(landed, Waiting)
+    odds = expected(does, scene, do, so_far=landed.progress)
+    return odds.chance(lambda parts: parts[0].grade.id == "bad_shape")
 
 
 def cooperation_success(given: Given) -> Fraction:
-    team = tuple(Mate(Side(str(place), skill, skill)) for place, skill in enumerate(given["skills"]))
-    question = struck(team, (Guard(NO_DEFENDER, given["difficulty"]),))
-    return law(question).chance(lambda strike: strike.met[0].hit)
+    people = {str(place): {"skill": skill} for place, skill in enumerate(given["skills"])}
+    first, *others = people
+    staged = Staged(team(people, USED), given)
+    params = {"skill": USED, "difficulty": given["difficulty"]}
+    odds = staged.law(first, "cooperate", **params, helpers=others) if others else staged.law(first, "test", **params)
+    return odds.chance(lambda parts: parts[0].grade.good)
 
 
 def asphyxia_holding(given: Given) -> Fraction:
-    """The chance of not having to breathe up to and including this round."""
-    last = int(given["rounds"] if "rounds" in given else given["round"])
-    difficulties = [hazards.breath_difficulty(round) for round in range(1, last + 1)]
-    skill = int(given["resistance"] if "resistance" in given else given["skill"])
-    return prod(
-        (checks.passes(skill, difficulty).odds().p(True) for difficulty in difficulties if difficulty),
-        start=Fraction(1),
-    )
+    """The chance of not having to breathe up to and including this round: one action after the other."""
+    last = given["rounds"] if "rounds" in given else given["round"]
+    skill = given["resistance"] if "resistance" in given else given["skill"]
+    staged = Staged({ME: sheet(skills={"resistance": skill})}, given)
+    staged.does(ME, "air", air=False)
+    does, do = staged.ready(ME, "breathe")
+
+    def holds(roll: Roll) -> bool:
+        scene: Scene[Sheet] = staged.scene.acting(ME)
+        for _ in range(last):
+            ended = does.resolve(scene, do, roll)
+            outcome = ended.tell() if isinstance(ended, Ending) else ended
+            scene = applied(scene, outcome.effects)[0]
+            if scene[ME].choking:
+                return False
+        return True
+
+    return walk(holds, plan=by_default).p(True)
 
 
 QUERIES: dict[str, Callable[[Given], Fraction]] = {
@@ -110,7 +137,7 @@ QUERIES: dict[str, Callable[[Given], Fraction]] = {
 }
 
 
-def probability(given: Given, _: Fed) -> Given:
+def probability(given: Given, _dice: Fed) -> Answer:
     chance = QUERIES[given["query"]](given)
     return {"fraction": f"{chance.numerator}/{chance.denominator}", "value": float(chance)}
 

@@ -1,81 +1,85 @@
-"""The vectors about people and scenes: names translated, the real engine called."""
+"""The vectors about people and scenes: turns, care, chases, hazards, gear, NPCs, evolution; each is a real action."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Sequence
+from itertools import product
+from math import floor
 from typing import Any
 
 from tablee.dice import Fed
-from tablee.dice.throw import Thrower
-from tablee.games.cle_en_main.attack.vitality import Die
-from tablee.games.cle_en_main.check.checks import TESTED
-from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import DECIDED, OPPOSED
-from tablee.games.cle_en_main.check.side import group_bonus
-from tablee.games.cle_en_main.order import interruption, turns
-from tablee.games.cle_en_main.people import evolution, npcs
-from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.atouts import NE_COIFFE
+from tablee.games.cle_en_main.order.hand import Hands
+from tablee.games.cle_en_main.people.npcs import NPCS
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.games.cle_en_main.tables import CATEGORIES, SKILLS, WEAPONS, Armour, split, tier
-from tablee.games.cle_en_main.world import care, chase, hazards, scenario
-from tablee.rules.action import Action, Outcome, Scene, applied, part
-from tablee.rules.run import Done
-from tablee.rules.why import Note
+from tablee.games.cle_en_main.tables import FIRES, SKILLS, WEAPONS, Armour, split
+from tablee.games.cle_en_main.world.care import states
 from tablee.text import Text
 from tests.conformance import Operation
-from tests.games.cle_en_main.scenes import HANDS, PLENTY, noted, on, sheet, tried
-from tests.games.cle_en_main.shared_operations import added, kept, option
+from tests.conformance.acting import Playing
+from tests.games.cle_en_main.check_operations import decided, kind
+from tests.games.cle_en_main.fight_operations import FOE, LINE, ME, TEST, struck, trained
+from tests.games.cle_en_main.staged import (
+    LOST,
+    PLENTY,
+    SKILLED,
+    SURE,
+    Answer,
+    Arranged,
+    Given,
+    Laid,
+    Refused,
+    Staged,
+    buys,
+    redo_of,
+    sheet,
+    weapon,
+    with_row,
+)
 
-Given = dict[str, Any]
+PATIENT = "p"
 
-
-def scene_of(given: Given, actor: str, cast: Mapping[str, Sheet], **play: Any) -> Scene[Any]:
-    return on(actor, cast, given.get("options"), **play)
-
-
-def run(
-    action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any], dice: Fed, **answers: Any
-) -> tuple[Done, Scene[Any]]:
-    result = tried(action, scene, dice, values, answers)
-    assert isinstance(result, Done), result
-    after, _ = applied(scene, result.outcome.effects)
-    return result, after
-
-
-def heroism(side: Given) -> dict[str, Any]:
-    """Enough points to pay what a vector's side asks for."""
-    return {"heroism": 10} if side.get("heroic") else {}
-
-
-def kind(side: Given) -> dict[str, Any]:
-    """A flat 11 is for NPCs."""
-    return {"kind": "boss"} if side.get("auto11") else {}
+# turns
 
 
-def heroism_pool(given: Given, dice: Fed) -> Given:
+def heroism_pool(given: Given, _dice: Fed) -> Answer:
     pj = sheet(heroism_box=given.get("bonus_box", False), heroism=given.get("left_from_last_scenario", 0))
-    result = tried(scenario.open_scenario, scene_of(given, "", {"a": pj}), dice, {"pcs": given["pcs"]}, {})
-    if isinstance(result, Note):
+    try:
+        done = Staged({ME: pj}, given).does("", "open", pcs=given["pcs"])
+    except Refused:
         return {"error": "pcs_out_of_table"}
-    return {"points": result.outcome.parts[0].amount("heroism")}
+    return {"points": done.part.amount("heroism")}
 
 
-def turn_order(given: Given, dice: Fed) -> Given:
-    cast = {who: sheet(who) for who in given["pcs"]} | {who: sheet(who, kind="boss") for who in given["npcs"]}
-    _, scene = run(turns.start, scene_of(given, "", cast), {"surprised": tuple(given.get("surprised", ()))}, dice)
+EVENTS = {"disagreement": "disagree", "yield": "yield", "pass": "pass"}
+UNHIT = 50  # a difficulty
+ASLEEP = [*SURE, *LOST, 6, 6]  # Résistance passed, Volonté failed for twelve rounds
+
+
+def fighter(name: str, pj: bool) -> Sheet:
+    """Somebody who shoots at any number of people, and whom one blow puts out."""
+    arm = weapon(multi_targets=20)
+    return sheet(
+        name, kind="pj" if pj else "henchman", skills={LINE: 0}, weapons=(arm,), ranged_bonus=SKILLED, vitality=1
+    )
+
+
+def turn_order(given: Given, _dice: Fed) -> Answer:
+    """A scene opened, then one action after the other; attacks miss all but those whom they eliminate."""
+    pcs, npcs = given["pcs"], given["npcs"]
+    cast = {who: fighter(who, who in pcs) for who in (*pcs, *npcs)}
+    playing = Playing(GAME, GAME.scene("", cast, {}, GAME.play()))
+    playing.acts("", "cle-en-main.start", {"surprised": given.get("surprised", ())}, Fed([]), mj=True)
     shown = []
     for event in given["events"]:
-        scene = happened(scene, event, dice)
-        while due := HANDS.due(scene):
-            owed = {"cle-en-main.next-round": turns.next_round, "cle-en-main.die": turns.die}[due[0].action]
-            _, scene = run(owed, scene.acting(due[0].who), due[0].params, dice)
-        play = played(scene)
+        happens(playing, event)
+        play: Any = playing.scene.play
         shown.append(
             {
                 "hand": "gm" if play.hand == "mj" else "players",
                 "round": play.round,
-                "options": list(HANDS.may_act(scene)),
+                "options": list(Hands().may_act(playing.scene)),
                 "reason": play.reason,
                 "may_pass": play.may_pass,
             }
@@ -83,346 +87,410 @@ def turn_order(given: Given, dice: Fed) -> Given:
     return {"hand_after": shown}
 
 
-SCENE_EVENTS: dict[str, Action[Any, Any]] = {
-    "disagreement": turns.disagree,
-    "yield": turns.let_play,
-    "pass": turns.decline,
-}
+def happens(playing: Playing, event: Given) -> None:
+    actor, kind, targets = event.get("actor", ""), event["kind"], event.get("targets", [])
+    out = event.get("eliminates", [])
+    if kind in EVENTS:
+        action, params = EVENTS[kind], {}
+    elif kind == "attack" and targets:
+        several = {"free": ["multiple_attack"]} if len(targets) > 1 else {}
+        action = "attack"
+        params = {"target": targets[0], "others": targets[1:], "unaware": out, **several}
+        params["difficulties"] = [0 if who in out else UNHIT for who in targets]  # whoever is surprised does not defend
+    else:
+        action, params = "do", {"deed": "other"}
+    faces = {actor: [1, 1, 2]} | {who: ASLEEP if who in out else SURE for who in targets}
+    told = playing.acts(actor, f"cle-en-main.{action}", params, Arranged(faces), mj=kind in EVENTS)  # type: ignore[arg-type]
+    if told.refused:
+        raise ValueError(f"{actor}: {told.refused}")
 
 
-def happened(scene: Scene[Any], event: Given, dice: Fed) -> Scene[Any]:
-    """One event: an action of the scene, or a turn taken, by an attack on these targets or otherwise."""
-    actor, kind = event.get("actor", ""), event["kind"]
-    if kind in SCENE_EVENTS:
-        return run(SCENE_EVENTS[kind], scene.acting(actor), {}, dice)[1]
-    assert actor in HANDS.may_act(scene), f"{actor} may not act"
-    eliminated = event.get("eliminates", [])
-    parts = tuple(part(who, turns.DONE) for who in event.get("targets", []))
-    outcome = Outcome(parts, turns.PASSES.note(), tuple(Die(who) for who in eliminated))
-    scene, _ = applied(scene, outcome.effects)
-    action = "cle-en-main.attack" if kind == "attack" else "cle-en-main.do"
-    return replace(scene, play=HANDS.after(scene, actor, action, outcome))
-
-
-def interrupted(given: Given, dice: Fed) -> Given:
-    mine, theirs = kept(dice, given["interrupter"], given["interrupted"])
+def interrupted(given: Given, dice: Fed) -> Answer:
+    mine, theirs = given["interrupter"], given["interrupted"]
     cast = {
-        "a": sheet(skills={"reflexes": mine["skill"]}, **heroism(mine)),
-        "b": sheet(skills={"reflexes": theirs["skill"]}, kind="boss", **heroism(theirs)),
+        ME: sheet(skills={"reflexes": mine["skill"]}, **buys(mine)),
+        FOE: sheet(skills={"reflexes": theirs["skill"]}, kind="boss", **buys(theirs)),
     }
-    scene = scene_of(given, "a", cast, round=1, hand="mj", options=("b",), reason="response")
-    values = {
-        "target": "b",
+    staged = Staged(cast, given, round=1, hand="mj", options=(FOE,), reason="response")
+    params = {
+        "target": FOE,
         "heroic": mine.get("heroic", False),
         "circumstances": mine.get("circumstances", 0),
         "modifier": mine.get("mod", 0),
         "their_circumstances": theirs.get("circumstances", 0),
         "their_modifier": theirs.get("mod", 0),
+        "auto11": [FOE] if theirs.get("auto11", False) else [],
     }
-    values["auto11"] = ("b",) if theirs.get("auto11") else ()
-    result, after = run(
-        interruption.interrupt, scene, values, dice, **{"b/cle-en-main.extra-die": theirs.get("heroic", False)}
-    )
-    met = noted(result, OPPOSED)[-1]
-    play = played(after)
+    done = staged.does(ME, "interrupt", Laid.out(dice, (ME, mine), (FOE, theirs)), **params)
+    last = decided(done)
     return {
-        "interrupter_total": met["a"],
-        "interrupted_total": met["b"],
-        "success": result.outcome.parts[0].grade is interruption.QUICKER,
-        "decided_by": next(key for key, text in DECIDED.items() if text == met["decided"]),
-        "acts_now": HANDS.may_act(after) == ("a",),
-        "turn_lost": "a" in play.acted,
-        "obligatory_penalties": len(after["a"].marks),
+        "interrupter_total": last["a"],
+        "interrupted_total": last["b"],
+        "success": done.part.grade.id == "quicker",
+        "decided_by": last["by"],
+        "acts_now": Hands().may_act(staged.scene) == (ME,),
+        "turn_lost": ME in staged.play.acted,
+        "obligatory_penalties": len(staged[ME].marks),
     }
 
 
-def patient(states: list[str], **fields: Any) -> Sheet:
-    bad = "bad_shape" in states
-    return sheet(
-        "P",
-        **{
-            "vitality": 0 if bad else 10,
-            "dies_at": 3 if "dying" in states else 0,
-            "wakes_at": 3 if "unconscious" in states else 0,
-            **fields,
-        },
-    )
+# care
 
 
-def states_of(one: Sheet) -> list[str]:
-    return [state for state in care.states(one) if state != "normal"]
+def patient(told: Sequence[str], **fields: Any) -> Sheet:
+    deadlines = {"dies_at": 3 if "dying" in told else 0, "wakes_at": 3 if "unconscious" in told else 0}
+    return sheet("P", **{"vitality": 0 if "bad_shape" in told else 10, **deadlines, **fields})
 
 
-def first_aid(given: Given, dice: Fed) -> Given:
-    (given,) = kept(dice, given)
-    skill = "survival" if given.get("near") else "medicine"
+def carer(told: Given, near: bool = False) -> Sheet:
+    skill = "survival" if near else "medicine"
+    return sheet(skills={skill: told["skill"]}, kind=kind(told), **buys(told))
+
+
+def first_aid(given: Given, dice: Fed) -> Answer:
+    near = given.get("near", False)
     cast = {
-        "a": sheet(skills={skill: given["skill"]}, **heroism(given), **kind(given)),
-        "p": patient(given["patient_states"], extra_wounds=given.get("extra_wounds", 0)),
+        ME: carer(given, near),
+        PATIENT: patient(given["patient_states"], extra_wounds=given.get("extra_wounds", 0)),
     }
-    values = {
-        "target": "p",
+    staged = Staged(cast, given)
+    params = {
+        "target": PATIENT,
         "modifier": given.get("mod", 0),
         "heroic": given.get("heroic", False),
-        "instead": "survival" if given.get("near") else "",
-        "auto11": ("a",) if given.get("auto11") else (),
+        "instead": "survival" if near else "",
+        "anyway": redo_of(given) is not None,
+        "auto11": [ME] if given.get("auto11", False) else [],
     }
-    scene = scene_of(given, "a", cast)
-    result = tried(care.first_aid, scene, dice, values, {})
-    if isinstance(result, Note):
-        return {"error": result.saying.id}
-    after, _ = applied(scene, result.outcome.effects)
-    tested = noted(result, TESTED)[-1]
+    done = staged.does(ME, "first-aid", Laid.out(dice, (ME, given)), **params)
+    last, now = done.notes(TEST)[-1], staged[PATIENT]
     return {
-        "total": tested["total"],
-        "difficulty": tested["difficulty"],
-        "success": result.outcome.parts[0].grade is care.HEALED,
-        "vitality": after["p"].vitality,
-        "states_after": states_of(after["p"]),
-        "extra_wounds": after["p"].extra_wounds,
+        "total": last["total"],
+        "difficulty": last["difficulty"],
+        "success": done.part.grade.good,
+        "vitality": now.vitality,
+        "states_after": [state for state in states(now) if state != "normal"],
+        "extra_wounds": now.extra_wounds,
     }
 
 
-def rest(given: Given, dice: Fed) -> Given:
-    (healer,) = kept(dice, given.get("healer") or {})
-    states = given.get("patient_states", [])
+def rest(given: Given, dice: Fed) -> Answer:
+    healer = given.get("healer")
     wounds = {"vitality": given["vitality"], "vitality_max": given["max_vitality"]}
     wounds["extra_wounds"] = given.get("extra_wounds", 0)
-    cast = {"p": patient(states, skills={"resistance": given["resistance"]}, **wounds)}
-    values: Given = {"resting": ("p",)}
+    told = given.get("patient_states", [])
+    cast = {PATIENT: patient(told, skills={"resistance": given["resistance"]}, **wounds)}
+    params: dict[str, Any] = {"resting": [PATIENT]}
     if healer:
-        cast["h"] = sheet(skills={"medicine": healer["skill"]}, **heroism(healer), **kind(healer))
-        values |= {"carer": "h", "heroic": healer.get("heroic", False), "modifier": healer.get("mod", 0)}
-        values["auto11"] = ("h",) if healer.get("auto11") else ()
-    result, after = run(care.rest, scene_of(given, "", cast), values, dice)
-    answer: Given = {
-        "recovery": result.outcome.parts[0].amount("vitality"),
-        "vitality": after["p"].vitality,
-        "extra_wounds": after["p"].extra_wounds,
+        cast["h"] = carer(healer)
+        params |= {"carer": "h", "heroic": healer.get("heroic", False), "modifier": healer.get("mod", 0)}
+        params["auto11"] = ["h"] if healer.get("auto11", False) else []
+    staged = Staged(cast, given)
+    done = staged.does("", "rest", Laid.out(dice, *([("h", healer)] if healer else [])), **params)
+    answer = {
+        "recovery": done.part.amount("vitality"),
+        "vitality": staged[PATIENT].vitality,
+        "extra_wounds": staged[PATIENT].extra_wounds,
     }
-    for tested in noted(result, TESTED)[-1:]:
+    for last in done.notes(TEST)[-1:]:
         answer |= {
-            "care_total": tested["total"],
-            "care_difficulty": tested["difficulty"],
-            "care_success": tested["success"],
+            "care_total": last["total"],
+            "care_difficulty": last["difficulty"],
+            "care_success": last["success"],
         }
     return answer
 
 
-def chase_test(given: Given, dice: Fed) -> Given:
-    (given,) = kept(dice, given)
-    skill = "stealth" if given.get("near") else "athletics"
-    runner = sheet(skills={skill: given["skill"]}, **heroism(given), **kind(given))
-    scene = scene_of(given, "a", {"a": runner}, progress={"a": given.get("progress", 0)})
-    values = {
+# chases
+
+STILL: dict[str, Any] = {"modifier": -20}  # a run without progress
+
+
+def chase_test(given: Given, dice: Fed) -> Answer:
+    near = given.get("near", False)
+    skill = "stealth" if near else "athletics"
+    runner = sheet(skills={skill: given["skill"]}, kind=kind(given), **buys(given))
+    staged = Staged({ME: runner}, given, progress={ME: given.get("progress", 0)})
+    params = {
         "modifier": given.get("mod", 0),
         "heroic": given.get("heroic", False),
-        "instead": skill if given.get("near") else "",
-        "auto11": ("a",) if given.get("auto11") else (),
+        "instead": skill if near else "",
+        "auto11": [ME] if given.get("auto11", False) else [],
     }
-    result, after = run(chase.race, scene, values, dice)
-    ran = noted(result, chase.RAN)[-1]
-    return {"total": ran["total"], "gain": ran["gain"], "progress": played(after).progress["a"]}
+    done = staged.does(ME, "chase", Laid.out(dice, (ME, given)), **params)
+    ran = done.notes("CEM-CHASE-02:result")[-1]
+    return {"total": ran["total"], "gain": ran["gain"], "progress": staged.play.progress[ME]}
 
 
-def sum_of(side: Given) -> int:
-    """What is added to the dice, circumstances apart."""
-    return added({**side, "circumstances": 0})
+def chase_state(fugitive: int, pursuer: int) -> str:
+    """What both may see when neither gains ground: the pursuer shaken off, or asked whether to stop the fugitive."""
+    for runner in ("F", "P"):
+        staged = Staged(
+            {"F": sheet("F", kind="boss"), "P": sheet("P")},
+            progress={"F": fugitive, "P": pursuer},
+            fugitives=("F",),
+        )
+        done = staged.does(runner, "chase", LOST, {"stop": ""}, **STILL)
+        if any(part.grade.id == "shaken_off" for part in done.parts):
+            return "shaken_off"
+        if done.asked:
+            return "may_stop"
+    return "continues"
 
 
-def chase_check(given: Given, _dice: Fed) -> Given:
-    return {"state": chase.chase_state(given["fugitive"], given["pursuer"])}
+def chase_check(given: Given, _dice: Fed) -> Answer:
+    return {"state": chase_state(given["fugitive"], given["pursuer"])}
 
 
-def whole_chase(given: Given, dice: Fed) -> Given:
+def whole_chase(given: Given, dice: Fed) -> Answer:
     fugitive, pursuer = given["fugitive"], given["pursuer"]
-    kinds = {fugitive: "boss", pursuer: "pj"}
-    progress, log = dict(given["progress"]), []
+    progress, log = {who: given["progress"][who] for who in given["progress"]}, []
     for turn in given["turns"]:
-        turn, *both = kept(dice, turn, *(turn["stop"][side] for side in ("pursuer", "fugitive") if turn.get("stop")))
-        who, stop = turn["who"], dict(zip(("pursuer", "fugitive"), both, strict=True)) if both else None
-        grabs = stop["pursuer"]["skill"] if stop else turn["skill"]  # an open test knows no tie: only the sum counts
-        skills = {who: {"athletics": grabs}}
-        values: Given = {"modifier": sum_of(turn) - grabs, "heroic": turn.get("heroic", False)}
-        answers: Given = {"cle-en-main.stop": fugitive if stop else ""}
-        bold = {who: heroism(turn)}
-        if stop:
-            skills[fugitive] = {"defence": stop["fugitive"]["skill"]}
-            for one, verb, side in ((who, "stop", stop["pursuer"]), (fugitive, "slip", stop["fugitive"])):
-                bold[one] = bold.get(one, {}) | heroism(side)
-                answers[f"{one}/cle-en-main.extra-die"] = side.get("heroic", False)
-                values[f"{verb}_modifier"] = sum_of(side) - side["skill"]
-                values[f"{verb}_circumstances"] = side.get("circumstances", 0)
-        cast = {
-            one: sheet(one, skills=skills.get(one, {}), kind=kind, **bold.get(one, {})) for one, kind in kinds.items()
+        who, stop = turn["who"], turn.get("stop")
+        near = turn.get("near", False)
+        grabs = stop["pursuer"] if stop else turn
+        if stop and grabs.get("near", False) != near:
+            raise ValueError("whoever uses a near skill uses it through a whole chase")
+        # both tests are of one skill: what its value at the start differs by is the MJ's modifier
+        line, difference = "stealth" if near else "athletics", turn["skill"] - grabs["skill"]
+        params: dict[str, Any] = {
+            "modifier": turn.get("mod", 0) + difference,
+            "heroic": turn.get("heroic", False),
+            "instead": line if near else "",
         }
-        scene = scene_of(given, who, cast, progress=progress, fugitives=(fugitive,))
-        result, after = run(chase.race, scene, values, dice, **answers)
-        grades = {one.who: one.grade for one in result.outcome.parts[1:]}
-        line: Given = {"who": who, "total": noted(result, chase.RAN)[-1]["total"]}
-        progress = {**progress, **played(after).progress}
-        line["progress"] = progress[who]
-        line["state"] = chase.chase_state(progress[fugitive], progress[pursuer])
-        if who == pursuer and fugitive in grades:
-            met = noted(result, OPPOSED)[-1]
-            caught = grades[fugitive] is chase.CAUGHT
-            line |= {"state": "stopped" if caught else "continues", "stop": [met["a"], met["b"], caught]}
-        log.append(line)
+        tests = [(who, turn)]
+        twice = redo_of(turn) is not None and grabs is not turn and redo_of(grabs) is not None
+        lucky = atouts([NE_COIFFE], [NE_COIFFE] if twice else [])  # with which a second test of the turn is redone
+        cast = {who: sheet(who, skills={line: grabs["skill"]}, atouts=lucky, **buys(turn, grabs))}
+        other = fugitive if who == pursuer else pursuer
+        cast[other] = sheet(other)
+        if stop:
+            slips = stop["fugitive"]
+            params |= {"stop_circumstances": grabs.get("circumstances", 0), "stop_modifier": grabs.get("mod", 0)}
+            params |= {"slip_circumstances": slips.get("circumstances", 0), "slip_modifier": slips.get("mod", 0)}
+            params["auto11"] = [fugitive] if slips.get("auto11", False) else []
+            tests += [(who, grabs), (fugitive, slips)]
+            cast[fugitive] = sheet(fugitive, skills={"defence": slips["skill"]}, **buys(slips))
+        cast[fugitive] = cast[fugitive].with_changes(kind="boss")
+        staged = Staged(cast, given, progress=progress, fugitives=(fugitive,))
+        laid = Laid.out(dice, *tests)
+        done = staged.does(who, "chase", laid, {"stop": fugitive if stop else ""}, **params)
+        progress = progress | {one: staged.play.progress[one] for one in progress if one in staged.play.progress}
+        grades = {part.who: part.grade.id for part in done.parts}
+        line_told: Answer = {
+            "who": who,
+            "total": done.notes("CEM-CHASE-02:result")[-1]["total"],
+            "progress": progress[who],
+            "state": chase_state(progress[fugitive], progress[pursuer]),
+        }
+        if stop and who == pursuer and fugitive in grades:
+            caught, last = grades[fugitive] == "caught", decided(done)
+            line_told |= {"state": "stopped" if caught else "continues", "stop": [last["a"], last["b"], caught]}
+        log.append(line_told)
     return {"log": log, "state": log[-1]["state"], "progress": progress}
 
 
-def fall(given: Given, dice: Fed) -> Given:
-    cast = {"a": sheet(skills={"acrobatics": given["acrobatics"]}, other_protection=given.get("protection", 0))}
-    values = {"metres": int(given["height_m"]), "voluntary": given.get("voluntary", False)}
-    result, _ = run(hazards.fall, scene_of(given, "a", cast), values, dice)
-    tests = {tested["difficulty"]: tested["success"] for tested in noted(result, TESTED)}
-    rolled = [roll for roll in result.progress.rolls if roll.label == "damage"]
+# hazards
+
+
+def fall(given: Given, dice: Fed) -> Answer:
+    me = sheet(skills={"acrobatics": given["acrobatics"]}, other_protection=given.get("protection", 0))
+    staged = Staged({ME: me}, given)
+    metres, voluntary = floor(given["height_m"]), given.get("voluntary", False)
+    done = staged.does(ME, "fall", dice, metres=metres, voluntary=voluntary)
+    tests = {note["difficulty"]: note["success"] for note in done.notes(TEST)}
+    rolls = done.done.progress.rolls if done.done else ()
     return {
-        "dice_before": noted(result, hazards.HEIGHT)[0]["dice"],
+        "dice_before": done.notes("CEM-HAZARD-01:dice")[0]["dice"],
         **{f"test{difficulty}": success for difficulty, success in tests.items()},
-        "dice_rolled": sum(len(roll.faces) for roll in rolled),
-        "damage": result.outcome.parts[0].amount("damage"),
+        "dice_rolled": sum(len(roll.faces) for roll in rolls if roll.label == "damage"),
+        "damage": done.part.amount("damage"),
     }
 
 
-def fire(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, "a", {"a": sheet(burning=given["size"], other_protection=given.get("protection", 0))})
-    burns, count = [], 0
+def fire(given: Given, dice: Fed) -> Answer:
+    staged, burns, count = Staged({ME: sheet(other_protection=given.get("protection", 0))}, given), [], 0
+    staged.does(ME, "ignite", size=given["size"])
     for _ in range(given.get("rounds", 1)):
-        result, scene = run(hazards.burn, scene, {}, dice)
-        burns.append(result.outcome.parts[0].amount("damage"))
-        count = sum(len(roll.faces) for roll in result.progress.rolls)
-    return {"dice_per_round": count, "damage_by_round": burns, "damage": PLENTY - scene["a"].vitality}
+        done = staged.does(ME, "burn", dice)
+        burns.append(done.part.amount("damage"))
+        count = sum(len(roll.faces) for roll in done.done.progress.rolls) if done.done else 0
+    return {"dice_per_round": count, "damage_by_round": burns, "damage": PLENTY - staged[ME].vitality}
 
 
-def asphyxia(given: Given, dice: Fed) -> Given:
-    cast = {"a": sheet(skills={"resistance": given["resistance"]}, other_protection=given.get("protection", 0))}
-    _, scene = run(hazards.air, scene_of(given, "a", cast), {"air": False}, dice)
-    failed = None
+def asphyxia(given: Given, dice: Fed) -> Answer:
+    me = sheet(skills={"resistance": given["resistance"]}, other_protection=given.get("protection", 0))
+    staged, failed = Staged({ME: me}, given), None
+    staged.does(ME, "air", air=False)
     for number in range(1, given["rounds"] + 1):
-        _, scene = run(hazards.breathe, scene, {}, dice)
-        failed = number if failed is None and scene["a"].choking else failed
-    return {"first_failed_round": failed, "damage": PLENTY - scene["a"].vitality}
+        staged.does(ME, "breathe", dice)
+        failed = number if failed is None and staged[ME].choking else failed
+    return {"first_failed_round": failed, "damage": PLENTY - staged[ME].vitality}
 
 
-def asphyxia_difficulty(given: Given, _dice: Fed) -> Given:
-    return {"difficulties": [hazards.breath_difficulty(number) for number in given["rounds"]]}
+def asphyxia_difficulty(given: Given, _dice: Fed) -> Answer:
+    def met(round: int) -> int | None:
+        done = Staged({ME: sheet(breathless=round)}).does(ME, "breathe", Arranged({}, SURE))
+        tests = done.notes(TEST)
+        return tests[0]["difficulty"] if tests else None
+
+    return {"difficulties": [met(round) for round in given["rounds"]]}
 
 
-def armour_training(given: Given, _dice: Fed) -> Given:
-    training = [name for name, has in (("war_armour", given.get("war")), ("heavy_armour", given.get("heavy"))) if has]
+def hazard_damage(given: Given, _dice: Fed) -> Answer:
+    """A fire with dice that add up to the damage, or a fall of no height; without air, one die a round."""
+    left, airless = given["damage"], given.get("source", "") == "asphyxia"
+    staged = Staged({ME: sheet(other_protection=given.get("protection", 0), choking=airless, breathless=1)}, given)
+    if not left:
+        staged.does(ME, "fall", metres=0)
+    elif not airless:
+        size, faces = next(
+            (size, faces)
+            for size, fire in FIRES.items()
+            for faces in product(range(1, 7), repeat=fire.dice)
+            if sum(faces) == left
+        )
+        staged.does(ME, "ignite", size=size)
+        staged.does(ME, "burn", faces)
+    while airless and left:
+        face = min(6, left)
+        staged.does(ME, "breathe", [face])
+        left -= face
+    return {"damage": PLENTY - staged[ME].vitality}
+
+
+# gear
+
+
+def armour_training(given: Given, _dice: Fed) -> Answer:
+    """What is added to an open test of a physical skill of 0."""
     worn = Armour(id="worn", name=Text("", ""), protection=1, category=given["category"])
-    return {"malus": sheet(training=tuple(training), armours=(worn,)).armour_malus("defence")}
+    staged = Staged({ME: sheet(training=trained(given), armours=(worn,))})
+    return {"malus": staged.does(ME, "open-test", LOST, skill="athletics").totals("CEM-MOD-01")[0]}
 
 
-def protection(given: Given, _dice: Fed) -> Given:
+def protection(given: Given, _dice: Fed) -> Answer:
+    """What is taken off a sure blow."""
     worn = [Armour(id=f"a{n}", name=Text("", ""), protection=one) for n, one in enumerate(given.get("armours") or ())]
     more = [
         Armour(id=f"s{n}", name=Text("", ""), protection=one, shield=True)
         for n, one in enumerate(given.get("other") or ())
     ]
-    return {"protection": sheet(armours=(*worn, *more)).protection}
+    done, _ = struck(sheet(kind="boss", armours=(*worn, *more)), SKILLED)
+    return {"protection": -done.tallies("CEM-DMG-05")[0].terms[1].value}
 
 
-def money(given: Given, dice: Fed) -> Given:
-    purse = {
-        "wealth": given.get("remaining", 0),
-        "wealth_printed": given["initial"],
-        "wealth_renews": given.get("plus", False),
-    }
-    scene = scene_of(given, "", {"a": sheet(**purse)})
-    values = {"pcs": 3, "first": given.get("first_scenario", False)}
-    return {"wealth": run(scenario.open_scenario, scene, values, dice)[1]["a"].wealth}
+def money(given: Given, _dice: Fed) -> Answer:
+    purse = {"wealth": given.get("remaining", 0), "wealth_printed": given["initial"]}
+    staged = Staged({ME: sheet(**purse, wealth_renews=given.get("plus", False))}, given)
+    staged.does("", "open", pcs=3, first=given.get("first_scenario", False))
+    return {"wealth": staged[ME].wealth}
 
 
-def by_pcs(given: Given, _dice: Fed) -> Given:
-    table = {int(pcs): value for pcs, value in given["table"].items()}
-    value = npcs.by_pcs(table, given["pcs"], option(given, "heroism_outside_table", "error"))
-    return {"error": "pcs_out_of_table"} if value is None else {"value": value}
-
-
-def skill_tier(given: Given, _dice: Fed) -> Given:
-    return {"tier": tier(given["value"])}
-
-
-def npc_skill(given: Given, _dice: Fed) -> Given:
-    npc = sheet(kind="boss", categories=given["categories"], skills=given.get("overrides", {}))
-    return {"value": npc.skill(given["skill"]), "category": SKILLS[split(given["skill"])[0]].category}
-
-
-def extra_groups(given: Given, _dice: Fed) -> Given:
-    sizes = npcs.groups(given["headcount"])
-    return {"groups": list(sizes), "bonus": [group_bonus(size) for size in sizes]}
-
-
-def atouts(ids: list[str], ticked: list[str]) -> tuple[Given, ...]:
-    return tuple({"id": id, "ticked": id in ticked} for id in ids)
-
-
-def evolve(given: Given, dice: Fed) -> Given:
-    old, choice = given["sheet"], given["choice"]
-    me = sheet(
-        skills=old["skills"],
-        developed=tuple(old.get("developed", ())),
-        atouts=atouts(old["assets"], old["active"]),
-        heroism_box=old.get("heroism_box", False),
-    )
-    _, scene = run(scenario.close_scenario, scene_of(given, "a", {"a": me}), {}, dice)
-    values = {
-        "kind": {"asset": "atout"}.get(choice["kind"], choice["kind"]),
-        "skill": choice.get("skill", ""),
-        "atout": choice.get("asset", ""),
-    }
-    result = tried(evolution.advance, scene, dice, values, {})
-    if isinstance(result, Note):
-        return {"accepted": False}
-    after, _ = applied(scene, result.outcome.effects)
-    opened, _ = run(scenario.open_scenario, after, {"pcs": given["pcs"]}, dice)
-    return {
-        "accepted": True,
-        "value": after["a"].skill(choice["skill"]) if "skill" in choice else None,
-        "active_assets": sum(atout.ticked for atout in after["a"].atouts),
-        "points": opened.outcome.parts[0].amount("heroism"),
-    }
-
-
-def weapon_lookup(given: Given, _dice: Fed) -> Given:
+def weapon_lookup(given: Given, _dice: Fed) -> Answer:
     wanted = given["name"].replace("’", "'").casefold()
-    weapon = next(row for row in WEAPONS.values() if row.name.fr.casefold() == wanted)
+    row = next(row for row in WEAPONS.values() if row.name.fr.casefold() == wanted)
     fields = ("category", "dice", "range_m", "multi_targets", "zone_m", "six_plus")
-    return {field: getattr(weapon, field) for field in fields}
+    return {field: getattr(row, field) for field in fields}
 
 
-def skill_table(_given: Given, _dice: Fed) -> Given:
+def skill_table(_given: Given, _dice: Fed) -> Answer:
     return {
         "count": len(SKILLS),
         "specialised": [id for id, skill in SKILLS.items() if skill.specialised],
         "categories": {
-            category: [id for id, skill in SKILLS.items() if skill.category == category] for category in CATEGORIES
+            category: [id for id, skill in SKILLS.items() if skill.category == category]
+            for category in ("physique", "dexterity", "social", "mental")
         },
     }
 
 
-def hazard_damage(given: Given, dice: Fed) -> Given:
-    scene = scene_of(given, "a", {"a": sheet(other_protection=given.get("protection", 0))})
-    airless = given.get("source", given.get("hazard", given.get("kind", ""))) == "asphyxia"
-    said = hazards.CHOKES if airless else hazards.FELL
-    outcome = hazards.hurt(scene, Thrower(dice, ()), Purse(scene), given["damage"], said, airless, metres=0)
-    return {"damage": outcome.parts[0].amount("damage")}
+# NPCs
+
+BOSS, FIGURANTS = "lazare", "dockers"  # whose blocks are replaced
+NOBODY = dict.fromkeys(("physique", "dexterity", "social", "mental"), 0)
 
 
-def replace_character(given: Given, dice: Fed) -> Given:
-    old = given["old"]
-    ids = ["t01", "t03", "t06", "t23"]
+def block(kind: str, **columns: list[int]) -> dict[str, Any]:
+    """An NPC block with these columns, and nothing else in it."""
+    texts = {key: {"fr": kind, "en": kind} for key in ("name", "concept", "tactics")}
+    return {**texts, "kind": kind, "categories": NOBODY, "defence": "Défense 0", "combat": [], "weapons": [], **columns}
+
+
+def by_pcs(given: Given, _dice: Fed) -> Answer:
+    staged = Staged({}, given)
+    with with_row(NPCS, BOSS, block("boss", vitality=list(given["table"].plain().values()))):
+        try:
+            staged.does("", "enter", npc=BOSS, pcs=given["pcs"])
+        except Refused:
+            return {"error": "pcs_out_of_table"}
+    return {"value": staged[BOSS].vitality}
+
+
+def extra_groups(given: Given, _dice: Fed) -> Answer:
+    """Figurants who enter; what each group adds to a test of 0."""
+    staged = Staged({})
+    with with_row(NPCS, FIGURANTS, block("extra", headcount=[given["headcount"]] * 4)):
+        staged.does("", "enter", npc=FIGURANTS, pcs=2)
+    groups = list(staged.scene.cast)
+    added = [staged.does(who, "open-test", LOST, skill="survival").totals("CEM-MOD-01")[0] for who in groups]
+    return {"groups": [staged[who].group for who in groups], "bonus": added}
+
+
+def npc_skill(given: Given, _dice: Fed) -> Answer:
+    """What an NPC adds to an open test."""
+    skill, categories = given["skill"], given["categories"].plain()
+    overrides = given["overrides"].plain() if "overrides" in given else {}
+    staged = Staged({ME: sheet(kind="boss", categories=categories, skills=overrides)})
+    value = staged.does(ME, "open-test", LOST, skill=skill).totals("CEM-MOD-01")[0]
+    return {"value": value, "category": SKILLS[split(skill)[0]].category}
+
+
+# evolution
+
+
+def atouts(ids: Sequence[str], ticked: Sequence[str]) -> tuple[dict[str, Any], ...]:
+    return tuple({"id": id, "ticked": id in ticked} for id in ids)
+
+
+def evolve(given: Given, _dice: Fed) -> Answer:
+    """A scenario closed, an advance taken, the next scenario opened; the value as an open test adds it."""
+    old, choice = given["sheet"], given["choice"]
+    me = sheet(
+        skills=old["skills"].plain(),
+        developed=tuple(old.get("developed", ())),
+        atouts=atouts(old["assets"], old["active"]),
+        heroism_box=old.get("heroism_box", False),
+    )
+    staged = Staged({ME: me}, given)
+    staged.does("", "close")
+    kinds, skill = {"asset": "atout"}, choice.get("skill", "")
+    params = {"kind": kinds.get(choice["kind"], choice["kind"]), "skill": skill, "atout": choice.get("asset", "")}
+    try:
+        staged.does(ME, "advance", **params)
+    except Refused:
+        given["pcs"]
+        return {"accepted": False}
+    opened = staged.does("", "open", pcs=given["pcs"])
+    value = staged.does(ME, "open-test", LOST, skill=skill).totals("CEM-MOD-01")[0] if skill else None
+    return {
+        "accepted": True,
+        "value": value,
+        "active_assets": sum(atout.ticked for atout in staged[ME].atouts),
+        "points": opened.part.amount("heroism"),
+    }
+
+
+def replace_character(given: Given, _dice: Fed) -> Answer:
+    old, ids = given["old"], ["t01", "t03", "t06", "t23"]
     leaving = sheet(
         atouts=atouts(ids, ids[: old.get("active_assets", 1)]),
         developed=tuple(list(SKILLS)[: old.get("developed", 0)]),
         heroism_box=old.get("heroism_box", False),
     )
-    scene = scene_of(given, "", {"old": leaving}, pcs=given["pcs"])
-    values = {"character": "aubree", "atout": "t01", "leaving": "old"}
-    _, after = run(evolution.join, scene, values, dice)
-    new = after["aubree"]
+    staged = Staged({"old": leaving}, given, pcs=given["pcs"])
+    staged.does("", "join", character="aubree", atout="t01", leaving="old")
+    new = staged["aubree"]
     return {
         "active_assets": sum(atout.ticked for atout in new.atouts),
         "developed": len(new.developed),
@@ -431,11 +499,14 @@ def replace_character(given: Given, dice: Fed) -> Given:
     }
 
 
-def first_asset(given: Given, dice: Fed) -> Given:
+def first_asset(given: Given, _dice: Fed) -> Answer:
     ids = ["t01", "t02", "t03", "t04"]
-    scene = scene_of(given, "a", {"a": sheet(atouts=atouts(ids, ids[: given.get("already_ticked", 0)]))})
-    result = tried(evolution.first_atout, scene, dice, {"atout": "t04"}, {})
-    return {"accepted": isinstance(result, Done)}
+    staged = Staged({ME: sheet(atouts=atouts(ids, ids[: given.get("already_ticked", 0)]))})
+    try:
+        staged.does(ME, "first-atout", atout="t04")
+    except Refused:
+        return {"accepted": False}
+    return {"accepted": staged[ME].atout("t04") is not None}
 
 
 SCENES: dict[str, Operation] = {
@@ -455,7 +526,6 @@ SCENES: dict[str, Operation] = {
     "protection": protection,
     "money": money,
     "by_pcs": by_pcs,
-    "skill_tier": skill_tier,
     "npc_skill": npc_skill,
     "extra_groups": extra_groups,
     "evolve": evolve,

@@ -89,12 +89,6 @@ SKILLS = {
     for id, row in _TABLES["skills"].items()
 }
 PHYSICAL = frozenset(id for id, skill in SKILLS.items() if skill.category == "physique")
-CATEGORIES = {
-    "physique": Text(fr="Physique", en="Physique"),
-    "dexterity": Text(fr="Habileté", en="Habileté"),
-    "social": Text(fr="Social", en="Social"),
-    "mental": Text(fr="Mental", en="Mental"),
-}
 HEROISM = {int(pcs): int(points) for pcs, points in _TABLES["heroism"].items()}
 CARE: dict[str, int] = _TABLES["care"]
 FIRES = {id: Fire(named(row), row["dice"]) for id, row in _TABLES["fire"].items()}
@@ -117,6 +111,25 @@ def skill_name(skill: str) -> Text:
     plain, specialisation = split(skill)
     name = SKILLS[plain].name
     return Text(f"{name.fr} ({specialisation})", f"{name.en} ({specialisation})") if specialisation else name
+
+
+def skill_line(name: str) -> str:
+    """The line of a sheet under its French or English name, specialisation included; "" for a name not in the list.
+
+    >>> skill_line("Survie"), skill_line("Combat (épée)"), skill_line("Danse")
+    ('survival', 'combat (épée)', '')
+    """
+    plain, specialisation = split(name)
+    found = next((id for id, skill in SKILLS.items() if plain in (skill.name.fr, skill.name.en)), "")
+    return f"{found} ({specialisation})" if found and specialisation else found
+
+
+RANKS = {
+    "rudiments": Text(fr="des rudiments", en="rudiments"),
+    "between": Text(fr="plus que des rudiments", en="more than rudiments"),
+    "assured": Text(fr="une maîtrise assurée", en="an assured hand"),
+    "first_rank": Text(fr="parmi les meilleurs", en="among the best"),
+}
 
 
 def tier(value: int) -> str:

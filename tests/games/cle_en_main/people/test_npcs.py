@@ -10,7 +10,7 @@ from tablee.games.cle_en_main.check.side import group_bonus
 from tablee.games.cle_en_main.people import npcs
 from tablee.games.cle_en_main.people.npcs import NPCS, combat_line, defence_line, enter, entering, groups, regroup
 from tablee.games.cle_en_main.sheet import KINDS, Mark, Sheet
-from tablee.games.cle_en_main.tables import CATEGORIES
+from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import applied
 from tablee.text import LANGS
 from tests.games.cle_en_main.scenes import doing, on, refused, sheet
@@ -28,7 +28,7 @@ def test_every_npc_enters_for_two_to_five_pj(id: str, pcs: int) -> None:
     """CEM-NPC-02…06, -08, -11: the eight items of a block, in numbers that grow with the table."""
     sheets = entering(id, pcs, taken=())
     for one in sheets.values():
-        assert set(one.categories) == set(CATEGORIES)
+        assert set(one.categories) == {skill.category for skill in SKILLS.values()}
         assert one.armed.skill in one.skills
         assert "defence" in one.skills
         assert all(one.tactics.say(lang) for lang in LANGS)

@@ -104,6 +104,11 @@ class Attack(Staked, AttackBasics):
     difficulty: Annotated[int, Between(0, 50), Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty"), MJ] = (
         UNSEEN
     )
+    difficulties: Annotated[
+        tuple[Annotated[int, Between(0, 50)], ...],
+        Label(fr="Difficulté, cible par cible", en="Difficulty, by target"),
+        MJ,
+    ] = ()
     crowded: Annotated[
         tuple[str, ...], OneOf(everybody), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
     ] = ()

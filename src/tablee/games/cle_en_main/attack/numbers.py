@@ -138,7 +138,13 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     terms += defence_terms(sheet.caution, sheet.danger)
     if who in do.crowded and not atouts.ignores_crowd(sheet):
         terms.append(-CROWD(2))
-    difficulty = (UNSEEN if heroic.unperceived else do.difficulty) if blind(scene, do, who) else None
+    difficulty = None
+    if blind(scene, do, who):
+        difficulty = (
+            UNSEEN
+            if heroic.unperceived
+            else dict(zip(do.targets, do.difficulties, strict=False)).get(who, do.difficulty)
+        )
     named = sheet.name if len(do.targets) > 1 else None
     near = near_costs(sheet, skill, "defence")
     tally = total_of(GUARD_OF if named else GUARD, terms, do.their_circumstances, do.their_modifier, near)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from pydantic import model_validator
 
 from tablee.dice import Roll
+from tablee.errors import BadNotation
 from tablee.games.cle_en_main.atouts import POWERS, per_helper
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import checks
@@ -23,6 +27,7 @@ from tablee.games.cle_en_main.check.fields import (
     Staked,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
+from tablee.games.cle_en_main.check.notation import read_notation
 from tablee.games.cle_en_main.check.oppositions import opposed, team_contest
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
@@ -52,7 +57,7 @@ from tablee.games.cle_en_main.check.teams import (
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
-from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
+from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
@@ -143,7 +148,7 @@ def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
         return OUT.note(who=me.name)
     if do is None:
         return None
-    refused = wrong_stakes(scene, do)
+    refused = wrong_stakes(scene, do, "defence" if split(do.skill)[0] == "defence" else "other")
     if refused:
         return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)
@@ -197,12 +202,32 @@ def pending_used(scene: Scene[Sheet], tested: Mapping[str, str]) -> list[Effect]
     return [Guarded(who) for who, skill in tested.items() if pending_on(scene[who], skill)]
 
 
+def as_written(given: Any, kind: str, other: str) -> Any:
+    """CEM-TEST-05, CEM-OPP-03: a test or an opposition (`kind`) whose skill is given as the Fiches write it, with what
+    stands after the slash in the field `other`; anything else as it was given.
+    """
+    told = given.get("skill") if isinstance(given, Mapping) else None
+    try:
+        written = read_notation(told) if isinstance(told, str) else None
+    except BadNotation:
+        return given
+    if written is None or written.kind != kind or not skill_line(written.skill):
+        return given
+    after = written.difficulty if kind == "test" else skill_line(written.passive)
+    return {**given, "skill": skill_line(written.skill), other: after}
+
+
 class DifficultyTest(SkillTest):
     """A test against a difficulty; the name of the task tells one matter from another (CEM-TEST-03)."""
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
     anyway: Anyway = False
     task: Annotated[str, Label(fr="Tâche, si elle a un nom", en="Task, if it has a name")] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_written(cls, given: Any) -> Any:
+        return as_written(given, "test", "difficulty")
 
 
 def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
@@ -289,6 +314,11 @@ class Oppose(SkillTest):
     both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
     their_instead_of: Annotated[str, AnySkill, Label(fr="La sienne à la place de", en="Theirs instead of"), MJ] = ""
     anyway: Anyway = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_written(cls, given: Any) -> Any:
+        return as_written(given, "opposition", "theirs")
 
 
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:

@@ -39,9 +39,9 @@ def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declar
     return replace(declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory), risks=do.risks)
 
 
-def wrong_stakes(scene: Scene[Sheet], do: Staked) -> Note | None:
+def wrong_stakes(scene: Scene[Sheet], do: Staked, kind: str = "other") -> Note | None:
     """CEM-PRIME-01, -03: the refusal of what was chosen, given or imposed; None if it is in order."""
-    reason = why_wrong("other", do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
+    reason = why_wrong(kind, do.primes, do.penalties, do.free, do.imposed, in_scene=scene.play.round > 0)
     return refusal(reason) if reason else None
 
 

@@ -14,7 +14,7 @@ from tablee.games.cle_en_main.people.npcs import free_id
 from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet
-from tablee.games.cle_en_main.tables import skill_name
+from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
 from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
@@ -50,6 +50,7 @@ NO_SKILL = BOOK.saying(
     fr="« {skill} » n'est pas sur la feuille {who:de} : choisissez une compétence inscrite",
     en="“{skill}” is not on the sheet of {who:the}: choose a skill that is",
 )
+RANK = BOOK.saying("CEM-SKILL-01", key="rank", fr="{skill} {value} : {rank}", en="{skill} {value}: {rank}")
 DEVELOPED = BOOK.saying(
     "CEM-EVOL-02", key="done", fr="{who:Le} développe {skill} : {value}", en="{who:The} develops {skill}: {value}"
 )
@@ -83,6 +84,11 @@ IN_PLAY = BOOK.saying(
     key="taken",
     fr="{who:Le} est déjà en jeu : prenez un personnage disponible",
     en="{who:The} is in play already: take a free character",
+)
+READS = BOOK.saying(
+    "CEM-SKILL-03",
+    fr="{who:Le} {literate:sait lire et écrire|ne sait pas lire}",
+    en="{who:The} {literate:reads and writes|cannot read}",
 )
 ARRIVES = BOOK.saying("CEM-EVOL-05", key="arrives", fr="{who:Le} entre en jeu", en="{who:The} comes into play")
 HANDED = BOOK.saying(
@@ -181,8 +187,11 @@ def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
     me, who = scene.me, scene.actor
     taken: list[Effect] = [Put(who, "advance", False), Put(who, "advances", (*me.advances, _logged(do)))]
     if do.kind == "develop":
-        headline = DEVELOPED.note(who=me.name, skill=skill_name(do.skill), value=me.skill(do.skill) + 2)
-        taken.append(Put(who, "developed", (*me.developed, do.skill)))
+        developed = me.with_changes(developed=(*me.developed, do.skill))
+        name, value = skill_name(do.skill), developed.skill(do.skill)
+        roll.note(RANK, skill=name, value=value, rank=RANKS[tier(value)])
+        headline = DEVELOPED.note(who=me.name, skill=name, value=value)
+        taken.append(Put(who, "developed", developed.developed))
     elif do.kind == "atout":
         headline = GAINED.note(who=me.name, atout=atout_name(do.atout))
         taken.append(Tick(who, do.atout, do.choice))
@@ -244,12 +253,15 @@ def _pool(scene: Scene[Sheet], pcs: int) -> int:
 
 @action("cle-en-main.join", Replacement, fr="Prendre un personnage", en="Take a character", refuse=cannot_enter)
 def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
-    """CEM-CHAR-01, CEM-EVOL-05: a ready character comes into play, with the heroism of the table and no evolution."""
+    """CEM-CHAR-01, CEM-SKILL-03, CEM-EVOL-05: a ready character comes into play, with the heroism of the table and no
+    evolution.
+    """
     sheet = fresh(archetypes()[do.character], _pool(scene, do.pcs), do.atout)
     if do.name:
         sheet = sheet.with_changes(name=Name(do.name, feminine=sheet.name.feminine))
     if do.background:
         sheet = sheet.with_changes(concept=Text(do.background, do.background))
+    roll.note(READS, who=sheet.name, literate=sheet.literate)
     who = free_id(do.character, scene.cast)
     return Outcome((part(who, ARRIVED),), ARRIVES.note(who=sheet.name), (Create(who, sheet),))
 
