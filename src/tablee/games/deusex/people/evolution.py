@@ -113,14 +113,6 @@ def cost(kind: str, start: int | None, to: int) -> int | Saying:
     return NOT_IN_TABLE if None in steps else sum(filter(None, steps))
 
 
-def bought(points: int, kind: str, start: int | None, to: int) -> int | Saying:
-    """DEX-EVOL-01, -02: what is left after this step, or why it cannot be bought."""
-    price = cost(kind, start, to)
-    if isinstance(price, Saying):
-        return price
-    return points - price if price <= points else XP_SHORT
-
-
 class Reward(Declared):
     """To whom, and how many."""
 
@@ -175,12 +167,13 @@ def aim(score: int | None, to: int) -> int:
 
 
 def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name) -> Note | None:
-    left = bought(scene.me.xp, kind, score, to)
-    if not isinstance(left, Saying):
-        return None
+    """DEX-EVOL-01, -02: why a score cannot be bought: it has no price, or too high a one."""
     price = cost(kind, score, to)
-    needed = 0 if isinstance(price, Saying) else price
-    return left.note(who=scene.me.name, what=what, cost=needed, xp=scene.me.xp, missing=needed - scene.me.xp)
+    if isinstance(price, Saying):
+        return price.note(what=what)
+    missing = price - scene.me.xp
+    short = XP_SHORT.note(who=scene.me.name, what=what, cost=price, xp=scene.me.xp, missing=missing)
+    return short if missing > 0 else None
 
 
 def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | None:
