@@ -90,7 +90,7 @@ WORDS_LEARNT = BOOK.saying(
 )
 WRONG_CASTER = BOOK.saying(
     "UDS-MAGIC-36",
-    fr="{helper:Le} a plus de PSY que {who:le} : c'est {helper:à} de lancer le sort",
+    fr="Le PSY {helper:de} dépasse celui {who:de} : c'est {helper:à} de lancer le sort",
     en="{helper:The} has more PSY than {who:the}: {helper:the} should be the one casting",
 )
 NO_HELP = BOOK.saying(

@@ -67,8 +67,8 @@ AFTER_EFFECTS = BOOK.saying(
 MAD_FOR_GOOD = BOOK.saying(
     "UDS-STATE-04",
     key="lost",
-    fr="PSY {psy} : {who:le} est {who:fou|folle} pour toujours, et son joueur le perd",
-    en="PSY {psy}: {who:the} is mad for good, and lost to the player",
+    fr="PSY {psy} : {who:le} est {who:fou|folle} pour toujours, et passe au meneur",
+    en="PSY {psy}: {who:the} is mad for good, and passes to the GM",
 )
 DELIRIOUS = BOOK.saying(
     "UDS-OPT-11",
