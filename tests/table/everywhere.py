@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,8 @@ class Table:
         return decided if isinstance(decided, Refusal) else self.after(*decided, by=seat)
 
 
-def table_of(game_id: str, hidden: bool = False) -> Table:
-    """The MJ, two players with a ready character each, and a third character of the MJ's, hidden or not."""
+def table_of(game_id: str, hidden: bool = False, held: Mapping[str, Any] | None = None) -> Table:
+    """The MJ, two players with a ready character each, and a third of the MJ's, hidden or not, with these fields."""
     game = game_called(game_id)
     noted: dict[str, Any] = {option.id: False for option in game.options if option.note}
     table = Table(game, State()).after(NewEvent(e.Opened(game.id, "x", "CODE", (), noted)))
@@ -72,7 +72,8 @@ def table_of(game_id: str, hidden: bool = False) -> Table:
         table = table.after(NewEvent(e.Seated(seat, role, f"token of {seat}", seat)))
     ready = list(game.ready().items())[:3]
     for (who, sheet), owner in zip(ready, (PLAYER, OTHER, ""), strict=False):
-        table = table.after(NewEvent(e.Entered(who, sheet.model_dump(mode="json"), owner, hidden and not owner)))
+        fields = {**sheet.model_dump(mode="json"), **({} if owner else held or {})}
+        table = table.after(NewEvent(e.Entered(who, fields, owner, hidden and not owner)))
     return table
 
 

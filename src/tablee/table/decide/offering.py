@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tablee.dice import Fed
-from tablee.errors import TooMany
+from tablee.errors import BadFields, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of
+from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, read
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Parts, Progress, Waiting, expected, perform, prepared
 from tablee.rules.stored import part_json, to_json, values_from, why_json
@@ -19,7 +20,7 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.scenes import names_read
 from tablee.table.log import events as e
-from tablee.table.show.audience import Viewer, concerns_hidden, may_see, may_see_number, may_see_odds
+from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, may_see, may_see_number, may_see_odds
 from tablee.table.show.views import veiled
 from tablee.text import Text
 
@@ -47,16 +48,47 @@ def ready(
             given = params[field.name]
             if field.name not in allowed and given not in (field.default, "", None):
                 return Refusal(MJ_FIELD, {"field": field.label})
+    if not context.mj and action.refuse(scene, None) is None:
+        _choose_among_known(context, action, scene, params, allowed)
     do = prepared(action, scene, params)
     if isinstance(do, Note):
         return refused(context, scene, do, params)
     return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do
 
 
+def _choose_among_known(
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+) -> None:
+    """BadFields if the seat chose what only a character hidden from it holds: it is told of no such choice."""
+    try:
+        read(action.params, params, _known_to(context, scene))
+    except BadFields as wrong:
+        problems = tuple(problem for problem in wrong.problems if problem.field not in allowed)
+        if problems:
+            raise BadFields(problems) from None
+
+
+def _known_to(context: Context, scene: Scene[Any]) -> Scene[Any]:
+    """A scene as the seat may know it, for choices: nobody whose numbers are hidden from it holds anything."""
+    viewer = Viewer.of(context.state, context.seat)
+    cast = {who: _bare(sheet) if is_hidden(context.state, who, viewer) else sheet for who, sheet in scene.cast.items()}
+    return replace(scene, cast=cast)
+
+
+def _bare(sheet: Declared) -> Declared:
+    """A sheet without the lists on it: skills, specialities, weapons."""
+    bare: dict[str, Any] = {name: getattr(sheet, name) for name in type(sheet).model_fields}
+    for name, value in bare.items():
+        if isinstance(value, dict | tuple | list):
+            bare[name] = type(value)()
+    return type(sheet).model_construct(**bare)
+
+
 def refused(context: Context, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
     """A rule's refusal as this seat may read it."""
     if _hidden(context, scene, params):
-        values = values_from(veiled(context.game, why_json(no))["values"])
+        names = [to_json(context.state.called(who)) for who in context.state.cast]
+        values = values_from(veiled(context.game, why_json(no), names)["values"])
         return Refusal(no.saying.text, values, no.saying.clause.id)
     return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
 
@@ -70,6 +102,7 @@ def _hidden(context: Context, scene: Scene[Any], params: Any) -> bool:
 def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
     """Each action with its fields and their choices, or why it cannot be done now; none of a chapter switched off."""
     listed = []
+    known = scene if context.mj else _known_to(context, scene)
     for action in context.game.actions if scene.actor else context.game.creations:
         if not action.offered(scene.options, context.mj):
             continue
@@ -79,7 +112,7 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
             {
                 "action": action.id,
                 "label": action.label.say(lang),
-                "fields": [_field_json(field, scene, lang) for field in action.form(scene.options, context.mj)],
+                "fields": [_field_json(field, known, lang) for field in action.form(scene.options, context.mj)],
                 "refusal": {"sentence": told.say(lang), "rule": told.rule} if told else None,
             }
         )

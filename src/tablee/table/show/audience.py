@@ -95,9 +95,10 @@ def _known(game: Game, action: str) -> Any:
 
 
 def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
-    """The parameters of a line, without those that only the seat which gave them may see."""
+    """The parameters of a line, or of a request, without those for the seat which gave them, or whose they are."""
     known = _known(game, line["action"])
-    own = line["by"] == viewer.seat or owns(viewer, state.cast.get(line.get("actor", "")))
+    concerned = line.get("who", (line.get("actor", ""),))
+    own = line.get("by") == viewer.seat or all(owns(viewer, state.cast.get(who)) for who in concerned)
     fields = fields_of(known.params, state.options) if known else ()
     secret = {field.name for field in fields if not in_audience(field.seen, viewer, own)}
     return {name: value for name, value in line["params"].items() if name not in secret}

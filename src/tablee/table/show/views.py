@@ -9,7 +9,7 @@ learns only that they rolled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from string import Formatter
 from typing import Any
 
@@ -78,7 +78,8 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if viewer.mj:
             done[who]["line"] = answer["line"]
-    return {**{key: request[key] for key in ("action", "params", "who", "audience")}, "done": done}
+    shown = {key: request[key] for key in ("action", "who", "audience")}
+    return {**shown, "params": params_seen(game, state, request, viewer), "done": done}
 
 
 def _paper(event: e.Event) -> e.Json:
@@ -174,6 +175,8 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
             line["sheet"] = _sheet(game, state, state.cast[who], viewer)
         case e.Answered():
             line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
+        case e.Requested():
+            line["params"] = params_seen(game, state, line, viewer)
         case e.Said() if to != e.EVERYONE:
             line["to"] = to
         case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():
@@ -263,16 +266,18 @@ def _asked_of(state: State, who: str, line: e.Json) -> str:
     return state.cast[who].owner if who in state.cast else str(line["by"])
 
 
-def veiled(game: Game, note: e.Json) -> e.Json:
-    """A sentence with « ? » in the place of each number."""
+def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) -> e.Json:
+    """A sentence with « ? » in the place of each number; and, given these names, of every other word too."""
     text = game.book.sayings[note["rule"]].text
     signed = {name for _, name, spec, _ in Formatter().parse(text.fr + text.en) if spec in ("+", "%")}
 
     def veil(value: Any, key: str) -> Any:
         if isinstance(value, list):
             return [veil(item, key) for item in value]
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if number or (isinstance(value, dict) and "fraction" in value):
+        if value is None or isinstance(value, bool):
+            return value
+        number = isinstance(value, int | float) or (isinstance(value, dict) and "fraction" in value)
+        if number or (names is not None and value not in names):
             return {"text": {"fr": "?", "en": "?"}} if key in signed else {"name": {"fr": "?"}}
         return value
 
