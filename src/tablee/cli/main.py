@@ -16,7 +16,7 @@ from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
 from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
-from tablee.dice.fair import Commit, Restart, read_log, verify
+from tablee.dice.fair import Commit, Restart
 from tablee.dice.notation import parse
 from tablee.errors import BadGame, BadInput, BadRecord, NeedDice
 from tablee.text import Text, number, percent
@@ -76,6 +76,14 @@ VERIFIED = Text(
 COMMITTED = Text(
     fr="Ligne {line}, engagement des dés {secret:secrets|publics}, à comparer avec celui vu en arrivant : {commitment}",
     en="Line {line}, commitment of the {secret:secret|public} dice, to compare with that seen on arrival: {commitment}",
+)
+RESULTS = Text(
+    fr="Résultats : {replayed} rejoué{replayed:|s} d'après les règles, {only} dont ce journal ne montre pas tout.",
+    en="Results: {replayed} played again by the rules, {only} of which this log does not show everything.",
+)
+LATE = Text(
+    fr="Ligne {line} : les clés de cette soirée ont été engagées alors que les mots étaient connus.",
+    en="Line {line}: the keys of this evening were committed when the words were known already.",
 )
 RESTARTED = Text(
     fr="La table a changé de maison {count} fois : chaque fois, de nouvelles clés.",
@@ -279,12 +287,19 @@ def _full(clause: Clause, lang: str) -> str:
 
 def verify_log(log: str) -> None:
     lang = lang_of(click.get_current_context())
-    lines = read_log(text_of(log))
-    for stream, count in verify(lines).items():
+    from tablee.table.verifying import verified  # tables are slow to load: only here
+
+    found = verified(text_of(log))
+    lines = found.lines
+    for stream, count in found.dice.items():
         print(VERIFIED.say(lang, secret=stream == "secret", **asdict(count)))
     for line in lines:
         if isinstance(line, Commit):
             print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
+    if found.replayed or found.dice_only:
+        print(RESULTS.say(lang, replayed=found.replayed, only=found.dice_only))
+    for line in found.late:
+        print(LATE.say(lang, line=line.at))
     restarts = sum(isinstance(line, Restart) for line in lines)
     if restarts:
         print(RESTARTED.say(lang, count=restarts))

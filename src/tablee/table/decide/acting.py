@@ -230,7 +230,9 @@ def _thrown(
         return no
     lines = tuple(dice.lines)
     what = (
-        _asked(attempt, result, lines) if isinstance(result, Waiting) else _acted(context, attempt, now, result, lines)
+        _asked(attempt, result, lines)
+        if isinstance(result, Waiting)
+        else _acted(context.game, context.state, attempt, now, result, lines)
     )
     return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
 
@@ -261,10 +263,12 @@ def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Ask
     )
 
 
-def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[e.Json, ...]) -> e.Acted:
+def _acted(
+    game: Game, state: State, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[e.Json, ...]
+) -> e.Acted:
     """The action at its end; the order of play has the last word on the scene's own state."""
     scene, outcome = attempt.scene, result.outcome
-    play = context.game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    play = game.order.after(result.after, scene.actor, attempt.action.id, outcome)
     cast = [change for change in result.changes if change.who != PLAY]
     return e.Acted(
         action=attempt.action.id,
@@ -278,7 +282,7 @@ def _acted(context: Context, attempt: Attempt, now: Scene[Any], result: Done, di
         changes=() if attempt.blind else tuple(map(asdict, (*changes_of(PLAY, now.play, play), *cast))),
         odds=attempt.odds,
         fair=dice,
-        previous=context.state.standing,
+        previous=state.standing,
         request=attempt.request,
         audience=attempt.audience,
         about=attempt.about,
@@ -304,9 +308,29 @@ def disclose(context: Context, of: int) -> Decided:
     newcomer = _already_here(context.state, result)
     if newcomer:
         return Refusal(TAKEN, {"who": newcomer})
-    told = vars(_acted(context, attempt, now, result, ()))
+    told = vars(_acted(context.game, context.state, attempt, now, result, ()))
     kept = {field.name: told[field.name] for field in fields(e.Disclosed) if field.name != "of"}
     return [NewEvent(e.Disclosed(of=of, **{**kept, "about": what.about}))]
+
+
+def played_again(game: Game, state: State, event: e.Event) -> e.Acted | None:
+    """What an action makes, by the rules, of the faces and answers of its line; None if they do not bring it to an end.
+
+    `state` is the table before that line.
+    """
+    what = event.what
+    assert isinstance(what, e.Acted)
+    now = present(game, state, what.actor)
+    if state.pending:
+        attempt = _resumed(game, state, state.pending)
+    else:
+        scene = read_by_actions(game, state, what.actor) if event.by else now.acting(what.actor)
+        action = game.action(what.action)
+        do = read(action.params, what.params, scene)
+        attempt = Attempt(action, do, scene, what.odds, what.audience, what.request, event.to, event.by)
+    known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
+    result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
+    return _acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None
 
 
 def due(context: Context) -> list[NewEvent]:

@@ -1,0 +1,171 @@
+"""verified(text): an exported log checked line by line: its dice, its results, the words of each seat, their order.
+
+The dice are computed again from the keys revealed. The faces of every result must be those of its dice; a free roll is
+counted again; in a whole log every action is played again by the rules, on the table as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from tablee.dice import Fed, fair, throw
+from tablee.dice.notation import parse
+from tablee.errors import BadRecord, TableeError
+from tablee.rules.game import Game, game_called
+from tablee.table.decide.acting import played_again
+from tablee.table.importing import KEYS
+from tablee.table.log import events as e
+from tablee.table.log.state import State, fold
+from tablee.text import Text
+
+OUT_OF_ORDER = Text(
+    fr="Ligne {line} : le numéro {expected} était attendu, pas le {found} ; des lignes manquent ou sont déplacées.",
+    en="Line {line}: number {expected} was expected, not {found}; lines are missing or moved.",
+)
+OTHER_WORDS = Text(
+    fr="Ligne {line} : ces mots ne sont pas ceux de cette place, ou elle en avait déjà donné.",
+    en="Line {line}: these words are not that seat's, or it had given some already.",
+)
+OTHER_DICE = Text(
+    fr="Ligne {line} : les dés du résultat ne sont pas ceux qui ont été lancés.",
+    en="Line {line}: the dice of the result are not those that were thrown.",
+)
+OTHER_RESULT = Text(
+    fr="Ligne {line} : les règles donnent un autre résultat avec ces dés ({what}).",
+    en="Line {line}: the rules give another result with these dice ({what}).",
+)
+RESULT = ("rolls", "answers", "parts", "headline", "why", "changes")
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a log that holds together shows."""
+
+    dice: fair.Verdict
+    lines: tuple[fair.Line, ...]
+    replayed: int = 0  # results that the rules gave again
+    dice_only: int = 0  # results of which the log does not show everything
+
+    @property
+    def late(self) -> list[fair.Line]:
+        """Where keys were committed although the words of the evening before went on: tables of earlier versions."""
+        return [line for line in self.lines if isinstance(line, fair.Entropy) and not line.by]
+
+
+def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
+    """What can be said of an exported log; BadRecord at the first line that does not hold."""
+    lines = fair.read_log(text)
+    dice = fair.verify(lines)
+    read = [(at, json.loads(written)) for at, written in enumerate(text.split("\n"), 1) if written.strip()]
+    told = [(at, line) for at, line in read if line.get("name") not in (None, KEYS) and "n" in line]
+    checked = _Checked(whole=all("to" in line and "line" not in line for _, line in told))
+    for at, line in told:
+        checked.line(at, line)
+    if checked.whole and told:
+        _replay(told, games)
+    return Verified(dice, lines, *((checked.results, 0) if checked.whole else (checked.counted, checked.results)))
+
+
+@dataclass
+class _Checked:
+    """The lines read so far: what each must be for itself, whatever the game."""
+
+    whole: bool
+    n: int = 0
+    results: int = 0
+    counted: int = 0
+    worded: set[str] = field(default_factory=set)
+    thrown: list[tuple[int, int]] = field(default_factory=list)  # (sides, face) of the action in progress
+
+    def line(self, at: int, line: Mapping[str, Any]) -> None:
+        self.n += 1
+        if line["n"] != self.n:
+            _refuse(OUT_OF_ORDER, at, expected=self.n, found=line["n"])
+        self.words(at, line)
+        match line["name"]:
+            case "asked/1" | "acted/1" | "rolled/1" if not line.get("unseen"):
+                self.dice(at, line)
+            case "abandoned/1":
+                self.thrown.clear()
+
+    def words(self, at: int, line: Mapping[str, Any]) -> None:
+        for item in line.get("fair", ()):
+            if item["fair"] == "restart/1" and line["name"] == "moved/1":
+                self.worded.clear()
+            elif item["fair"] == "entropy/1":
+                by = item["by"]
+                allowed = by == line.get("seat") if line["name"] == "joined/1" else line["name"] == "began/1" and not by
+                if not allowed or (by in self.worded and by):
+                    _refuse(OTHER_WORDS, at)
+                self.worded.add(by)
+
+    def dice(self, at: int, line: Mapping[str, Any]) -> None:
+        """The dice of a result are those thrown for it, its questions included; a free roll is counted again."""
+        ended = line["name"] != "asked/1"
+        self.results += ended
+        if not self.whole and line.get("audience", "open") != "open":
+            return  # the dice of secret rolls are not in this log
+        rolls = line["rolls"] if ended else line["progress"]["rolls"]
+        self.thrown += [(item["sides"], face) for item in line["fair"] if "faces" in item for face in item["faces"]]
+        if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != self.thrown:
+            _refuse(OTHER_DICE, at)
+        if ended:
+            self.thrown.clear()
+        if line["name"] == "rolled/1":
+            self.count(at, line)
+
+    def count(self, at: int, line: Mapping[str, Any]) -> None:
+        try:
+            expression = parse(line["text"])
+            faces = [face for roll in line["rolls"] for face in roll["faces"]]
+            again = throw(expression.question(), Fed(faces))
+        except TableeError:
+            _refuse(OTHER_RESULT, at, what=str(line["text"])[:40])
+        success = expression.compare.holds(again.outcome) if expression.compare else None
+        kinds = [(roll.sides, list(roll.faces)) for roll in again.rolls]
+        if (again.outcome, success, kinds) != (
+            line["total"],
+            line["success"],
+            [(roll["sides"], roll["faces"]) for roll in line["rolls"]],
+        ):
+            _refuse(OTHER_RESULT, at, what=line["text"])
+        self.results, self.counted = self.results - (not self.whole), self.counted + 1
+
+
+def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str], Game]) -> None:
+    """Every action of a whole log played again by the rules, on the table as it was."""
+    state, game = State(), None
+    for at, line in told:
+        event = e.from_json(line)
+        if isinstance(event.what, e.Opened):
+            game = games(event.what.game)
+        if isinstance(event.what, e.Acted) and game:
+            _same(at, event.what, _again(game, state, event))
+        try:
+            state = fold(state, event)
+        except (KeyError, TypeError, ValueError):
+            _refuse(OTHER_RESULT, at, what=event.what.name)
+
+
+def _again(game: Game, state: State, event: e.Event) -> e.Acted | None:
+    try:
+        return played_again(game, state, event)
+    except (TableeError, KeyError, TypeError, ValueError):  # an action that could not have been done then
+        return None
+
+
+def _same(at: int, told: e.Acted, again: e.Acted | None) -> None:
+    for name in RESULT:
+        if again is None or _plain(getattr(told, name)) != _plain(getattr(again, name)):
+            _refuse(OTHER_RESULT, at, what=f"{told.action}, {name}")
+
+
+def _plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def _refuse(why: Text, at: int, **values: Any) -> NoReturn:
+    raise BadRecord(why, line=at, **values)

@@ -1,0 +1,135 @@
+"""A second verifier, written from docs/dice.md alone: it imports nothing of Tablée."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from itertools import count
+from typing import Any
+
+
+class Wrong(Exception):
+    """A line that does not hold: which point of docs/dice.md, and where."""
+
+
+def h(purpose: str, *parts: bytes) -> bytes:
+    return hashlib.sha256(b"\0".join([b"tablee/fair/1 " + purpose.encode("ascii"), *parts])).digest()
+
+
+def face(key: bytes, stream: str, mix: bytes, counter: int, sides: int) -> int:
+    for again in count():
+        where = mix + counter.to_bytes(8, "big") + again.to_bytes(4, "big")
+        text = b"tablee/fair/1 face" + b"\0" + stream.encode() + b"\0" + where
+        number = int.from_bytes(hmac.new(key, text, hashlib.sha256).digest(), "big")
+        if number < 2**256 - 2**256 % sides:
+            return number % sides + 1
+    raise AssertionError
+
+
+def quoted(text: str) -> str:
+    short = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    written = ""
+    for letter in text:
+        code = ord(letter)
+        if letter in short:
+            written += short[letter]
+        elif 32 <= code <= 126:
+            written += letter
+        elif code > 0xFFFF:
+            code -= 0x10000
+            written += f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+        else:
+            written += f"\\u{code:04x}"
+    return f'"{written}"'
+
+
+def mixed(mix: bytes, by: str, words: str) -> bytes:
+    return h("mix", mix, f"[{quoted(by)}, {quoted(words)}]".encode("ascii"))
+
+
+def root(reveal: dict[str, Any]) -> str:
+    key, evening = bytes.fromhex(reveal["key"]), reveal["evening"]
+    found = h("leaf", reveal["stream"].encode(), evening.to_bytes(8, "big") + key)
+    for i, beside in enumerate(map(bytes.fromhex, reveal["path"])):
+        found = h("node", beside + found) if evening >> i & 1 else h("node", found + beside)
+    return found.hex()
+
+
+def need(point: int, holds: bool) -> None:
+    if not holds:
+        raise Wrong(point)
+
+
+def verify(text: str) -> dict[str, int]:
+    """How many faces of each stream were computed again; Wrong at the first line that does not hold."""
+    lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+    flat = [item for line in lines if isinstance(line.get("fair"), list) for item in line["fair"]]
+    computed = {"public": 0, "secret": 0}
+    start = 0
+    for end in [*(i for i, item in enumerate(flat) if item["fair"] == "restart/1"), len(flat)]:
+        for stream, faces in segment(flat[start:end]).items():
+            computed[stream] += faces
+        start = end
+    table(lines)
+    return computed
+
+
+def segment(items: list[dict[str, Any]]) -> dict[str, int]:
+    keys = {(r["stream"], r["evening"]): bytes.fromhex(r["key"]) for r in items if r["fair"] == "reveal/2"}
+    commitments: dict[str, str] = {}
+    counters, computed, ended = {"public": 0, "secret": 0}, {"public": 0, "secret": 0}, set[str]()
+    mix, words, evening, fresh = h("mix"), 0, 0, True
+    for item in items:
+        kind = item["fair"]
+        if kind == "commit/2":
+            need(1, fresh and item["stream"] not in commitments)
+            commitments[item["stream"]] = item["commitment"]
+        elif kind == "entropy/1":
+            mix, words, fresh = mixed(mix, item["by"], item["words"]), words + 1, False
+        elif kind == "evening/1":
+            need(3, fresh or (item["evening"] == evening + 1 and "public" in ended))
+            evening, counters, ended = item["evening"], {"public": 0, "secret": 0}, set()
+        elif kind == "reveal/2":
+            stream = item["stream"]
+            need(2, stream not in ended and root(item) == commitments.get(stream))
+            need(2, (item["evening"], item["drawn"], item["mix"]) == (evening, counters[stream], mix.hex()))
+            ended.add(stream)
+        elif kind == "drawn/1":
+            stream, fresh = item["stream"], False
+            need(4, stream in commitments and stream not in ended and item["mixed"] == words)
+            need(4, item["counter"] == counters[stream] or (stream == "secret" and item["counter"] > counters[stream]))
+            counters[stream] = item["counter"] + len(item["faces"])
+            if (stream, evening) in keys:
+                numbers = range(item["counter"], counters[stream])
+                made = [face(keys[stream, evening], stream, mix, number, item["sides"]) for number in numbers]
+                need(4, made == item["faces"])
+                computed[stream] += len(made)
+    return computed
+
+
+def table(lines: list[dict[str, Any]]) -> None:
+    """Point 5, but for the notation of free rolls."""
+    told = [line for line in lines if "n" in line]
+    whole = all("to" in line for line in told)
+    need(5, [line["n"] for line in told] == list(range(1, len(told) + 1)))
+    thrown: list[list[int]] = []
+    words: set[str] = set()
+    for line in told:
+        fair = line.get("fair", [])
+        if line["name"] == "moved/1" and fair:
+            words = set()
+        for item in fair:
+            if item["fair"] == "entropy/1" and line["name"] == "joined/1":
+                need(5, item["by"] == line["seat"] and item["by"] not in words)
+                words.add(item["by"])
+        if line["name"] == "abandoned/1":
+            thrown = []
+        if line["name"] in ("asked/1", "acted/1", "rolled/1") and not line.get("unseen"):
+            if not whole and line.get("audience", "open") != "open":
+                continue
+            thrown += [[item["sides"], face] for item in fair if "faces" in item for face in item["faces"]]
+            rolls = line["progress"]["rolls"] if line["name"] == "asked/1" else line["rolls"]
+            need(5, [[roll["sides"], face] for roll in rolls for face in roll["faces"]] == thrown)
+            if line["name"] != "asked/1":
+                thrown = []

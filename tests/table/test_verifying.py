@@ -1,0 +1,151 @@
+"""verify checks the evening and not only its faces; a verifier written from docs/dice.md alone agrees."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.dice import fair
+from tablee.errors import BadRecord
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House, Submitted
+from tablee.table.verifying import verified
+from tests.dice import verifier
+from tests.table.everywhere import GAMES, attempts, table_of, uncounted
+
+__all__ = ["uncounted"]
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield House(store)
+    store.close()
+
+
+def played(house: House, game: str) -> tuple[str, str, str]:
+    """Two evenings with every action that a ready character can begin, free and secret rolls; its MJ and a player."""
+    table, _ = house.open(game)
+    player = ""
+    for name in ("Mo", "Ana"):
+        seat = "mj"
+        if name == "Ana":
+            link = house.submit(table, "mj", c.Invite())
+            assert isinstance(link, Submitted)
+            seat = player = link.seat
+        house.submit(table, seat, c.Join(called=name, words=f'« {name} » \\ "\n\U0001f3b2\x7f'))
+    ready = list(table_of(game).state.cast)
+    for who, owner in zip(ready, (player, "", ""), strict=False):
+        house.submit(table, "mj", c.Enter(who=who, ready=who, owner=owner))
+    for act in list(attempts(table_of(game)))[:8]:
+        for audience in ("open", "blind"):
+            house.submit(table, player, act.model_copy(update={"audience": audience}))
+            while house.state(table).pending:
+                asked = house.view(table, "mj")["pending"]["asked"]
+                answers = {who: card["default"] for who, card in asked.items()}
+                assert isinstance(house.submit(table, "mj", c.Answer(answers=answers)), Submitted)
+    house.submit(table, player, c.Say(text="/r 3d6+2>=10"))
+    house.submit(table, player, c.Say(text="/sr 2d10"))
+    house.submit(table, "mj", c.Reveal())
+    house.submit(table, player, c.Say(text="/r 20d6"))
+    house.submit(table, "mj", c.Reveal(secret=True))
+    return table, "mj", player
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_verifies_and_so_says_the_other_verifier(house: House, game: str) -> None:
+    table, *seats = played(house, game)
+    for seat in seats:
+        text = "\n".join(house.exported(table, seat))
+        found = verified(text)
+        other = verifier.verify(text)
+        assert {stream: found.dice[stream].verified for stream in fair.STREAMS} == other
+        assert other["public"] > 20
+        assert (found.replayed > 4, found.dice_only) == (True, 0) if seat == "mj" else (True, found.dice_only)
+    evenings = [line for line in fair.read_log(text) if isinstance(line, fair.Evening)]
+    assert len(evenings) == 1
+
+
+def faked(lines: Lines, name: str, change: Callable[[dict[str, Any]], object]) -> str:
+    """The log with one line of that name changed."""
+    lines = copy.deepcopy(lines)
+    change(next(line for line in lines if line["name"] == name and change_applies(line)))
+    return "\n".join(map(json.dumps, lines))
+
+
+def change_applies(line: dict[str, Any]) -> bool:
+    return line.get("audience", "open") == "open" and (
+        line["name"] != "acted/1" or bool(line["parts"] and line["rolls"])
+    )
+
+
+FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
+    "a total": ("rolled/1", lambda line: line.update(total=18)),
+    "a success": ("rolled/1", lambda line: line.update(success=not line["success"])),
+    "a grade": ("acted/1", lambda line: line["parts"][0].update(grade="triumph")),
+    "a sentence": ("acted/1", lambda line: line["headline"]["values"].update(who={"name": {"fr": "X"}})),
+    "a change": ("acted/1", lambda line: line["changes"].append({"who": "x", "field": "y", "before": 0, "after": 9})),
+    "kinds of dice": ("rolled/1", lambda line: line["rolls"][0].update(sides=20)),
+    "faces of a result": (
+        "acted/1",
+        lambda line: line["rolls"][0].update(faces=[1] * len(line["rolls"][0]["faces"]) + [2]),
+    ),
+    "words of another": ("joined/1", lambda line: line.update(seat="leo")),
+    "a line's number": ("joined/1", lambda line: line.update(n=99)),
+    "the last throw": ("revealed/1", lambda line: line["fair"][0].update(drawn=line["fair"][0]["drawn"] - 1)),
+    "a key": ("revealed/1", lambda line: line["fair"][0].update(key="00" * 32)),
+    "an evening": ("began/1", lambda line: line["fair"][0].update(evening=2)),
+    "a commitment": ("opened/1", lambda line: line["fair"][0].update(commitment="00" * 32)),
+}
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_every_forgery_is_found(house: House, game: str) -> None:
+    table, mj, _ = played(house, game)
+    lines = [json.loads(line) for line in house.exported(table, mj)]
+    for what, (name, change) in FORGERIES.items():
+        text = faked(lines, name, change)
+        with pytest.raises(BadRecord):
+            print(what, verified(text))
+    words = [i for i, line in enumerate(lines) if line["name"] == "joined/1"]
+    first, second = (lines[i]["fair"] for i in words[:2])
+    lines[words[0]]["fair"], lines[words[1]]["fair"] = second, first
+    with pytest.raises(BadRecord):
+        verified("\n".join(map(json.dumps, lines)))
+
+
+def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: House) -> None:
+    """The server that knows the words may not choose the next key: it would try until three twenties come."""
+    table, _, player = played(house, "undesix")
+    lines = [json.loads(line) for line in house.exported(table, player)]
+    text = "\n".join(map(json.dumps, lines))
+    began = next(line for line in lines if line["name"] == "began/1")
+    assert began["fair"] == [{"fair": "evening/1", "evening": 1}]
+    chosen = fair.Keychain(fair.Keys(b"a" * 32, b"b" * 32), b"chosen")
+    reveal = [line for line in lines if line["name"] == "revealed/1"][-1]
+    other = chosen.reveal(fair.State(mix=reveal["fair"][0]["mix"], evening=1), "public", 1, True).to_dict()
+    reveal["fair"][0].update(key=other["key"], path=other["path"])
+    verified(text)
+    for check in (verified, verifier.verify):
+        with pytest.raises((BadRecord, verifier.Wrong)):
+            check("\n".join(map(json.dumps, lines)))
+
+
+def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
+    table, _ = house.open("d6")
+    link = house.submit(table, "mj", c.Invite())
+    assert isinstance(link, Submitted)
+    shown = house.view(table, link.seat)["dice"]["commitments"]
+    first = house.lines(table, link.seat)[0]["fair"]
+    assert shown == {line["stream"]: line["commitment"] for line in first}
+    assert len(shown["public"]) == 64
