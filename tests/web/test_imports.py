@@ -111,6 +111,22 @@ def test_reading_an_import_has_its_time(house: House, client: TestClient, monkey
     )
 
 
+def test_an_import_that_fails_on_the_way_leaves_no_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [json.loads(line) for line in house.exported(opened(house).table, "mj")]
+    tables, append = house.store.tables(), house.store.append
+
+    def failing(table: str, key: str, expected: int, events: Any) -> int:
+        if expected:
+            raise OSError("the disk is full")
+        return append(table, key, expected, events)
+
+    monkeypatch.setattr(house.store, "append", failing)
+    monkeypatch.setattr("tablee.table.service.PAGE", 3)
+    with pytest.raises(OSError, match="full"):
+        house.import_log(lines)
+    assert house.store.tables() == tables
+
+
 def test_an_import_is_parsed_away_from_everybody_else(
     house: House, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from threading import Lock
 from typing import Any
 
@@ -113,8 +113,18 @@ class House:
             raise BadRecord(OTHER_KEYS)
         table, code, token = self._make_room(kept)
         arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-        self.store.append(table, "", 0, chain(importing.events(lines), _numbered(arrival, state.version, "")))
+        self._fill(table, chain(importing.events(lines), _numbered(arrival, state.version, "")))
         return table, token
+
+    def _fill(self, table: str, events: Iterator[e.Event]) -> None:
+        """Append all these events to a new table, some at a time so that nobody else waits long; or no table at all."""
+        version = 0
+        try:
+            while page := list(islice(events, PAGE)):
+                version = self.store.append(table, "", version, page)
+        except BaseException:
+            self.store.delete(table)
+            raise
 
     def backup(self, table: str) -> Iterator[e.Json]:
         """Everything there is of a table, the keys of its dice included: for the server's own shell only."""

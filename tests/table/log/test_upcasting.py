@@ -74,6 +74,33 @@ def test_an_old_evening_goes_on_from_its_open_question(house: House, game: str, 
     assert (counted.unrevealed, counted.verified > 0) == (0, True)
 
 
+def test_an_old_table_commits_its_later_evenings_together_from_the_next_on(
+    house: House, game: str, tmp_path: Path
+) -> None:
+    """Its keys were committed one evening after the other; the log says that the first ones together came late."""
+    table = stored_as_it_was(tmp_path / "tables.db", game)
+    mj = house.seat(table, house.relink_mj(table))
+    house.submit(table, mj, c.Abandon())
+    for _ in range(3):
+        for command in (c.Say(text="/r 3d6"), c.Reveal()):
+            assert not hasattr(house.submit(table, mj, command), "say")
+    lines = fair.read_log("\n".join(house.exported(table, mj)))
+    kinds = [line.kind for line in lines]
+    assert kinds.count("commit/2") == 2
+    assert kinds.count("evening/1") >= 2
+    assert fair.verify(lines)["public"].unrevealed == 0
+    backup = list(house.backup(table))
+    again, _ = house.import_log(backup, with_keys=True)
+    assert house.state(again).fair == house.state(table).fair
+
+
+def test_an_old_backup_goes_on_with_its_keys(house: House, game: str) -> None:
+    table, _ = house.import_log(written(game), with_keys=True)
+    moved = house.store.read(table, 0, 10_000)[-2].what
+    assert moved.name == "moved/1"
+    assert getattr(moved, "fair", None) == ()
+
+
 def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: House, game: str) -> None:
     table, token = house.import_log(written(game))
     mj = house.seat(table, token)
