@@ -77,6 +77,27 @@ def table_of(game_id: str, hidden: bool = False, held: Mapping[str, Any] | None 
     return table
 
 
+FIGHTS = {
+    "undesix": ("undesix.fight", "one", "two"),
+    "cle-en-main": ("cle-en-main.start", "", ""),
+    "deusex": ("deusex.start-fight", "one", "two"),
+    "d6": ("d6.fight", "", ""),
+}
+
+
+def fighting(table: Table) -> Table:
+    """The table once a fight between the players' characters and the MJ's has begun, every question left to default."""
+    action, one, two = FIGHTS[table.game.id]
+    *players, foe = table.state.cast
+    params = {one: players, two: [foe]} if one else _params(table, table.game.action(action), players[0], foe)
+    done = table.do("mj", c.Act(action=action, params=params), keychain())
+    while isinstance(done, Table) and done.state.pending:
+        answers = {who: card["default"] for who, card in done.state.pending.asked.asked.items()}
+        done = done.do("mj", c.Answer(answers=answers), keychain())
+    assert isinstance(done, Table), done.say("en")
+    return done
+
+
 def received(table: Table, seat: str) -> bytes:
     """Everything that a seat can ask for: the whole table, its lines, both exports, forms, what acting would answer."""
     game, state, viewer = table.game, table.state, Viewer.of(table.state, seat)
@@ -104,9 +125,9 @@ def _foe(table: Table) -> str:
     return next(who for who, one in table.state.cast.items() if not one.owner)
 
 
-def attempts(table: Table, seat: str = PLAYER) -> Iterator[c.Act]:
-    """Each action that the seat's character can begin, aimed at the MJ's character where it aims at somebody."""
-    actor = next(who for who, one in table.state.cast.items() if one.owner == seat)
+def attempts(table: Table, seat: str = PLAYER, actor: str = "") -> Iterator[c.Act]:
+    """Each action that a seat's character can begin, aimed at the MJ's character where it aims at somebody."""
+    actor = actor or next(who for who, one in table.state.cast.items() if one.owner == seat)
     foe = _foe(table)
     for action in table.game.actions:
         if not action.offered(table.state.options, mj=False):

@@ -12,7 +12,18 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
-from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, attempts, keychain, received, table_of, uncounted
+from tests.table.everywhere import (
+    GAMES,
+    OTHER,
+    PLAYER,
+    Table,
+    attempts,
+    fighting,
+    keychain,
+    received,
+    table_of,
+    uncounted,
+)
 
 __all__ = ["uncounted"]
 
@@ -37,6 +48,25 @@ def test_whatever_came_out_others_receive_the_same_bytes(game: str, audience: st
         for seat in (PLAYER, OTHER, "screen"):
             assert len({received(one, seat) for one in list(few.values())[:3]}) == 1, (act.action, seat)
     assert outcomes > 1
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_in_a_fight_too(game: str) -> None:
+    """Whoever acts there by the MJ's hand: no round, no turn and no clock moves before the MJ says it."""
+    table = fighting(table_of(game))
+    tried = 0
+    for who in table.state.cast:
+        for act in attempts(table, "mj", who):
+            blind = act.model_copy(update={"audience": "blind"})
+            played = [table.do("mj", blind, keychain(secret=n)) for n in range(3)]
+            few = {str(one.events[-1].what): one for one in played if isinstance(one, Table)}
+            tried += len(few) > 1
+            for seat in (PLAYER, OTHER) if len(few) > 1 else ():
+                assert len({received(one, seat) for one in few.values()}) == 1, (act.action, who, seat)
+            if tried > 5:
+                return
+    assert tried
 
 
 @pytest.fixture
