@@ -6,8 +6,9 @@ from collections import defaultdict
 
 import pytest
 
+from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
-from tests.table.everywhere import GAMES, PLAYER, attempts, keychain, table_of, uncounted
+from tests.table.everywhere import GAMES, PLAYER, Table, attempts, keychain, table_of, uncounted
 
 __all__ = ["uncounted"]
 
@@ -29,3 +30,22 @@ def test_a_refusal_is_the_same_whatever_the_table_s_dice_show(game: str) -> None
             tried += 1
             assert len(answers) == 1, (act.action, faces, dict(answers))
     assert tried > len(TYPED) * 2
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_nor_does_the_refusal_of_dice_given_with_an_answer(game: str) -> None:
+    table = table_of(game)
+    for act in attempts(table):
+        for first in range(3):
+            stopped = table.do(PLAYER, act, keychain(first))
+            if not isinstance(stopped, Table) or not stopped.state.pending:
+                continue
+            cards = stopped.state.pending.asked.asked
+            mine = [who for who in cards if stopped.state.asked_seat(who) == PLAYER]
+            for answer in (option["value"] for who in mine for option in cards[who]["options"]):
+                for faces in TYPED:
+                    given = c.Answer(answers=dict.fromkeys(mine, answer), faces=faces)
+                    done = [stopped.do(PLAYER, given, keychain(n)) for n in range(KEYS)]
+                    said = {one.say("en") if isinstance(one, Refusal) else "" for one in done}
+                    assert len(said) == 1, (act.action, answer, faces, said)
