@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -98,7 +99,14 @@ def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
         (["roll", *ATTACK, "--cover", "99"], "at most 9"),
         (["roll", "undesix.attack", "--actor", "zoe", "--target", "chloe"], "Nobody is called “zoe”"),
         (["roll", "undesix.attack", "--target", "chloe"], "Say who acts"),
+        (["roll", "undesix.attack", "--actor", "chloe"], "Choices: nicolas, "),
         (["roll", "undesix.fly"], "There is no action “undesix.fly”"),
+        (["roll", "undesix.atack"], "There is no action “undesix.atack”: perhaps “undesix.attack”?"),
+        (
+            ["roll", *ATTACK, "--answer", "foo=yes", "--dice", "2"],
+            "No decision “foo” can come up here: this action asks",
+        ),
+        (["roll", *SWORD, "--answer", "foo=yes"], "Possible decisions: cle-en-main."),
         (["roll", "chess.move"], "There is no game “chess”"),
         (["roll", *ATTACK, "--option", "roll_under"], "write name=value"),
         (["roll", *ATTACK, "--option", "roll_under=maybe"], "cannot be “maybe”"),
@@ -111,6 +119,16 @@ def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
 )
 def test_bad_input_gets_a_sentence_and_code_2(capsys: Captured, arguments: list[str], sentence: str) -> None:
     assert sentence in said(capsys, *arguments, code=2)
+
+
+def test_no_table_is_said(capsys: Captured, tmp_path: Path) -> None:
+    assert said(capsys, "table", "list", "--database", str(tmp_path / "tables.db")) == "No table is kept here.\n"
+
+
+def test_french_help_has_a_no_break_space_before_its_colons(capsys: Captured) -> None:
+    told = said(capsys, "table", "--help", lang="fr")
+    assert "\nOptions\u00a0:\n" in told
+    assert "\nCommandes\u00a0:\n" in told
 
 
 def test_an_unknown_language_is_refused_in_the_language_of_the_place(

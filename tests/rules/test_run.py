@@ -168,7 +168,7 @@ def test_a_refusal_is_a_value_and_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({}, "Target: this field is missing."),
+        ({}, "Target: this field is missing. Choices: wolf, leo, max."),
         ({"target": "ghost"}, "Target: “ghost” is not possible here. Choices: wolf, leo, max."),
         ({"target": ""}, "Target: “” is not possible here. Choices: wolf, leo, max."),
         ({"target": "wolf", "bonus": 9}, "Bonus: at most 3."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from typing import Any
@@ -17,7 +17,7 @@ from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import TOO_FEW, TOO_MANY, faces_of, settings_of, text_of, truth_of
 from tablee.dice import Dice, Fed
 from tablee.dice.odds import Odds
-from tablee.errors import BadAnswer, BadInput, NeedDice
+from tablee.errors import BadAnswer, BadInput, NeedDice, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of
@@ -85,10 +85,12 @@ class DeclaredAction:
         terminal, else left to their default.
         """
         dice = Fed(faces_of(faces)) if faces is not None else None
+        met: set[str] = set()
         done = perform(self.action, self.scene, self.do, _copy_of(dice))
         while isinstance(done, Waiting):
             if done.dice:
                 raise too_few(done.dice, self.scene, lang)
+            met |= {key for who, decision in done.asked.items() for key in (decision.id, f"{who}/{decision.id}")}
             answers = {who: self._answer(who, decision, lang) for who, decision in done.asked.items()}
             rest = Fed(dice.left[len(_thrown(done)) :]) if dice else None
             done = perform(self.action, self.scene, self.do, _copy_of(rest), done.answered(answers))
@@ -96,7 +98,17 @@ class DeclaredAction:
         if dice and len(dice.left) > used:
             left = tuple(dice.left[used:])
             raise BadInput(TOO_MANY, count=len(left), faces=left)
+        if self.answers.keys() - met:  # not asked this time: could it have been?
+            self._refuse_unknown_answers(met, lang)
         return done
+
+    def _refuse_unknown_answers(self, met: Collection[str], lang: str) -> None:
+        """BadInput if an answer is to no decision of this action; only those `met` are known where odds are not."""
+        if self.action in self.game.creations:
+            _refuse_unless(self.answers, met)
+            return
+        with suppress(TooMany):
+            self.odds(lang)
 
     def odds(self, lang: str) -> dict[str, Odds[Parts]]:
         """The exact odds under the answers given, as `Game.odds` returns them: of all targets, and of each.
@@ -119,9 +131,8 @@ class DeclaredAction:
             return choice.default
 
         laws = self.game.odds(self.action, self.scene, self.do, plan)
+        _refuse_unless(self.answers, met)
         for key, given in self.answers.items():
-            if key not in met:
-                raise BadInput(NO_DECISION, id=key, known=tuple(id for id in met if "/" not in id))
             if key not in understood:
                 self._read(met[key], given, lang)
         return laws
@@ -157,6 +168,18 @@ class DeclaredAction:
         return self._read(decision, str(given), lang)
 
 
+def _refuse_unless(answers: Iterable[str], met: Collection[str]) -> None:
+    """BadInput for the first of these answers that is to no decision of `met`."""
+    known = tuple(sorted(id for id in met if "/" not in id))
+    for key in answers:
+        if key not in met:
+            raise BadInput(NO_DECISION if known else NO_DECISIONS, id=key, known=known)
+
+
+NO_DECISIONS = Text(
+    fr="Aucune décision « {id} » ne se pose ici : cette action n'en demande aucune.",
+    en="No decision “{id}” can come up here: this action asks for none.",
+)
 NO_DECISION = Text(
     fr="Aucune décision « {id} » ne se pose ici. Décisions possibles : {known}.",
     en="No decision “{id}” can come up here. Possible decisions: {known}.",

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from tablee.errors import BadInput, Unknown
-from tablee.text import LANGS, Text
+from tablee.text import LANGS, NO_BREAK, Text
 
 USAGE = Text(fr="Utilisation :", en="Usage:")
-OPTIONS = Text(fr="Options", en="Options")
-COMMANDS = Text(fr="Commandes", en="Commands")
+OPTIONS = Text(fr=f"Options{NO_BREAK}", en="Options")  # a colon follows
+COMMANDS = Text(fr=f"Commandes{NO_BREAK}", en="Commands")
 COMMAND = Text(fr="COMMANDE [ARGUMENTS]…", en="COMMAND [ARGUMENTS]…")
 HELP = Text(fr="Afficher cette aide.", en="Show this help.")
 

@@ -48,6 +48,7 @@ SERVING = Text(
     fr="La maison est ouverte : http://{host}:{port} (Ctrl+C pour fermer).",
     en="The house is open: http://{host}:{port} (Ctrl+C to close).",
 )
+NO_TABLE = Text(fr="Aucune table n'est gardée ici.", en="No table is kept here.")
 SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
 TAKEN_IN = Text(fr="Table {table}. Lien du meneur : {token}", en="Table {table}. GM link: {token}")
 DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
@@ -131,7 +132,10 @@ def serve(host: str, port: str, database: str | None) -> None:
 
 def list_tables(database: str | None) -> None:
     house = house_at(database)
-    for table, code in house.store.tables():
+    tables = house.store.tables()
+    if not tables:
+        _say(NO_TABLE)
+    for table, code in tables:
         try:
             state = house.state(table)
         except BadInput as why:  # a game that is no longer installed, say

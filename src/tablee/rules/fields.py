@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -186,7 +187,7 @@ def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) ->
     try:
         record = model.model_validate(dict(values))
     except ValidationError as wrong:
-        raise BadFields(tuple(_problem(model, error) for error in wrong.errors())) from None
+        raise BadFields(tuple(_problem(model, error, scene) for error in wrong.errors())) from None
     problems = tuple(
         FieldProblem(field.name, NOT_A_CHOICE, _values(field, value=str(value), choices=tuple(choices)))
         for field in fields_of(model)
@@ -207,7 +208,7 @@ def _chosen(field: Field, value: Any) -> Sequence[Any]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _problem(model: type[Declared], error: Any) -> FieldProblem:
+def _problem(model: type[Declared], error: Any, scene: Any) -> FieldProblem:
     path = ".".join(str(step) for step in error["loc"])
     known = {field.name: field for field in fields_of(model)}
     field = known.get(str(error["loc"][0])) if error["loc"] else None
@@ -215,7 +216,10 @@ def _problem(model: type[Declared], error: Any) -> FieldProblem:
         return FieldProblem(path, NO_SUCH_FIELD, (("field", path), ("known", tuple(known))))
     limits = {"low": error.get("ctx", {}).get("ge"), "high": error.get("ctx", {}).get("le")}
     text = PROBLEMS.get(error["type"], DOES_NOT_FIT)
-    values = _values(field, value=str(error.get("input"))[:40], **limits)
+    choices = re.findall("'([^']*)'", error.get("ctx", {}).get("expected", ""))  # of a Literal
+    if error["type"] == "missing" and field.one_of and (scene is not None or not callable(field.one_of.choices)):
+        choices, text = [*field.one_of.on(scene)], MISSING_CHOICE
+    values = _values(field, value=str(error.get("input"))[:40], choices=tuple(choices), **limits)
     if path != field.name:
         values = (("field", path), *values[1:])
     return FieldProblem(path, text, values)
@@ -233,6 +237,10 @@ NOT_A_CHOICE = Text(
     fr="{field} : « {value} » n'est pas possible ici. Choix : {choices}.",
     en="{field}: “{value}” is not possible here. Choices: {choices}.",
 )
+MISSING_CHOICE = Text(
+    fr="{field} : ce champ manque. Choix : {choices}.",
+    en="{field}: this field is missing. Choices: {choices}.",
+)
 DOES_NOT_FIT = Text(
     fr="{field} : « {value} » ne convient pas.",
     en="{field}: “{value}” does not fit.",
@@ -246,6 +254,7 @@ _TRUTH = Text(
     en="{field}: true or false is needed, not “{value}”.",
 )
 PROBLEMS = {
+    "literal_error": NOT_A_CHOICE,
     "missing": Text(fr="{field} : ce champ manque.", en="{field}: this field is missing."),
     "int_parsing": _WHOLE,
     "int_type": _WHOLE,

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -110,7 +111,9 @@ class Game:
         for action in self.actions + self.creations:
             if action.id == id:
                 return action
-        raise Unknown(NO_ACTION, id=id, known=tuple(action.id for action in self.actions + self.creations))
+        known = tuple(action.id for action in self.actions + self.creations)
+        near = get_close_matches(id, known, n=1)
+        raise Unknown(NEAR_ACTION if near else NO_ACTION, id=id, near=tuple(near), known=known)
 
     def scene(
         self,
@@ -181,6 +184,10 @@ NO_ODDS = Text(
 NO_GAME = Text(
     fr="Il n'y a pas de jeu « {id} ». Jeux installés : {known}.",
     en="There is no game “{id}”. Installed games: {known}.",
+)
+NEAR_ACTION = Text(
+    fr="Il n'y a pas d'action « {id} » : peut-être « {near} » ?",
+    en="There is no action “{id}”: perhaps “{near}”?",
 )
 NO_ACTION = Text(
     fr="Il n'y a pas d'action « {id} ». Actions de ce jeu : {known}.",
