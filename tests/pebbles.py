@@ -17,6 +17,11 @@ def rules() -> str:
     return blocks("toml")[0]
 
 
+def project() -> str:
+    """Its `pyproject.toml`."""
+    return blocks("toml")[1]
+
+
 def code() -> str:
     """The whole `__init__.py`: actions, order of play, first scene."""
     return "\n\n".join(blocks("python")[:3])

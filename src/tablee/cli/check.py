@@ -18,8 +18,12 @@ CHECK = Text(
 GAME = Text(fr="JEU|MODULE|DOSSIER", en="GAME|MODULE|FOLDER")
 REMARK = Text(fr="remarque : ", en="remark: ")
 FINE = Text(
-    fr="{game} : rien à corriger. {rules} règle{rules:|s}, {actions} action{actions:|s}, {tried} essayée{tried:|s}.",
-    en="{game}: nothing to mend. {rules} rule{rules:|s}, {actions} action{actions:|s}, {tried} of them tried.",
+    fr="{game} : rien à corriger. {rules} règle{rules:|s}, {actions} action{actions:|s}.",
+    en="{game}: nothing to mend. {rules} rule{rules:|s}, {actions} action{actions:|s}.",
+)
+UNTRIED = Text(
+    fr="Non essayé, car refusé avec les premières valeurs venues : {actions}.",
+    en="Not tried, because refused with the first values at hand: {actions}.",
 )
 TO_MEND = Text(fr="{game} : {count} erreur{count:|s} à corriger.", en="{game}: {count} mistake{count:|s} to mend.")
 
@@ -42,7 +46,9 @@ def check(game: str) -> None:
     if report.mistakes or report.game is None:
         raise BadGame(TO_MEND, game=report.name, count=report.mistakes)
     actions = len(report.game.actions) + len(report.game.creations)
-    print(FINE.say(lang, game=report.name, rules=len(report.game.book), actions=actions, tried=report.tried))
+    print(FINE.say(lang, game=report.name, rules=len(report.game.book), actions=actions))
+    if report.untried:
+        print(UNTRIED.say(lang, actions=report.untried))
 
 
 def _seen_from_here(file: Path) -> str:

@@ -24,6 +24,7 @@ WORD = "[a-z0-9]+(-[a-z0-9]+)*"
 OPTION_ID = "[a-z0-9]+(_[a-z0-9]+)*"
 RULE_ID = re.compile(r"[A-Z0-9]{2,4}-[A-Z0-9]+-\d\d")
 CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,4}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>(?:(?:, |…)-?\d\d)*)")
+LISTS = ("players", "usual", "gauges", "states")  # arguments that are tuples of strings
 HAVE_IDS = ("action", "may", "pick", "Decision")  # their first argument is an id
 
 
@@ -88,6 +89,12 @@ def texts(sources: Sources) -> Iterator[Finding]:
         for how in sorted(specs - ARTICLES - {"+", "%"}):
             if how.count("|") != 1:
                 yield mistake(place, NOT_WRITTEN, said=fr, why=how)
+    for place, call in sources.calls_of("Grade"):
+        said = " ".join(filter(None, map(string_of, ast.walk(call))))
+        yield from (unknown(place, GRADE, name, ["who"]) for name in sorted({*re.findall(r"{(\w+)", said)} - {"who"}))
+    for place, call in sources.calls_of("Game", "FirstScene"):
+        for one in (one for one in call.keywords if one.arg in LISTS and string_of(one.value)):
+            yield mistake(place, NOT_A_LIST, name=one.arg, value=string_of(one.value))
 
 
 def ids(sources: Sources) -> Iterator[Finding]:
@@ -139,10 +146,13 @@ def lists(sources: Sources, game: Game) -> Iterator[Finding]:
             yield mistake(sources.place_of(option.id, "Option"), NOT_AN_ID, id=option.id, like="roll_under")
         if len(set(option.values)) < 2:
             yield mistake(sources.place_of(option.id, "Option"), NO_CHOICE, id=option.id)
-    for action in actions:
-        for field in fields_of(action.params):
-            if field.label == Text(field.name, field.name):
-                yield mistake(sources.place_of(action.id, "action"), NO_LABEL, action=action.id, field=field.name)
+    for kind in dict.fromkeys((game.sheet, *(action.params for action in actions))):
+        for field in fields_of(kind):
+            place, low, high, default = sources.field_place(kind, field.name), field.low, field.high, field.default
+            if field.label == Text(field.name, field.name) and not field.quiet:
+                yield mistake(place, NO_LABEL, kind=kind.__name__, field=field.name)
+            if isinstance(default, int) and low is not None and high is not None and not low <= default <= high:
+                yield mistake(place, BAD_DEFAULT, field=f"{kind.__name__}.{field.name}", value=default)
     for name in (*game.gauges, *game.states):
         if name not in game.sheet.model_fields:
             yield unknown(sources.place_of(name, "Game"), WATCHES, name, game.sheet.model_fields)
@@ -207,9 +217,10 @@ NAME_A_RULE = {  # what is called: in words, the argument's name, its position
     "Option": (Text(fr="Cette option plie la règle", en="This option bends rule"), "rule", 3),
     "Game": (Text(fr="L'ordre du jeu cite la règle", en="The order of play cites rule"), "turns", -1),
 }
-CITES = Text(fr="On cite ici la règle", en="Here is cited rule")
-AMOUNT = Text(fr="On donne le nombre (BOOK.term)", en="Here is given the amount (BOOK.term)")
-FIELD = Text(fr="On change le champ", en="Here is changed the field")
+CITES = Text(fr="Cette ligne cite la règle", en="This line cites rule")
+AMOUNT = Text(fr="Une part donne le nombre (BOOK.term)", en="A part gives the amount (BOOK.term)")
+GRADE = Text(fr="Ce Grade demande la valeur", en="This Grade asks for the value")
+FIELD = Text(fr="Cette ligne change le champ", en="This line changes the field")
 PRICE = Text(fr="Cette décision se paie avec le champ", en="This decision is paid with the field")
 WATCHES = Text(fr="Le jeu surveille le champ", en="The game watches the field")
 NO_BOOK = Text(
@@ -224,6 +235,8 @@ NOT_AN_ID = Text(fr="« {id} » n'est pas un identifiant ; « {like} », oui.", 
 NOT_CITED = Text(fr="Aucun code ne cite la règle {id}.", en="No code cites rule {id}.")
 TWICE = Text(fr="« {id} » est {times} fois dans le jeu.", en="“{id}” is in the game {times} times.")
 NO_CHOICE = Text(fr="L'option « {id} » a moins de deux valeurs.", en="Option “{id}” has fewer than two values.")
-NO_LABEL = Text(fr="{action} : le champ « {field} » n'a pas de Label.", en="{action}: field “{field}” has no Label.")
+NO_LABEL = Text(fr="{kind} : le champ « {field} » n'a pas de Label.", en="{kind}: field “{field}” has no Label.")
+BAD_DEFAULT = Text(fr="{field} vaut {value} par défaut, hors limites.", en="{field} is {value} by default, off limits.")
+NOT_A_LIST = Text(fr='{name} : écrivez ("{value}",), avec virgule.', en='{name}: write ("{value}",), with its comma.')
 NOBODY = Text(fr="Aucun personnage n'est prêt.", en="No character is ready.")
 NOT_TOLD = Text(fr="{id} attend {name}, que rien ici ne dit.", en="{id} expects {name}, which nothing tells here.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,12 +21,12 @@ from tablee.text import Text
 
 @dataclass(frozen=True)
 class Report:
-    """What was found about a game: mistakes and remarks by file and line, and how much of it could be tried."""
+    """What was found about a game: mistakes and remarks by file and line, and what could not be tried."""
 
     name: str
     game: Game | None  # None if it does not load
     findings: tuple[Finding, ...]
-    tried: int = 0  # actions that somebody of the ready cast or of the first scene could do
+    untried: tuple[str, ...] = ()  # actions refused to everybody, done with the first values at hand
 
     @property
     def mistakes(self) -> int:
@@ -46,8 +47,12 @@ def examine(what: str, here: Path = Path()) -> Report:
 
 def _found(what: str, here: Path) -> tuple[EntryPoint, Path]:
     """The entry point that a game has, or would have if it were installed (its name is then empty), and its folder."""
-    module, folder = what, (here / what).resolve()
-    entry = entries().get(what)
+    module, folder, entry = what, (here / what).resolve(), entries().get(what)
+    if entry is None and (folder / "pyproject.toml").exists():  # beside the package, or above its src/
+        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8")).get("project", {})
+        for name, value in project.get("entry-points", {}).get(GROUP, {}).items():
+            entry = EntryPoint(name, value, GROUP)
+            sys.path[:0] = [str(folder), str(folder / "src")]
     if entry is not None:
         module = entry.module
     elif (folder / "__init__.py").exists():
@@ -68,7 +73,7 @@ def _found(what: str, here: Path) -> tuple[EntryPoint, Path]:
 
 def _examined(entry: EntryPoint, sources: Sources) -> Report:
     """Three steps, each once the one before has found no mistake: the files, the game they make, the game tried out."""
-    findings = [*sources.unreadable, *(found for check in FILE_CHECKS for found in check(sources))]
+    findings = sources.unreadable or [found for check in FILE_CHECKS for found in check(sources)]
     if not all(finding.remark for finding in findings):
         return Report(sources.package, None, _in_order(findings))
     try:
@@ -81,7 +86,8 @@ def _examined(entry: EntryPoint, sources: Sources) -> Report:
     if not all(finding.remark for finding in findings):
         return Report(game.id, game, _in_order(findings))
     trial = Trial(sources, game)
-    return Report(game.id, game, _in_order([*findings, *trial.found]), len(trial.tried))
+    untried = tuple(one.id for one in (*game.actions, *game.creations) if one.id not in trial.tried)
+    return Report(game.id, game, _in_order([*findings, *trial.found]), untried)
 
 
 def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -95,18 +101,15 @@ def _announced(sources: Sources, game: Game, entry: EntryPoint) -> Iterator[Find
     if entry.name and entry.name != game.id:
         yield mistake(place, OTHER_NAME, id=game.id, entry=entry.name)
     if game.id not in entries():
-        line = f'{game.id} = "{entry.value}"'
-        yield Finding(place, NOT_INSTALLED, (("line", line),), remark=True)
+        yield Finding(place, NOT_INSTALLED, (("line", f'{game.id} = "{entry.value}"'),), remark=True)
 
 
 LOADING = Text(fr="Le chargement du jeu", en="Loading the game")
 NO_GAME = Text(
-    fr="« {what} » n'est ni un jeu installé ({known}), ni le dossier d'un paquet Python, ni un paquet qu'il trouve.",
-    en="“{what}” is neither an installed game ({known}), nor the folder of a Python package, nor a package it finds.",
+    fr="« {what} » n'est ni un jeu installé ({known}), ni le dossier d'un jeu, ni un paquet que Python trouve.",
+    en="“{what}” is neither an installed game ({known}), nor the folder of a game, nor a package that Python finds.",
 )
-OTHER_NAME = Text(
-    fr="Le jeu « {id} » a le point d'entrée « {entry} ».", en="Game “{id}” has the entry point “{entry}”."
-)
+OTHER_NAME = Text(fr="« {id} » a le point d'entrée « {entry} ».", en="“{id}” has the entry point “{entry}”.")
 NOT_INSTALLED = Text(
     fr='Ce jeu n\'est pas installé : pip install -e . avec, sous [project.entry-points."tablee.games"], {line}',
     en='This game is not installed: pip install -e . with, under [project.entry-points."tablee.games"], {line}',

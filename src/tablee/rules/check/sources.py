@@ -91,6 +91,16 @@ class Sources:
                     return Place(file, node.lineno)
         return self.first_line
 
+    def field_place(self, kind: type, field: str) -> Place:
+        """Where a class or one of its parents declares a field; else the package's first line."""
+        classes = {parent.__name__ for parent in kind.__mro__}
+        for file, module in self.modules.items():
+            for node in ast.walk(module):
+                for line in node.body if isinstance(node, ast.ClassDef) and node.name in classes else ():
+                    if isinstance(line, ast.AnnAssign) and getattr(line.target, "id", "") == field:
+                        return Place(file, line.lineno)
+        return self.first_line
+
     def table_place(self, file: Path, table: str) -> Place:
         """Where a TOML table begins in its file."""
         lines = enumerate(file.read_text("utf-8").splitlines(), 1)

@@ -10,7 +10,7 @@ from tablee.dice import Fed
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene, applied
 from tablee.rules.check.checks import AMOUNT, characters
-from tablee.rules.check.sources import Finding, Sources, unknown
+from tablee.rules.check.sources import Finding, Sources, mistake, unknown
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import Done, Waiting, perform, prepared
@@ -26,10 +26,8 @@ class Trial:
 
     def __init__(self, sources: Sources, game: Game) -> None:
         self.sources, self.game = sources, game
-        self.found: list[Finding] = []
-        self.tried: set[str] = set()
-        ready = self._cast(game.ready)
-        if ready:
+        self.found, self.tried = list[Finding](), set[str]()
+        if ready := self._cast(game.ready):
             self._act(game.scene(cast=ready))
         if game.first_scene is not None:
             self._open(game.first_scene)
@@ -78,7 +76,9 @@ class Trial:
         return self.game.scene(cast=after.cast, play=self.game.order.after(after, scene.actor, action.id, outcome))
 
     def _act(self, scene: Scene[Any]) -> None:
-        """Every action in a scene, by the first who can do it."""
+        """Every action in a scene, by the first who can do it; the order of play must let somebody act."""
+        if not self.game.order.may_act(scene) and not self.game.order.due(scene):
+            self.found.append(mistake(self.sources.place_of("may_act"), NOBODY_ACTS))
         for action in (*self.game.actions, *self.game.creations):
             actors = scene.cast if action in self.game.actions else [""]
             try:
@@ -95,6 +95,8 @@ class Trial:
             if isinstance(do, Note):
                 return False
             done, terms = _done(action, scene, do), self.game.book.terms
+            if scene.actor and done.progress.rolls and not any(rolled.by for rolled in done.progress.rolls):
+                self.found.append(mistake(self.sources.place_of(action.id, "action"), NO_OWNER, action=action.id))
             for lang in LANGS:
                 for said in (done.outcome.headline, *done.why):
                     said.say(lang)
@@ -133,4 +135,6 @@ CAST = Text(fr="Les personnages", en="The characters")
 OPENING = Text(fr="L'ouverture de la première scène", en="Opening the first scene")
 PERSON = Text(fr="La première scène parle de", en="The first scene refers to")
 ACTION = Text(fr="La première scène propose l'action", en="The first scene proposes action")
+NOBODY_ACTS = Text(fr="L'ordre du jeu ne laisse agir personne.", en="The order of play lets nobody act.")
+NO_OWNER = Text(fr="{action} : personne ne lance les dés (by=).", en="{action}: nobody owns its rolls (by=).")
 TURN = Text(fr="L'ordre du jeu donne la main à", en="The order of play gives the turn to")
