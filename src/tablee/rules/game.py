@@ -69,6 +69,7 @@ class Game:
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     turns: str = ""  # the clause that says whose turn it is
     first_scene: FirstScene | None = None
+    lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""

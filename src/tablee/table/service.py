@@ -292,7 +292,7 @@ class House:
     def offers(self, table: str, seat: str, actor: str, lang: str) -> list[e.Json] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
         known, state = self._present(table)
-        if actor and not state.plays(seat, actor):
+        if actor and not state.plays(seat, actor, known.game.lost):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         context = self._context(table, known, seat, [])
         return offering.offers(context, read_by_actions(known.game, state, actor), lang)
@@ -300,7 +300,7 @@ class House:
     def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
         known, state = self._present(table)
-        no = refusal(state, seat, command)
+        no = refusal(state, seat, command, known.game.lost)
         if no is not None:
             return no
         context = self._context(table, known, seat, [])

@@ -20,9 +20,9 @@ from tablee.text import Name, Text
 SAME_INSTANT = Text(fr="(au même instant)", en="(in the same instant)")
 
 
-def fighter(name: Name, phy: int, dex: int, sens: int, **more: Any) -> Sheet:
+def fighter(name: Name, phy: int, dex: int, sens: int, psy: int = 3, **more: Any) -> Sheet:
     """Somebody who fights: the scores a fight reads, 3 elsewhere."""
-    return Sheet(name=name, phy=phy, phy_max=phy, dex=dex, sav=3, psy=3, psy_max=3, sens=sens, **more)
+    return Sheet(name=name, phy=phy, phy_max=phy, dex=dex, sav=3, psy=psy, psy_max=psy, sens=sens, **more)
 
 
 def order_of(scene: Scene[Sheet]) -> Instants:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tablee.dice import Fed
 from tablee.games.undesix.magic.words import DURATIONS, ESSENCES, INCANTATIONS, VERBS
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.games.undesix.world.health import Drain
 from tests.games.undesix.fights_operations import defending
 from tests.games.undesix.people_operations import mind_of
 from tests.games.undesix.staged import (
@@ -117,7 +116,7 @@ def spell(given: Given, dice: Fed) -> dict[str, Any]:
         "psy_cost": told.totals("UDS-MAGIC-17")[0],
         "psy_max_loss": ARCHMAGE - master["mage"].psy_max,
     }
-    return answer | after_casting(staged, told) if told.done else answer
+    return answer | after_casting(staged, told, mage.psy) if told.done else answer
 
 
 def spell_options(given: Given) -> dict[str, Any]:
@@ -126,13 +125,13 @@ def spell_options(given: Given) -> dict[str, Any]:
     return options_of({"options": {id: told[id] for id in told if id != "verb_characteristic_rolls"}})
 
 
-def after_casting(staged: Staged, told: Told) -> dict[str, Any]:
+def after_casting(staged: Staged, told: Told, before: int) -> dict[str, Any]:
     assert told.done
     mage = staged["mage"]
     mind, body = mind_of(mage, told), staged.body("mage")
     return {
         "success": told.said("UDS-MAGIC-02:cast"),
-        "psy_spent": sum(effect.points for effect in told.done.outcome.effects if isinstance(effect, Drain)),
+        "psy_spent": before - mage.psy,
         "psy_after": mage.psy,
         "psy_max_after": mage.psy_max,
         "body": {key: body[key] for key in ("phy", "vitality", "state")},

@@ -84,9 +84,11 @@ GAME = Game(
     options=OPTIONS,
     play=Stage,
     order=rounds.ByInstants(),
+    lost="mad_for_good",
     due_anytime=True,
     read_in_instant=rounds.read_in_instant,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
+    states=("incanting", "mad_for_good", "dead"),
     first_scene=FIRST_SCENE,
 )

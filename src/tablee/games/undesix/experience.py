@@ -8,11 +8,12 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.text import Name
 
 LEARNT = BOOK.saying(
     "UDS-XP-01",
-    fr="{who:Le} progresse en {skill}, premier succès de la partie : bonus {bonus:+}",
-    en="{who:The} improves in {skill}, first success of the game: bonus {bonus:+}",
+    fr="{who:Le} progresse {armed:{skill:à}|en {skill}}, premier succès de la partie : bonus {bonus:+}",
+    en="{who:The} improves {armed:with {skill:the}|in {skill}}, first success of the game: bonus {bonus:+}",
 )
 
 
@@ -34,7 +35,9 @@ class Learn:
 def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn, ...]:
     """UDS-XP-01, -02: what a success with this skill teaches, and says, if `who` is a player's character."""
     sheet = scene[who]
-    if not sheet.pc or not sheet.may_learn(key):
+    if not sheet.played or not sheet.may_learn(key):
         return ()
-    roll.note(LEARNT, who=sheet.name, skill=sheet.skill_name(key), bonus=sheet.bonus(key) + 1)
+    skill = sheet.skill_name(key)
+    armed = isinstance(skill, Name)
+    roll.note(LEARNT, who=sheet.name, skill=skill, armed=armed, bonus=sheet.bonus(key) + 1)
     return (Learn(who, key),)

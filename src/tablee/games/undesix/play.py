@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from tablee.games.undesix.magic.state import Magic
+from tablee.games.undesix.magic.state import ChangeSpell, Magic
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Put, Scene
 from tablee.rules.fields import Annotated, Declared, Label
@@ -30,6 +30,7 @@ class Stage(Magic):
     surprising: Annotated[tuple[str, ...], Label(fr="Qui surprend", en="Who surprises")] = ()
     done: Annotated[tuple[str, ...], Label(fr="Ont agi ce round", en="Have acted this round")] = ()
     now: Annotated[tuple[str, ...], Label(fr="Agissent encore à cet instant", en="Still act in this instant")] = ()
+    together: Annotated[tuple[str, ...], Label(fr="Cet instant", en="This instant")] = ()  # all those of it
     announced: Annotated[dict[str, str], Label(fr="Attitudes annoncées", en="Attitudes announced")] = Field(
         default_factory=dict
     )
@@ -45,6 +46,10 @@ class Stage(Magic):
         default_factory=dict
     )
     taken: Annotated[dict[str, int], Label(fr="Actions faites", en="Actions made")] = Field(default_factory=dict)
+    metres: Annotated[dict[str, int], Label(fr="Mètres parcourus", en="Metres moved")] = Field(default_factory=dict)
+    fired: Annotated[dict[str, int], Label(fr="Armes déjà comptées", en="Weapons already counted")] = Field(
+        default_factory=dict
+    )  # `ana pistol`: that round of fire is counted (UDS-SHOOT-04)
     seconds: Annotated[float, Label(fr="Secondes écoulées", en="Seconds gone by")] = 0
     owed: Annotated[tuple[Owed, ...], Label(fr="Échéances", en="Due")] = ()
 
@@ -89,14 +94,25 @@ def attitude_of(scene: Scene[Sheet]) -> str:
     return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude
 
 
-def taking_turn(scene: Scene[Sheet], actions: int = 1) -> tuple[Effect, ...]:
+def moving(scene: Scene[Sheet], metres: int) -> tuple[Effect, ...]:
+    """UDS-TIME-04: the metres the actor moves, added to those of the round."""
+    if not metres or not fighting(scene):
+        return ()
+    return (StageEntry("metres", scene.actor, stage_of(scene).metres.get(scene.actor, 0) + metres),)
+
+
+def taking_turn(scene: Scene[Sheet], actions: int = 1, concentrating: bool = False) -> tuple[Effect, ...]:
     """What acting in a fight changes: the announced attitude is now in force (UDS-ATTITUDE-05), and a turn is taken.
 
-    Every action that uses somebody's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07).
+    Every action that uses somebody's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07). Unless it leaves
+    one `concentrating`, a golem of the actor's gets no more orders (UDS-MAGIC-21).
     """
     if not fighting(scene):
         return ()
     effects: list[Effect] = [ActionTaken(scene.actor)]
+    if not concentrating:
+        mine = (spell for spell in stage_of(scene).spells if spell.obeys and spell.caster == scene.actor)
+        effects += [ChangeSpell(spell.id, (("strayed", True),)) for spell in mine]
     attitude = attitude_of(scene)
     if scene.me.attitude != attitude:
         effects.append(Put(scene.actor, "attitude", attitude))

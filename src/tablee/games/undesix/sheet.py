@@ -122,15 +122,16 @@ class Sheet(Declared):
     )  # weapon → 1s in a row, or minus the 6s
     broken: Annotated[tuple[str, ...], Label(fr="Armes cassées", en="Broken weapons")] = ()
     # How they are
-    treated: Annotated[bool, Label(fr="Soigné aujourd'hui", en="Treated today"), Quiet()] = False
+    treated: Annotated[bool, Label(fr="Soins reçus aujourd'hui", en="Treated today"), Quiet()] = False
     wounded_since: Annotated[
         int, Label(fr="Points perdus depuis les soins", en="Points lost since treatment"), Quiet()
     ] = 0
     bleeding: Annotated[int, Label(fr="Minutes sans soins sous zéro", en="Untended minutes below zero"), Quiet()] = 0
-    stable: Annotated[bool, Label(fr="Stabilisé", en="Stabilised"), Quiet()] = False
-    dead: Annotated[bool, Label(fr="Mort", en="Dead")] = False
+    stable: Annotated[bool, Label(fr="État stable", en="Stabilised"), Quiet()] = False
+    incanting: Annotated[bool, Label(fr="En pleine incantation", en="Incanting"), Quiet()] = False
+    dead: Annotated[bool, Label(fr="Décès", en="Dead")] = False
     mad_days: Annotated[int, Label(fr="Jours de folie", en="Days of madness")] = 0
-    mad_for_good: Annotated[bool, Label(fr="Fou pour toujours", en="Mad for good")] = False
+    mad_for_good: Annotated[bool, Label(fr="Folie sans retour", en="Mad for good")] = False
     exhausted: Annotated[int, Label(fr="Minutes d'épuisement", en="Minutes of exhaustion")] = 0
     destiny: Annotated[int, Label(fr="Dés de Destin", en="Destiny dice")] = 0
     destiny_mj: Annotated[int, Label(fr="Dés de Destin du meneur", en="The GM's destiny dice")] = 0
@@ -140,6 +141,11 @@ class Sheet(Declared):
         """UDS-CHAR-01, -03: a characteristic as a term; PHY and PSY are the points that remain."""
         value: int = getattr(self, characteristic)
         return CHARACTERISTICS[characteristic](value)
+
+    @property
+    def played(self) -> bool:
+        """UDS-STATE-04: whether a player plays this character: theirs, and not mad for good."""
+        return self.pc and not self.mad_for_good
 
     @property
     def armed(self) -> Weapon:

@@ -72,6 +72,7 @@ class BodyPart:
     """UDS-ACTION-10, -11: what one may aim at, how much harder it is, and what a hit there does."""
 
     name: Text
+    at: Text  # « à la tête »; said where there may be no armour
     modifier: int = 0
     gap: bool = False
     helmet: bool = False  # a helmet covers it
@@ -110,7 +111,11 @@ CIRCUMSTANCES = {
     for id, row in _TABLES["circumstances"].items()
 }
 PARTS = {
-    id: BodyPart(_text(row), **{key: value for key, value in row.items() if key not in ("fr", "en", "ours")})
+    id: BodyPart(
+        _text(row),
+        Text(**row["at"]) if "at" in row else _text(row),
+        **{key: value for key, value in row.items() if key not in ("fr", "en", "ours", "at")},
+    )
     for id, row in _TABLES["parts"].items()
 }
 LOCATIONS = {int(face): Location(row["id"], _text(row)) for face, row in _TABLES["locations"].items()}

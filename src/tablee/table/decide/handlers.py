@@ -55,7 +55,7 @@ MEANWHILE = (
 
 def decide(context: Context, command: c.Command) -> Decided:
     """What follows from a command on the present state, or why nothing does."""
-    no = refusal(context.state, context.seat, command)
+    no = refusal(context.state, context.seat, command, context.game.lost)
     if no is not None:
         return no
     if context.state.pending and not isinstance(command, MEANWHILE):

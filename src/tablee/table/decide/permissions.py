@@ -23,8 +23,8 @@ FOR_MJ = (
 )  # fmt: skip
 
 
-def refusal(state: State, seat: str, command: c.Command) -> Refusal | None:
-    """Why this seat may not give this command, if so."""
+def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refusal | None:
+    """Why this seat may not give this command, if so; characters whose sheet bears the flag `lost` are the MJ's."""
     if seat not in state.seats or not state.seats[seat].token:
         return Refusal(NOT_SEATED)
     if state.is_mj(seat):
@@ -34,10 +34,10 @@ def refusal(state: State, seat: str, command: c.Command) -> Refusal | None:
     if isinstance(command, FOR_MJ):
         return Refusal(ONLY_MJ)
     match command:
-        case c.Act(actor=actor) if actor and not state.plays(seat, actor):
+        case c.Act(actor=actor) if actor and not state.plays(seat, actor, lost):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         case c.Answer(answers=answers) if state.pending and not (
-            state.follows(seat) and all(state.asked_seat(who) == seat for who in answers)
+            state.follows(seat) and all(state.asked_seat(who, lost) == seat for who in answers)
         ):
             return Refusal(NOT_ASKED)
         case c.Enter(owner=owner) if owner not in ("", seat):

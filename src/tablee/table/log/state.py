@@ -129,14 +129,17 @@ class State:
     def is_mj(self, seat: str) -> bool:
         return seat in self.seats and self.seats[seat].role == "mj"
 
-    def plays(self, seat: str, who: str) -> bool:
-        """Whether a seat plays a character: the MJ plays everybody, a player their own characters."""
-        return self.is_mj(seat) or (who in self.cast and self.cast[who].owner == seat)
+    def plays(self, seat: str, who: str, lost: str = "") -> bool:
+        """Whether a seat plays a character: the MJ plays everybody, a player their own characters.
 
-    def asked_seat(self, who: str) -> str:
-        """Whose decision it is: the player of a character, or whoever is making one who is not there yet."""
+        Not those whose sheet bears the flag `lost`: these are the MJ's.
+        """
+        return self.is_mj(seat) or (who in self.cast and self.asked_seat(who, lost) == seat)
+
+    def asked_seat(self, who: str, lost: str = "") -> str:
+        """Whose decision it is: the player of a character not `lost`, or whoever is making one not there yet."""
         if who in self.cast:
-            return self.cast[who].owner
+            return "" if self.cast[who].sheet.get(lost) else self.cast[who].owner
         return self.pending.by if self.pending else ""
 
     def follows(self, seat: str) -> bool:

@@ -130,7 +130,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     mine = {
         who: decision
         for who, decision in pending.asked.asked.items()
-        if who not in pending.answers and (viewer.mj or state.asked_seat(who) == viewer.seat)
+        if who not in pending.answers and (viewer.mj or state.asked_seat(who, game.lost) == viewer.seat)
     }
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
     secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)

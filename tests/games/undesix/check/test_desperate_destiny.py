@@ -53,7 +53,7 @@ def test_nobody_is_asked_for_an_ordinary_action_or_without_the_points() -> None:
         (5, 3, {"way_out": False}, "UDS-OPT-05"),
     ],
 )
-def test_what_stands_in_the_way(psy: int, cost: int, told: dict[str, bool], rule: str) -> None:
+def test_what_stands_in_the_way(psy: int, cost: int, told: dict[str, Any], rule: str) -> None:
     """UDS-OPT-04…06."""
     refusal = no_despair(alone(sheet(psy=psy), desperate_actions=True), "ana", cost, **told)
     assert (refusal.saying.clause.id if refusal else "") == rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tablee.text import Name
 from tests.games.undesix.bout import Bout, fighter
 
 
-def someone(name: str, sens: int, phy: int = 4, **more: object) -> Sheet:
+def someone(name: str, sens: int, phy: int = 4, **more: Any) -> Sheet:
     return fighter(Name(name), phy, 2, sens, weapon="greatsword", **more)
 
 

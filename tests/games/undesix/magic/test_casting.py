@@ -140,7 +140,7 @@ def test_each_helper_brings_one() -> None:
     assert after(scene(), result)["chloe"] == CHLOE
 
 
-@pytest.mark.parametrize(("helper", "says"), [("nicolas", "ne peut pas aider"), ("yse", "plus de PSY")])
+@pytest.mark.parametrize(("helper", "says"), [("nicolas", "ne peut pas aider"), ("yse", "dépasse")])
 def test_helpers_could_cast_and_the_strongest_does(helper: str, says: str) -> None:
     """UDS-MAGIC-36."""
     refusal = cannot_cast(scene(), Cast(verbs=("create",), essences=("fire",), helpers=(helper,)))

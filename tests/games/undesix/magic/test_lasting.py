@@ -247,10 +247,14 @@ def test_nothing_else_is_cast_meanwhile() -> None:
     assert refusal.saying.clause.id == "UDS-MAGIC-22"
 
 
-def test_out_of_a_fight_it_is_cast_at_once() -> None:
-    """UDS-MAGIC-22: a week of chanting, told in a sentence; the PHY part goes through Vitality."""
+def test_out_of_a_fight_it_takes_its_time_too() -> None:
+    """UDS-MAGIC-22: a week of chanting, busy meanwhile; the PHY part goes through Vitality."""
     at = scene("yse", yse=someone("Ysé", psy=20, phy=6, vitality=2))
-    later = after(at, casting(at, [1], verbs=("detect",), essences=("mind",), incantation="week_1"))
+    begun = after(at, casting(at, [], verbs=("detect",), essences=("mind",), incantation="week_1"))
+    assert cannot_cast(begun, None) is not None
+    six_days = settled(after(begun, done(wait, begun, Wait(minutes=6 * 1440), [])))
+    assert incantation_of(six_days, "yse") is not None
+    later = settled(after(six_days, done(wait, six_days, Wait(minutes=1440), [])), (1,))
     assert (later["yse"].psy, later["yse"].vitality, later["yse"].phy) == (10, 0, 3)
 
 

@@ -8,9 +8,8 @@ from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit
 from tablee.games.undesix.magic.casting import cast
 from tablee.games.undesix.magic.examples import EXAMPLES
-from tablee.games.undesix.magic.resisting import resist, resistance, touch
+from tablee.games.undesix.magic.resisting import Resist, resist, resistance, touch
 from tablee.games.undesix.magic.state import Cast
-from tablee.rules.fields import Nothing
 from tablee.rules.run import Waiting, expected, perform, planned
 from tests.games.undesix.mages import after, casting, done, every_throw, grades, scene, someone
 
@@ -41,14 +40,14 @@ def test_a_six_always_fails_and_a_one_always_touches() -> None:
 def test_resisting_costs_a_point_on_success_only() -> None:
     """UDS-MAGIC-24."""
     at = scene("chloe")
-    assert after(at, done(resist, at, Nothing(), [5]))["chloe"].psy == 5
-    assert after(at, done(resist, at, Nothing(), [6]))["chloe"].psy == 6
+    assert after(at, done(resist, at, Resist(), [5]))["chloe"].psy == 5
+    assert after(at, done(resist, at, Resist(), [6]))["chloe"].psy == 6
 
 
 def test_first_game_magic_is_resisted_for_free() -> None:
     """UDS-MAGIC-39, option resist_costs_psy."""
     at = scene("chloe", options={"resist_costs_psy": False})
-    assert after(at, done(resist, at, Nothing(), [5]))["chloe"].psy == 6
+    assert after(at, done(resist, at, Resist(), [5]))["chloe"].psy == 6
 
 
 def test_one_without_psy_cannot_resist() -> None:
@@ -100,8 +99,8 @@ def test_countering_is_not_offered_to_those_who_cannot_pay() -> None:
 def test_odds_of_resisting_alone() -> None:
     """UDS-MAGIC-24."""
     at = scene("chloe")
-    law = every_throw(resist, at, Nothing())
-    exact = expected(resist, at, Nothing())
+    law = every_throw(resist, at, Resist())
+    exact = expected(resist, at, Resist())
     assert {parts: exact.p(parts) for parts, _ in exact.items()} == law
 
 

@@ -57,7 +57,8 @@ def test_a_spell_of_the_same_instant_comes_too_late() -> None:
     bout = Bout({**people, "m": people["m"].with_changes(psy=20, psy_max=20)})
     bout.does("", "fight", one=("m", "v"), two=("k",))
     bout.does("k", "attack", 1, target="v")
-    bout.does("m", "cast", 1, **HEAL, targets=("v",))
+    bout.does("m", "cast", **HEAL, targets=("v",))
+    bout.does("m", "incanted", 1)
     assert bout["v"].state == "dead"
 
 

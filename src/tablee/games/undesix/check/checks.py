@@ -11,7 +11,7 @@ from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
 from tablee.games.undesix.experience import learning
-from tablee.games.undesix.magic.state import asleep, incantation_of
+from tablee.games.undesix.magic.state import asleep, masterless, speaking
 from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, below_zero, naturals
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
@@ -61,6 +61,12 @@ ASLEEP = BOOK.saying(
     key="asleep",
     fr="{who:Le} dort d'un sommeil magique et ne peut pas agir",
     en="{who:The} is in a magic sleep and cannot act",
+)
+MASTERLESS = BOOK.saying(
+    "UDS-MAGIC-21",
+    key="masterless",
+    fr="{who:Le} ne reçoit plus d'ordre et reste immobile",
+    en="{who:The} gets no more orders and stands still",
 )
 BUSY = BOOK.saying(
     "UDS-MAGIC-22",
@@ -219,11 +225,19 @@ def unable(scene: Scene[Sheet], _do: object) -> Note | None:
     return scene.me.unable(*below_zero(scene)) or held_by_magic(scene)
 
 
+def cannot_lend_a_hand(scene: Scene[Sheet], people: Iterable[str]) -> Note | None:
+    """UDS-ACTION-14, UDS-MAGIC-36, -37: why the first of these people who cannot act is of no help."""
+    refusals = (unable(scene.acting(who), None) for who in people)
+    return next((refusal for refusal in refusals if refusal), None)
+
+
 def held_by_magic(scene: Scene[Sheet]) -> Note | None:
-    """The refusal of somebody asleep by magic or in the middle of an incantation."""
+    """The refusal of somebody asleep by magic or in the middle of an incantation, and of a golem without orders."""
     if asleep(scene, scene.actor):
         return ASLEEP.note(who=scene.me.name)
-    return BUSY.note(who=scene.me.name) if incantation_of(scene, scene.actor) else None
+    if masterless(scene, scene.actor):
+        return MASTERLESS.note(who=scene.me.name)
+    return BUSY.note(who=scene.me.name) if speaking(scene, scene.actor) else None
 
 
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
@@ -243,16 +257,25 @@ def score_terms(sheet: Sheet, characteristic: str, skill: str) -> tuple[Term, ..
 
 
 def succeeds(
-    scene: Scene[Sheet], roll: Roll, who: str, target: int, where: str = "test", against: str = ""
+    scene: Scene[Sheet],
+    roll: Roll,
+    who: str,
+    target: int,
+    where: str = "test",
+    against: str = "",
+    paid: tuple[Effect, ...] = (),
 ) -> tuple[bool, tuple[Effect, ...]]:
     """Whether `who` rolls this target or under, and the destiny dice spent on it (UDS-OPT-07).
 
-    `where` says which house rules on 1 and 6 hold: `test` or `spell`; `against` is whom a failure would suit.
+    `where` says which house rules on 1 and 6 hold: `test` or `spell`; `against` is whom a failure would suit; `paid` is
+    what this action has spent before.
     """
     question = check(target, *reading(scene, where))
-    return with_destiny(
-        scene, roll, who, lambda: roll(question, lambda it: it.success, by=who), lambda success: not success, against
-    )
+
+    def throw() -> bool:
+        return roll(question, lambda it: it.success, by=who)
+
+    return with_destiny(scene, roll, who, throw, lambda success: not success, against, paid)
 
 
 class Tested(NamedTuple):

@@ -69,20 +69,35 @@ class Despair:
     points: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        psy = sheet.psy - self.points
+        psy = max(sheet.psy - self.points, min(sheet.psy, 0))
         return sheet.with_changes(psy=psy, exhausted=sheet.exhausted if psy > 0 else SPENT_MINUTES)
 
 
-def no_despair(scene: Scene[Sheet], who: str, cost: int, at_stake: bool = True, way_out: bool = True) -> Note | None:
-    """UDS-OPT-04…06: why this cannot be bought; a price beyond what remains is refused as a whole."""
+def psy_left(scene: Scene[Sheet], who: str, paid: tuple[Effect, ...]) -> int:
+    """UDS-OPT-06: the PSY of somebody once this action has `paid` so much: nobody spends a point twice."""
     sheet = scene[who]
+    for effect in paid:
+        sheet = effect.on(sheet) if effect.who == who else sheet
+    return sheet.psy
+
+
+def no_despair(
+    scene: Scene[Sheet],
+    who: str,
+    cost: int,
+    at_stake: bool = True,
+    way_out: bool = True,
+    paid: tuple[Effect, ...] = (),
+) -> Note | None:
+    """UDS-OPT-04…06: why this cannot be bought; a price beyond what remains is refused as a whole."""
+    sheet, psy = scene[who], psy_left(scene, who, paid)
     if not scene.option(DESPERATE):
         return OFF.note()
     if not at_stake:
         return SAFE.note(who=sheet.name)
     if not way_out:
         return NO_WAY_OUT.note(who=sheet.name)
-    return TOO_DEAR.note(who=sheet.name, cost=cost, psy=sheet.psy) if cost > sheet.psy else None
+    return TOO_DEAR.note(who=sheet.name, cost=cost, psy=psy) if cost > psy else None
 
 
 @cache
@@ -102,34 +117,40 @@ def _bonus(most: int) -> Decision[int]:
 
 
 def desperate_bonus(
-    scene: Scene[Sheet], roll: Roll, who: str, at_stake: bool = True
+    scene: Scene[Sheet], roll: Roll, who: str, at_stake: bool = True, paid: tuple[Effect, ...] = (), keep: int = 0
 ) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
-    """UDS-OPT-04: asks `who` before the die: the terms to add to the target, and the effects that pay for them."""
-    if no_despair(scene, who, DESPAIR_PRICE, at_stake):
+    """UDS-OPT-04: asks `who` before the die: the terms to add to the target, and the effects that pay for them.
+
+    `paid` is what this action has spent before, `keep` the PSY that the roll itself may still cost.
+    """
+    if no_despair(scene, who, DESPAIR_PRICE + keep, at_stake, paid=paid):
         return (), ()
-    bought = roll.choose(who, _bonus(scene[who].psy // DESPAIR_PRICE))
-    return buy_bonus(scene, roll, who, bought) if bought else ((), ())
+    bought = roll.choose(who, _bonus((psy_left(scene, who, paid) - keep) // DESPAIR_PRICE))
+    if not bought:
+        return (), ()
+    cost = DESPAIR_PRICE * bought
+    roll.note(BOUGHT, who=scene[who].name, bonus=bought, cost=cost)
+    return (DESPAIR(bought),), pay_psy(scene, roll, who, cost, paid)
 
 
-def buy_bonus(scene: Scene[Sheet], roll: Roll, who: str, bonus: int) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
-    """UDS-OPT-04: the term of a bonus bought, and the effects that pay for it."""
-    cost = DESPAIR_PRICE * bonus
-    roll.note(BOUGHT, who=scene[who].name, bonus=bonus, cost=cost)
-    return (DESPAIR(bonus),), pay_psy(scene, roll, who, cost)
-
-
-def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int) -> tuple[Effect, ...]:
+def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int, paid: tuple[Effect, ...] = ()) -> tuple[Effect, ...]:
     """UDS-OPT-06: the effects of so much PSY spent; somebody left with none is told to be spent."""
-    if scene[who].psy == cost:
+    if psy_left(scene, who, paid) == cost:
         roll.note(SPENT, who=scene[who].name, minutes=SPENT_MINUTES)
     return (Despair(who, cost),)
 
 
 def desperate_dodge(
-    scene: Scene[Sheet], roll: Roll, who: str, way_out: bool = True, at_stake: bool = True
+    scene: Scene[Sheet],
+    roll: Roll,
+    who: str,
+    way_out: bool = True,
+    at_stake: bool = True,
+    paid: tuple[Effect, ...] = (),
 ) -> tuple[Effect, ...]:
     """UDS-OPT-05: asked once damage is known; the price if the damage is dodged, nothing otherwise."""
-    if no_despair(scene, who, DESPAIR_PRICE, at_stake, way_out) or scene[who].unable() or not roll.choose(who, DODGE):
+    impossible = no_despair(scene, who, DESPAIR_PRICE, at_stake, way_out, paid) or scene[who].unable()
+    if impossible or not roll.choose(who, DODGE):
         return ()
     roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
-    return pay_psy(scene, roll, who, DESPAIR_PRICE)
+    return pay_psy(scene, roll, who, DESPAIR_PRICE, paid)

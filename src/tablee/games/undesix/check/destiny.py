@@ -52,6 +52,8 @@ class PassDestiny:
     to_mj: bool
 
     def on(self, sheet: Sheet) -> Sheet:
+        if (sheet.destiny if self.to_mj else sheet.destiny_mj) < 1:
+            return sheet
         moved = 1 if self.to_mj else -1
         return sheet.with_changes(destiny=sheet.destiny - moved, destiny_mj=sheet.destiny_mj + moved)
 
@@ -66,17 +68,22 @@ class GiveDestiny:
         return sheet.with_changes(destiny=sheet.destiny + 1)
 
 
-def destiny(scene: Scene[Sheet], who: str, against: str, used: int = 0) -> tuple[Decision[bool], PassDestiny] | None:
+def destiny(
+    scene: Scene[Sheet], who: str, against: str, paid: tuple[Effect, ...] = ()
+) -> tuple[Decision[bool], PassDestiny] | None:
     """UDS-OPT-07: what `who` may be asked after a failed roll, and the die that would change hands.
 
     A player rerolls with a die of their own; the MJ rerolls for an adversary with a die held against that player.
+    `paid` holds the dice that this action has used already.
     """
     if not scene.option(DESTINY):
         return None
-    if scene[who].pc:
-        return (REROLL, PassDestiny(who, True)) if scene[who].destiny > used else None
-    if against and scene[against].pc and scene[against].destiny_mj > used:
-        return REROLL_MJ, PassDestiny(against, False)
+    if scene[who].played:
+        own = PassDestiny(who, True)
+        return (REROLL, own) if scene[who].destiny > paid.count(own) else None
+    held = PassDestiny(against, False)
+    if against and scene[against].pc and scene[against].destiny_mj > paid.count(held):
+        return REROLL_MJ, held
     return None
 
 
@@ -87,16 +94,17 @@ def with_destiny(
     throw: Callable[[], T],
     failed: Callable[[T], bool],
     against: str = "",
+    paid: tuple[Effect, ...] = (),
 ) -> tuple[T, tuple[Effect, ...]]:
     """UDS-OPT-07, -08: the result of `throw`, thrown again while it `failed` and a die is spent.
 
     Returns it with the dice that changed hands. The new result stands, even a worse one.
-    `against` is the character whom a failure would suit.
+    `against` is the character whom a failure would suit; `paid` is what this action has spent before.
     """
     result = throw()
     passed: tuple[Effect, ...] = ()
     while failed(result):
-        offer = destiny(scene, who, against, len(passed))
+        offer = destiny(scene, who, against, (*paid, *passed))
         if offer is None or not roll.choose(who, offer[0]):
             break
         roll.note(REROLLED, who=scene[who].name)

@@ -12,6 +12,7 @@ from tablee.games.undesix.check.checks import (
     TARGET,
     Check,
     Circumstances,
+    cannot_lend_a_hand,
     check,
     reading,
     score_terms,
@@ -22,7 +23,7 @@ from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
 from tablee.games.undesix.play import taking_turn
-from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.sheet import DEAD, Sheet
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
@@ -130,6 +131,8 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
         return refusal
     if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
         return NOTHING_OPPOSED.note()
+    if scene[do.target].state_if(*below_zero(scene)) == "dead":
+        return DEAD.note(who=scene[do.target].name)
     return too_many_actions(scene, do.actions)
 
 
@@ -270,10 +273,7 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
         return BOTH_CAMPS.note(who=scene[twice].name)
     if len(do.rolled) != len(do.margins):
         return ONE_MARGIN_EACH.note()
-    for who in everyone[1:]:
-        if refusal := scene[who].unable(*below_zero(scene)):
-            return refusal
-    return too_many_actions(scene, do.actions)
+    return cannot_lend_a_hand(scene, everyone[1:]) or too_many_actions(scene, do.actions)
 
 
 @action("undesix.oppose-groups", OpposeGroups, fr="Opposer deux groupes", en="Oppose two groups", refuse=cannot_gather)

@@ -23,6 +23,12 @@ def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
     return (SEVERAL(-2 * beyond),) if beyond else ()
 
 
+def shares_the_round(scene: Scene[Sheet], actions: int = 1) -> bool:
+    """UDS-ACTION-01: whether the actor has made, or announces, other actions this round: nothing can take all of it."""
+    stage = stage_of(scene)
+    return max(actions, stage.several.get(scene.actor, 1)) > 1 or scene.actor in stage.taken
+
+
 def too_many_actions(scene: Scene[Sheet], actions: int) -> Note | None:
     """UDS-ACTION-01: the malus weighs on every die, so the number is announced with the first action."""
     stage = stage_of(scene)

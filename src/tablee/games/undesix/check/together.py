@@ -7,8 +7,15 @@ from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.check.checks import TARGET, Try, cannot_try, outcome_of, score_terms, simple_roll
-from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.check.checks import (
+    TARGET,
+    Try,
+    cannot_lend_a_hand,
+    cannot_try,
+    outcome_of,
+    score_terms,
+    simple_roll,
+)
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Outcome, Scene, action
@@ -54,7 +61,7 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
         return refusal
     if not do.helpers:
         return NO_HELPER.note()
-    return next((note for who in do.helpers if (note := scene[who].unable(*below_zero(scene)))), None)
+    return cannot_lend_a_hand(scene, do.helpers)
 
 
 @action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help)

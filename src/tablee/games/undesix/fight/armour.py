@@ -10,7 +10,7 @@ from tablee.games.undesix.fight.attitudes import guard_terms
 from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.tables import ARMOURS, PARTS
+from tablee.games.undesix.tables import ARMOURS, ATTITUDES, PARTS
 from tablee.rules.action import Scene
 from tablee.rules.why import Tally
 
@@ -22,14 +22,21 @@ FROM_BEHIND = BOOK.saying(
 )
 IN_THE_GAP = BOOK.saying(
     "UDS-CA-08",
-    fr="Visé à {where} : l'armure ne couvre pas",
-    en="Aimed at {where}: the armour does not cover it",
+    fr="{who:Visé|Visée} {where} : l'armure ne couvre pas",
+    en="Aimed {where}: the armour does not cover it",
 )
 CLUMSY = BOOK.saying(
     "UDS-CA-03",
     key="option",
     fr="À cette table, une Dextérité de 1 ne retire rien à la CA",
     en="At this table a Dextérité of 1 takes nothing from the CA",
+)
+
+STILL_GUARDED = BOOK.saying(
+    "UDS-INIT-03",
+    key="attitude",
+    fr="Au même instant, {who:le} se garde encore comme avant : l'attitude {attitude} comptera ensuite (notre lecture)",
+    en="In the same instant {who:the} guards as before; this attitude counts afterwards: {attitude} (our reading)",
 )
 
 ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="UDS-CA-01")
@@ -104,8 +111,12 @@ def ca_of(
     gap = bool(aim) and not covered(sheet, aim)
     if back:
         roll.note(FROM_BEHIND, who=sheet.name)
+    stage = stage_of(scene)
+    announced = stage.announced.get(who, "normal")
+    if (who in stage.now or who in stage.taken) and announced != sheet.attitude:
+        roll.note(STILL_GUARDED, who=sheet.name, attitude=ATTITUDES[announced].name)
     if gap and ARMOURS[sheet.armour].ca:
-        roll.note(IN_THE_GAP, where=PARTS[aim].name)
+        roll.note(IN_THE_GAP, who=sheet.name, where=PARTS[aim].at)
     if of_one == 0 and (back or sheet.dex <= 1):
         roll.note(CLUMSY)
     ca = armour_class(guard_of(scene, who, cover, neighbours), back, gap, of_one)

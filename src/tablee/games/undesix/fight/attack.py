@@ -27,8 +27,9 @@ from tablee.games.undesix.fight.manoeuvres import (
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
 from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
+from tablee.games.undesix.magic.state import waking
 from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
-from tablee.games.undesix.play import attitude_of, taking_turn
+from tablee.games.undesix.play import attitude_of, moving, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS, names
@@ -63,6 +64,12 @@ LOSES_ATTACK = BOOK.saying(
     key="headline",
     fr="{who:Le} rate sa manœuvre et perd son attaque contre {target:le}",
     en="{who:The} fails the manoeuvre and loses the attack on {target:the}",
+)
+WAKES = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="wakes",
+    fr="Une attaque, même manquée, réveille {who:le}",
+    en="An attack, even one that misses, wakes {who:the}",
 )
 KEPT = BOOK.saying(
     "UDS-ACTION-11", key="kept", fr="{who:Le} ne lâche pas {weapon:le}", en="{who:The} keeps hold of {weapon:the}"
@@ -148,11 +155,14 @@ class PlannedAttack(NamedTuple):
     move: str = ""  # headbutt, war_cry
     back: bool = False
     situation: tuple[Term, ...] = ()
+    despair: tuple[Term, ...] = ()  # the bonus bought with PSY, for all its dice
+    paid: tuple[Effect, ...] = ()  # the effects of the attack so far
+    plain: bool = False  # before Fiche 3 a weapon is only a weapon (UDS-OPT-12)
 
     @property
     def skill(self) -> str:
         """The skill whose experience counts, and which this attack may teach."""
-        return experience_key(self.weapon, self.move)
+        return f"weapon:{self.weapon}" if self.plain else experience_key(self.weapon, self.move)
 
 
 def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoeuvre, ...]:
@@ -196,7 +206,7 @@ def manoeuvres_made(
     paid: tuple[Effect, ...] = ()
     for made, step in enumerate(steps):
         roll.note(step.target)
-        success, passed = succeeds(scene, roll, scene.actor, step.target.total, against=victim)
+        success, passed = succeeds(scene, roll, scene.actor, step.target.total, against=victim, paid=paid)
         paid += passed
         if not success:
             roll.note(MANOEUVRE_FAILED, what=SKILLS[step.skill].name)
@@ -224,8 +234,13 @@ class AttackRolled(NamedTuple):
 
 
 @procedure
-def attack_rolls(roll: Roll, scene: Scene[Sheet], victim: str, under: AttackTargets) -> AttackRolled:
-    """UDS-COMBAT-01, -08, UDS-SPECIAL-06: the victim parries if possible, then the attack is rolled."""
+def attack_rolls(
+    roll: Roll, scene: Scene[Sheet], victim: str, under: AttackTargets, paid: tuple[Effect, ...]
+) -> AttackRolled:
+    """UDS-COMBAT-01, -08, UDS-SPECIAL-06: the victim parries if possible, then the attack is rolled.
+
+    `paid` is what the attack has spent before.
+    """
     strict, resolution = scene.option(ROLL_UNDER) == "strict", scene.option(COMBAT_RESOLUTION)
     (target, *further), extra = under.targets, under.extra
     parried = 0 if under.parry_psy is None else roll(parry(under.parry_psy, strict), by=victim)
@@ -235,21 +250,20 @@ def attack_rolls(roll: Roll, scene: Scene[Sheet], victim: str, under: AttackTarg
     elif parried:
         extra -= parried
     question = blows((target, *further), extra, strict, scene.option(MIN_DAMAGE), resolution == "simplified")
-    blow, paid = with_destiny(
-        scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not it.hit, victim
+    blow, passed = with_destiny(
+        scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not it.hit, victim, paid
     )
     if blow.hit and under.locate:
         roll.note(LOCATED, where=LOCATIONS[blow.die].name)
-    return AttackRolled(blow.hit, blow.damage, blow.die if under.keep_die and blow.die in (1, 6) else 0, paid)
+    return AttackRolled(blow.hit, blow.damage, blow.die if under.keep_die and blow.die in (1, 6) else 0, passed)
 
 
 def roll_attack(
     scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll, keep_die: bool = False
 ) -> AttackRolled:
-    """The dice of one attack: the attacker may buy a desperate bonus first (UDS-OPT-04); `keep_die` keeps 1s and 6s."""
-    despair, paid = desperate_bonus(scene, roll, scene.actor)
+    """The dice of one attack, with the desperate bonus of its plan; `keep_die` keeps 1s and 6s."""
     numbers = target_of(scene, do, plan, roll)
-    target, foe = numbers.target.plus(*despair), scene[plan.victim]
+    target, foe = numbers.target.plus(*plan.despair), scene[plan.victim]
     roll.note(target)
     if scene.option(COMBAT_RESOLUTION) == "fiche8":
         roll.note(FICHE_8, extra=numbers.extra)
@@ -258,8 +272,13 @@ def roll_attack(
     under = AttackTargets(
         (target.total, *do.extra_rolls), numbers.extra, psy, locate, keep_die or counts_streaks(scene)
     )
-    rolled = roll(attack_rolls(scene, plan.victim, under))
-    return rolled._replace(paid=(*paid, *rolled.paid))
+    return roll(attack_rolls(scene, plan.victim, under, plan.paid))
+
+
+def strive(scene: Scene[Sheet], plan: PlannedAttack, roll: Roll, effects: tuple[Effect, ...]) -> PlannedAttack:
+    """UDS-OPT-04: the attacker may buy a bonus, once for the whole attack; `effects` are those of the attack so far."""
+    despair, price = desperate_bonus(scene, roll, scene.actor, paid=effects)
+    return plan._replace(despair=despair, paid=(*effects, *price))
 
 
 def prepare_attack(
@@ -268,7 +287,7 @@ def prepare_attack(
     """UDS-ACTION-04…10: whether the manoeuvres leave an attack to roll, and what they teach, use up and put in hand."""
     steps = manoeuvres_of(scene, do, roll)
     made, paid = roll(manoeuvres_made(scene, plan.victim, steps))
-    effects: list[Effect] = [*taking_turn(scene, do.actions), *paid]
+    effects: list[Effect] = [*taking_turn(scene, do.actions), *moving(scene, do.metres), *paid]
     for step in steps[:made]:
         effects += learning(scene, roll, scene.actor, step.skill)
     ready = made == len(steps)
@@ -276,18 +295,26 @@ def prepare_attack(
     return ready, tuple(effects)
 
 
+def woken(scene: Scene[Sheet], victim: str, roll: Roll) -> tuple[Effect, ...]:
+    """UDS-MAGIC-37: the effects of an attack, hit or not, on somebody who sleeps by magic."""
+    effects = waking(scene, victim)
+    if effects:
+        roll.note(WAKES, who=scene[victim].name)
+    return effects
+
+
 def attack_outcome(
-    scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, rolled: AttackRolled, roll: Roll, *so_far: Effect
+    scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, rolled: AttackRolled, roll: Roll, *more: Effect
 ) -> Outcome:
     """UDS-COMBAT-06, UDS-ACTION-11, UDS-OPT-02, -03: what an attack roll does: streak, experience, wound, aim."""
     me, foe, victim = scene.me, scene[plan.victim], plan.victim
-    effects: list[Effect] = [*so_far, *rolled.paid]
+    effects: list[Effect] = [*plan.paid, *more, *rolled.paid, *woken(scene, plan.victim, roll)]
     critical, streak = (False, ()) if plan.move else count_streak(scene, plan.weapon, rolled.die, roll)
     effects += streak
     if not rolled.hit:
         return Outcome((part(victim, MISSED),), MISSES.note(who=me.name, target=foe.name), tuple(effects))
     effects += learning(scene, roll, scene.actor, plan.skill)
-    dodge = desperate_dodge(scene, roll, victim, not do.trapped) if rolled.damage else ()
+    dodge = desperate_dodge(scene, roll, victim, not do.trapped, paid=tuple(effects)) if rolled.damage else ()
     if dodge:
         return Outcome((part(victim, DODGED),), DODGES.note(who=me.name, target=foe.name), (*effects, *dodge))
     wound = Wound(victim, rolled.damage)

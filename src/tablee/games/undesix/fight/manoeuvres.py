@@ -9,9 +9,10 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, MODIFIER
 from tablee.games.undesix.check.checks import succeeds, unable
+from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import not_yet
-from tablee.games.undesix.play import Stage, fighting, stage_of, taking_turn
+from tablee.games.undesix.play import Stage, fighting, moving, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import PARTS, WEAPONS
@@ -37,6 +38,12 @@ MOVES_ONLY = BOOK.saying(
     key="moves",
     fr="{who:Le} se déplace de {metres} mètre{metres:|s}",
     en="{who:The} moves {metres} metre{metres:|s}",
+)
+MOVES_ALL_ROUND = BOOK.saying(
+    "UDS-TIME-04",
+    key="all",
+    fr="Plus de {most} mètres prennent tout le round : {who:le} y fait autre chose",
+    en="More than {most} metres take the whole round: {who:the} does something else in it",
 )
 TUMBLES_IN = Grade("tumbled", Text(fr="roulé-boulé réussi", en="tumbles in"), True)
 FELL = Grade("fell", Text(fr="roulé-boulé raté", en="misses the tumble"), False)
@@ -136,6 +143,11 @@ def chosen(scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: i
     return (*before, *manoeuvres, *(("aim",) if aim else ()), *(("move",) if metres else ()))
 
 
+def metres_after(scene: Scene[Sheet], metres: int) -> int:
+    """UDS-TIME-04: what the actor will have moved this round."""
+    return stage_of(scene).metres.get(scene.actor, 0) + metres
+
+
 def cannot_manoeuvre(
     scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int, weapon: str
 ) -> Note | None:
@@ -145,8 +157,9 @@ def cannot_manoeuvre(
         return refusal
     if "tumble" in manoeuvres and stage_of(scene).round > 1:
         return FIRST_ROUND.note()
-    if metres > (CHARGE if WEAPONS[weapon].polearm else REACH):
-        return TOO_FAR.note(who=scene.me.name, most=CHARGE if WEAPONS[weapon].polearm else REACH)
+    most = CHARGE if WEAPONS[weapon].polearm else REACH
+    if metres_after(scene, metres) > most:
+        return TOO_FAR.note(who=scene.me.name, most=most)
     if weapon not in (scene.me.weapon, "bare_hands") and "draw" not in manoeuvres:
         return SHEATHED.note(who=scene.me.name, weapon=WEAPONS[weapon].name)
     return None
@@ -191,12 +204,18 @@ class Move(Declared):
     metres: Annotated[int, Between(1, CHARGE), Label(fr="Mètres", en="Metres")]
 
 
-def cannot_move(scene: Scene[Sheet], _do: object) -> Note | None:
-    return unable(scene, _do) or scene.me.unable(moving=True)
+def cannot_move(scene: Scene[Sheet], do: Move | None) -> Note | None:
+    """UDS-TIME-04: beyond 6 metres in a round, moving is all one does."""
+    refusal = unable(scene, do) or scene.me.unable(moving=True)
+    if refusal or do is None:
+        return refusal
+    all_round = metres_after(scene, do.metres) > REACH and shares_the_round(scene)
+    return MOVES_ALL_ROUND.note(who=scene.me.name, most=REACH) if all_round else None
 
 
 @action("undesix.move", Move, fr="Se déplacer", en="Move", refuse=cannot_move)
 def move(scene: Scene[Sheet], do: Move, roll: Roll) -> Outcome:
     """UDS-TIME-04: up to 50 metres in a round, instead of an attack."""
     headline = MOVES_ONLY.note(who=scene.me.name, metres=do.metres)
-    return Outcome((part(scene.actor, ON_THE_MOVE),), headline, taking_turn(scene))
+    effects = (*taking_turn(scene, concentrating=do.metres <= REACH), *moving(scene, do.metres))
+    return Outcome((part(scene.actor, ON_THE_MOVE),), headline, effects)

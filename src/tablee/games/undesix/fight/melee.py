@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.attack import (
     AnyAttack,
     PlannedAttack,
@@ -12,6 +13,7 @@ from tablee.games.undesix.fight.attack import (
     no_attack_possible,
     prepare_attack,
     roll_attack,
+    strive,
 )
 from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
 from tablee.games.undesix.options import not_yet
@@ -57,9 +59,9 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     weapon = WEAPONS[do.wielded(scene)]
     if weapon.ranged and not do.move:
         return SHOOT_IT.note(weapon=weapon.name)
-    if do.move == "war_cry" and (do.actions > 1 or do.manoeuvres or do.aim or do.metres):
+    if do.move == "war_cry" and (shares_the_round(scene, do.actions) or do.manoeuvres or do.aim or do.metres):
         return WHOLE_ROUND.note()
-    return not_yet(scene, 3) if do.move or do.back or do.flank or weapon.special else None
+    return not_yet(scene, 3) if do.move or do.back or do.flank else None
 
 
 def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tuple[Effect, ...]]:
@@ -86,9 +88,9 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """UDS-COMBAT-01, -02, -09…12: strike, in the resolution the table uses; the blow itself is in `attack_roll.py`."""
     back, faced = from_behind(scene, do, roll)
-    plan = PlannedAttack(do.target, do.wielded(scene), do.move, back)
+    plan = PlannedAttack(do.target, do.wielded(scene), do.move, back, plain=bool(not_yet(scene, 3)))
     ready, effects = prepare_attack(scene, do, plan, roll)
     if not ready:
         return lost_attack(scene, do.target, (*faced, *effects))
-    rolled = roll_attack(scene, do, plan, roll)
-    return attack_outcome(scene, do, plan, rolled, roll, *faced, *effects)
+    plan = strive(scene, plan, roll, (*faced, *effects))
+    return attack_outcome(scene, do, plan, roll_attack(scene, do, plan, roll), roll)

@@ -120,7 +120,8 @@ class ByInstants:
         if stage.begun:
             return stage
         stage = stage.with_changes(instant=stage.instant + 1)  # nobody has acted in it yet: all is felt
-        return stage.with_changes(now=next_instant(replace(scene, play=stage)))
+        now = next_instant(replace(scene, play=stage))
+        return stage.with_changes(now=now, together=now)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
@@ -209,6 +210,7 @@ class Enrolled:
 _FRESH: dict[str, Any] = {
     "done": (),
     "now": (),
+    "together": (),
     "begun": False,
     "announced": {},
     "behind": {},
@@ -216,6 +218,8 @@ _FRESH: dict[str, Any] = {
     "tumbled": (),
     "several": {},
     "taken": {},
+    "metres": {},
+    "fired": {},
 }  # what every round starts with
 
 
@@ -332,4 +336,4 @@ def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
 @action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable)
 def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: a round spent without acting, such as that of the very defensive."""
-    return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene))
+    return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene, concentrating=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll, die
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.attack import (
     AnyAttack,
     PlannedAttack,
@@ -15,10 +16,11 @@ from tablee.games.undesix.fight.attack import (
     no_attack_possible,
     prepare_attack,
     roll_attack,
+    strive,
 )
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import not_yet
-from tablee.games.undesix.play import stage_of, taking_turn
+from tablee.games.undesix.play import StageEntry, fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
@@ -30,7 +32,7 @@ from tablee.text import Text
 SMALLEST_CROWD = 4  # UDS-SHOOT-01
 
 DRAWN = BOOK.saying(
-    "UDS-SHOOT-01", fr="Le sort désigne {who:le} dans le tas", en="Chance picks {who:the} out of the crowd"
+    "UDS-SHOOT-01", fr="Le hasard désigne {who:le} dans le tas", en="Chance picks {who:the} out of the crowd"
 )
 FEW = BOOK.saying(
     "UDS-SHOOT-01",
@@ -64,6 +66,12 @@ RELOADS = BOOK.saying(
     "UDS-ACTION-13",
     fr="{who:Le} prend le round pour recharger {weapon:le} (encore {rounds} round{rounds:|s} ensuite)",
     en="{who:The} takes the round to reload {weapon:the} ({rounds} more round{rounds:|s} after it)",
+)
+LOADS_ALL_ROUND = BOOK.saying(
+    "UDS-ACTION-13",
+    key="all",
+    fr="Recharger prend tout le round : {who:le} y fait autre chose",
+    en="Reloading takes the whole round: {who:the} does something else in it",
 )
 LOADED = BOOK.saying(
     "UDS-SHOOT-06",
@@ -131,6 +139,8 @@ class Reload(Declared):
 
 def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
     refusal = unable(scene, do) or not_yet(scene, 3)
+    if refusal is None and shares_the_round(scene):
+        refusal = LOADS_ALL_ROUND.note(who=scene.me.name)
     if refusal or do is None:
         return refusal
     weapon = do.weapon or scene.me.weapon
@@ -180,10 +190,11 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
         return FRIENDS_IN_CROWD.note()
     if len(set(do.crowd)) < SMALLEST_CROWD and not do.target:
         return FEW.note(least=SMALLEST_CROWD)
+    later = not_yet(scene, 3)
     rounds = still_to_load(scene.me, weapon)
-    if rounds:
+    if rounds and later is None:  # nothing is ever empty before reloading is known (UDS-OPT-12)
         return EMPTY.note(weapon=WEAPONS[weapon].name, rounds=rounds)
-    return not_yet(scene, 3) if do.crowd or do.moving or do.target_moving or do.back else None
+    return later if do.crowd or do.moving or do.target_moving or do.back else None
 
 
 def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
@@ -192,9 +203,12 @@ def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
 
 
 def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
-    """UDS-SHOOT-04: the effect of a shot on the magazine: several shots in one round count as one round of fire."""
-    again = stage_of(scene).taken.get(scene.actor)
-    return (Fired(scene.actor, weapon),) if WEAPONS[weapon].magazine and not again else ()
+    """UDS-SHOOT-04, -05: the effect of a shot on the magazine: several shots in one round are one round of fire."""
+    counted = f"{scene.actor} {weapon}"
+    if not WEAPONS[weapon].magazine or not_yet(scene, 3) or counted in stage_of(scene).fired:
+        return ()
+    noted = (StageEntry("fired", counted, 1),) if fighting(scene) else ()
+    return (Fired(scene.actor, weapon), *noted)
 
 
 @action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot)
@@ -209,10 +223,12 @@ def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     ready, effects = prepare_attack(scene, do, plan, roll)
     if not ready:
         return lost_attack(scene, victim, effects)
+    plan = strive(scene, plan, roll, effects)
     rolled = roll_attack(scene, do, plan, roll, keep_die=bool(do.friends))
     if rolled.die == 6 and do.friends:
-        plan = plan._replace(victim=one_of(scene, tuple(dict.fromkeys(do.friends)), roll), back=False)
+        friend = one_of(scene, tuple(dict.fromkeys(do.friends)), roll)
+        plan = plan._replace(victim=friend, back=False, paid=(*plan.paid, *rolled.paid))
         roll.note(STRAY, who=scene[plan.victim].name)
         astray = roll_attack(scene, do, plan, roll)
-        rolled = astray._replace(die=rolled.die, paid=(*rolled.paid, *astray.paid))
-    return attack_outcome(scene, do, plan, rolled, roll, *effects, *round_of_fire(scene, weapon))
+        rolled = astray._replace(die=rolled.die)
+    return attack_outcome(scene, do, plan, rolled, roll, *round_of_fire(scene, weapon))

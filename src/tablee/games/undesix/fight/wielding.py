@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.streaks import out_of_use
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
@@ -23,6 +24,12 @@ TAKES = BOOK.saying(
     key="takes",
     fr="{who:Le} prend le round pour avoir {weapon:le} en main",
     en="{who:The} takes the round to have {weapon:the} in hand",
+)
+TAKES_ALL_ROUND = BOOK.saying(
+    "UDS-ACTION-07",
+    key="all",
+    fr="Prendre une arme en main prend tout le round : {who:le} y fait autre chose",
+    en="Taking a weapon in hand takes the whole round: {who:the} does something else in it",
 )
 ARMED = Grade("armed", Text(fr="en main", en="in hand"), True)
 
@@ -52,7 +59,8 @@ class Draw(Declared):
 
 
 def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
-    return unable(scene, do) or (out_of_use(scene, do.weapon) if do else None)
+    refusal = unable(scene, do) or (out_of_use(scene, do.weapon) if do else None)
+    return refusal or (TAKES_ALL_ROUND.note(who=scene.me.name) if shares_the_round(scene) else None)
 
 
 @action("undesix.draw", Draw, fr="Prendre une arme en main", en="Take a weapon in hand", refuse=cannot_draw)

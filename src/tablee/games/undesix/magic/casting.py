@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.check.checks import TARGET, succeeds, unable
-from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
+from tablee.games.undesix.check.checks import TARGET, cannot_lend_a_hand, succeeds, unable
+from tablee.games.undesix.check.desperate import desperate_bonus
+from tablee.games.undesix.check.several_actions import several_terms, shares_the_round, too_many_actions
 from tablee.games.undesix.check.together import HELP
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
+from tablee.games.undesix.fight.attack import woken
 from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
 from tablee.games.undesix.magic.effects import spell_effects
 from tablee.games.undesix.magic.lasting import CANCELS, SEIZED, oppose_spell
@@ -32,12 +34,12 @@ from tablee.games.undesix.options import (
     below_zero,
     not_yet,
 )
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
-from tablee.rules.why import Note, Tally
+from tablee.rules.action import Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
 CASTS = BOOK.saying("UDS-MAGIC-02", key="cast", fr="{who:Le} lance {spell}", en="{who:The} casts {spell}")
@@ -111,6 +113,13 @@ NOT_A_CANCEL = BOOK.saying(
     en="Against a running spell the Verbe must be Annuler (cancel), or Contrôler (control) to take it over",
 )
 
+SPEAKS_ALL_ROUND = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="all",
+    fr="Une longue incantation prend tout le round : {who:le} y fait autre chose",
+    en="A long incantation takes the whole round: {who:the} does something else in it",
+)
+
 CAST = Grade("cast", Text(fr="réussit son sort", en="casts the spell"), True)
 FAILED = Grade("failed", Text(fr="rate son sort", en="fails to cast"), False)
 BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
@@ -126,6 +135,8 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
         return PSY_IS_SAFE.note()
     if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
         return NOT_A_CANCEL.note()
+    if do.incantation != "none" and shares_the_round(scene, do.actions):
+        return SPEAKS_ALL_ROUND.note(who=scene.me.name)
     dead = past_help(scene, do)
     if dead and len(dead) == len(aimed_at(scene, do)):
         return PAST_HELP.note(who=scene[dead[0]].name)
@@ -150,6 +161,9 @@ def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
         late = not_yet(scene, 4)
         if late:
             return late
+    refusal = cannot_lend_a_hand(scene, (who for who in do.helpers if who != scene.actor))
+    if refusal:
+        return refusal
     for who in do.helpers:
         helper = scene[who]
         if not may_cast(helper, scene.option(EVERYONE_MAGIC)):
@@ -159,10 +173,11 @@ def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
     return None
 
 
-def composed(scene: Scene[Sheet], do: Cast) -> Composed:
+def composed(scene: Scene[Sheet], do: Cast, *despair: Term) -> Composed:
     """UDS-MAGIC-35, -36, UDS-ACTION-02: the spell as the actor casts it, with what weighs on every die."""
-    helping = sum(may_cast(scene[who], scene.option(EVERYONE_MAGIC)) for who in do.helpers if who != scene.actor)
-    shared = (*([HELP(helping)] if helping else []), *several_terms(scene, do.actions))
+    helpers = {who for who in do.helpers if who != scene.actor}
+    helping = sum(may_cast(scene[who], scene.option(EVERYONE_MAGIC)) for who in helpers)
+    shared = (*([HELP(helping)] if helping else []), *several_terms(scene, do.actions), *despair)
     return compose(do, scene.me, shared, scene.option(SPELL_ROLLS) == "per_word")
 
 
@@ -180,15 +195,26 @@ class LoseForEver:
 
 @action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast)
 def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
-    """UDS-MAGIC-01, -20, -22, UDS-TIME-02: one round to speak, more for a long incantation in a fight."""
+    """UDS-MAGIC-01, -20, -22, UDS-TIME-02: one round to speak, more for a long incantation.
+
+    UDS-MAGIC-23: in an instant that others share, the dice wait for its end.
+    """
     turn = taking_turn(scene, do.actions)
-    if do.incantation != "none" and not do.sustained and scene.play.round:
+    long = do.incantation != "none" and not do.sustained
+    if not long and (do.sustained or not shares_the_instant(scene)):
+        return cast_now(scene, do, roll, turn)
+    if long:
         psy, phy = do.fatigue
         roll.note(PROMISED, bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
-        headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
-        speaks = BeginIncantation(Incanting(caster=scene.actor, said=do, body=body_points(scene.me)))
-        return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks))
-    return cast_now(scene, do, roll, turn)
+    headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
+    speaks = BeginIncantation(Incanting(caster=scene.actor, said=do, body=body_points(scene.me)))
+    return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks, Put(scene.actor, "incanting", True)))
+
+
+def shares_the_instant(scene: Scene[Sheet]) -> bool:
+    """UDS-MAGIC-23: whether others act while the actor speaks; a wound of theirs loses the spell."""
+    together = stage_of(scene).together
+    return scene.actor in together and len(together) > 1
 
 
 class SpellAttempt(NamedTuple):
@@ -217,6 +243,8 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     if do.against:
         return oppose_spell(scene, do, roll, effects)
     reactions = react(scene, roll, do, reached)
+    if not do.gentle and do.effect != "sleep":
+        effects = (*effects, *(effect for who in reached for effect in woken(scene, who, roll)))
     parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in reactions.grades.items()))
     if aimed:
         headline = CASTS_ON.note(who=me, spell=spell, hit=len(reactions.affected), aimed=len(aimed))
@@ -234,13 +262,17 @@ def part_of(do: Cast, who: str, grade: Grade) -> Part:
 
 @procedure
 def attempt_spell(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) -> SpellAttempt:
-    """UDS-MAGIC-16, -19: no contact, no spell; otherwise the rolls, then the price whatever they say."""
+    """UDS-MAGIC-16, -19: no contact, no spell; otherwise the rolls, then the price whatever they say.
+
+    UDS-OPT-04: where life is at stake, despair may buy a bonus for all its dice.
+    """
     reached = roll(touching(scene, do, aimed))
     if aimed and not reached:
         return SpellAttempt((), False)
-    made = composed(scene, do)
+    despair, spent = desperate_bonus(scene, roll, scene.actor, do.at_stake or fighting(scene))
+    made = composed(scene, do, *despair)
     success, luck = roll_words(scene, do, roll, made)
-    effects = (*luck, *price_paid(scene, roll, made, success))
+    effects = (*spent, *luck, *price_paid(scene, roll, made, success))
     return (
         SpellAttempt(reached, True, (*effects, *words_learnt(scene, roll, made)))
         if success
@@ -274,7 +306,7 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
 
     def made_it(target: Tally, where: str) -> bool:
         nonlocal luck
-        success, passed = succeeds(scene, roll, scene.actor, target.total, where, victim)
+        success, passed = succeeds(scene, roll, scene.actor, target.total, where, victim, luck)
         luck += passed
         return success
 
@@ -313,8 +345,8 @@ def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -
 
 
 def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effect, ...]:
-    """UDS-XP-06: a spell that succeeds, even resisted, teaches each of its words, once a game."""
-    news = tuple(word for word in made.words if scene.me.may_learn(word.key))
+    """UDS-XP-01, -04…06: a spell that succeeds, even resisted, teaches a player's character each word, once a game."""
+    news = tuple(word for word in made.words if scene.me.played and scene.me.may_learn(word.key))
     if news:
         roll.note(WORDS_LEARNT, words=tuple(word.name for word in news))
     return tuple(Learn(scene.actor, word.key) for word in news)

@@ -102,6 +102,8 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
         effects.append(Create(spell.golem, golem(scene, spell)))
         if fighting(scene):
             effects.append(Enrolled((*stage_of(scene).fighters, spell.golem)))
+    if spell and do.sustained:
+        effects.append(Put(scene.actor, "incanting", True))
     return (*effects, StartSpell(spell)) if spell else tuple(effects)
 
 
@@ -112,7 +114,8 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
     if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
         return None
     number = next(n for n in count(magic_of(scene).spells_cast + 1) if f"golem-{scene.actor}-{n}" not in scene.cast)
-    wakes = affected if do.effect == "sleep" else (scene.actor,) if do.sustained else ()
+    minded = do.sustained or do.effect == "golem"
+    wakes = affected if do.effect == "sleep" else (scene.actor,) if minded else ()
     return SpellInForce(
         caster=scene.actor,
         by=scene.me.name,
@@ -155,6 +158,8 @@ def spell_end_effects(scene: Scene[Sheet], spell: SpellInForce, roll: Roll, only
             effects.append(OnTheLiving(Add(who, spell.said.characteristic, back), below_zero(scene)))
             if who in scene.cast:
                 tell_conditions(scene, roll, who, (effects[-1],))
+    if spell.said.sustained and not only and spell.caster in scene.cast:
+        effects.append(Put(spell.caster, "incanting", False))
     if spell.golem and not only:
         effects.append(Put(spell.golem, "dead", True))
     return (*effects, FreeFromSpell(spell.id, only) if only else EndSpell(spell.id))

@@ -6,12 +6,13 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.casting import cast_now
 from tablee.games.undesix.magic.composition import FATIGUE
-from tablee.games.undesix.magic.state import EndIncantation, incantation_of
+from tablee.games.undesix.magic.effects import spell_end_effects
+from tablee.games.undesix.magic.state import EndIncantation, incantation_of, magic_of, speaking
 from tablee.games.undesix.magic.words import INCANTATIONS
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain, Wound
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -41,6 +42,16 @@ def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
     return None if incantation_of(scene, scene.actor) else SILENT.note(who=scene.me.name)
 
 
+def silent(scene: Scene[Sheet]) -> tuple[Effect, ...]:
+    """The effects of an incantation of the actor's that is over."""
+    return EndIncantation(scene.actor), Put(scene.actor, "incanting", False)
+
+
+def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
+    """The refusal of somebody who has nothing to give up."""
+    return None if speaking(scene, scene.actor) else no_incantation(scene, do)
+
+
 @action(
     "undesix.incanted",
     Nothing,
@@ -53,7 +64,7 @@ def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
-    return cast_now(scene, said.said, roll, (EndIncantation(scene.actor),))
+    return cast_now(scene, said.said, roll, silent(scene))
 
 
 def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
@@ -61,7 +72,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
     tier = INCANTATIONS[said.reached]
-    effects: list[Effect] = [EndIncantation(scene.actor)]
+    effects: list[Effect] = [*silent(scene)]
     if tier.psy:
         roll.note(FATIGUE, psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
         effects.append(Drain(scene.actor, tier.psy, scene.option(MADNESS)))
@@ -85,7 +96,11 @@ def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     )
 
 
-@action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=no_incantation)
+@action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=not_speaking)
 def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: the caster stops; the fatigue is that of an interruption."""
-    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), fatigue_due(scene, roll))
+    sustained = (spell for spell in magic_of(scene).spells if spell.caster == scene.actor and spell.said.sustained)
+    effects = [effect for spell in sustained for effect in spell_end_effects(scene, spell, roll)]
+    if incantation_of(scene, scene.actor):
+        effects += fatigue_due(scene, roll)
+    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), tuple(effects))

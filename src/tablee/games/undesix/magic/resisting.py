@@ -9,16 +9,17 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, d6, rule
 from tablee.games.undesix.book import BOOK, CA, MODIFIER, PHY
-from tablee.games.undesix.check.checks import check, reading
-from tablee.games.undesix.check.desperate import desperate_dodge
+from tablee.games.undesix.check.checks import ASLEEP, succeeds
+from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge, psy_left
 from tablee.games.undesix.check.destiny import with_destiny
-from tablee.games.undesix.magic.state import Cast
-from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER
+from tablee.games.undesix.magic.state import Cast, asleep
+from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER, below_zero
+from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
-from tablee.rules.fields import Nothing
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label
 from tablee.rules.why import Note, Tally
 from tablee.text import Text
 
@@ -143,16 +144,33 @@ class Reactions(NamedTuple):
         return tuple(who for who, grade in self.grades.items() if grade is AFFECTED)
 
 
-def resists(scene: Scene[Sheet], roll: Roll, who: str) -> tuple[bool, tuple[Effect, ...]]:
-    """UDS-MAGIC-24: whether `who` resists, and the effects: on a success 1 PSY (option `resist_costs_psy`)."""
-    psy = scene[who].psy
+def resists(
+    scene: Scene[Sheet], roll: Roll, who: str, at_stake: bool = False, paid: tuple[Effect, ...] = ()
+) -> tuple[bool, tuple[Effect, ...]]:
+    """UDS-MAGIC-24: whether `who` resists, and the effects: on a success 1 PSY (option `resist_costs_psy`).
+
+    UDS-OPT-04: where life is `at_stake`, despair may buy a bonus; `paid` is what the action has spent before.
+    """
+    price = int(scene.option(RESIST_COSTS))
+    despair, spent = desperate_bonus(scene, roll, who, at_stake, paid, keep=price)
+    psy = scene[who].psy + sum(term.value for term in despair)
     roll.note(TRIES, who=scene[who].name, psy=psy)
     strict = scene.option(ROLL_UNDER) == "strict"
     resisted, passed = with_destiny(
-        scene, roll, who, lambda: roll(resistance(psy, strict), by=who), lambda done: not done, scene.actor
+        scene, roll, who, lambda: roll(resistance(psy, strict), by=who), lambda done: not done, scene.actor, paid
     )
-    paid = (Drain(who, 1, scene.option(MADNESS)),) if resisted and scene.option(RESIST_COSTS) else ()
-    return resisted, (*passed, *paid)
+    cost = (Drain(who, price, scene.option(MADNESS)),) if resisted and price else ()
+    return resisted, (*spent, *passed, *cost)
+
+
+def at_stake(scene: Scene[Sheet], do: Cast, who: str) -> bool:
+    """UDS-OPT-04: whether the life of somebody aimed at is at stake: in a fight, or by the MJ's word."""
+    return do.at_stake or who in stage_of(scene).fighters
+
+
+def can_react(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-HEALTH-03, UDS-MAGIC-37: neither the dying nor sleepers resist; whoever speaks an incantation does."""
+    return scene[who].unable(*below_zero(scene)) is None and not asleep(scene, who)
 
 
 def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> Reactions:
@@ -161,10 +179,10 @@ def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> 
     effects: list[Effect] = []
     unwilling = [who for who in grades if who != scene.actor and not do.gentle]
     choice = RESIST if scene.option(RESIST_COSTS) else RESIST_FREE
-    asked = {who: choice for who in unwilling if scene[who].psy > 0 and scene[who].state != "dead"}
+    asked = {who: choice for who in unwilling if scene[who].psy > 0 and can_react(scene, who)}
     answers = roll.choose_each(asked) if asked else {}
     for who in (who for who, tries in answers.items() if tries):
-        resisted, paid = resists(scene, roll, who)
+        resisted, paid = resists(scene, roll, who, at_stake(scene, do, who), tuple(effects))
         effects += paid
         if resisted:
             grades[who] = RESISTS
@@ -172,7 +190,7 @@ def react(scene: Scene[Sheet], roll: Roll, do: Cast, targets: Iterable[str]) -> 
         _find_ways_out(scene, roll, do, [who for who in unwilling if grades[who] is AFFECTED], grades, effects)
     if do.effect == "harm":  # UDS-OPT-05
         for who in [who for who in unwilling if grades[who] is AFFECTED]:
-            dodged = desperate_dodge(scene, roll, who)
+            dodged = desperate_dodge(scene, roll, who, paid=tuple(effects))
             effects += dodged
             if dodged:
                 grades[who] = ESCAPES
@@ -183,28 +201,40 @@ def _find_ways_out(
     scene: Scene[Sheet], roll: Roll, do: Cast, crushed: list[str], grades: dict[str, Grade], effects: list[Effect]
 ) -> None:
     """UDS-MAGIC-34: the crushed pay 1 PSY or roll under a characteristic; adds to `grades` and `effects`."""
-    asked = {who: way_out(scene[who].psy >= COUNTER_PRICE) for who in crushed}
+    asked = {who: way_out(psy_left(scene, who, tuple(effects)) >= COUNTER_PRICE) for who in crushed}
     for who, answer in (roll.choose_each(asked) if asked else {}).items():
         if answer == "counter":
             roll.note(COUNTERED, who=scene[who].name)
             effects.append(Drain(who, COUNTER_PRICE, scene.option(MADNESS)))
             grades[who] = ESCAPES
         elif answer == "escape":
-            target = escape_target(scene[who], do.escape, do.escape_bonus)
+            despair, spent = desperate_bonus(scene, roll, who, at_stake(scene, do, who), tuple(effects))
+            target = escape_target(scene[who], do.escape, do.escape_bonus).plus(*despair)
             roll.note(target)
-            if roll(check(target.total, *reading(scene)), lambda done: done.success, by=who):
+            escaped, passed = succeeds(scene, roll, who, target.total, against=scene.actor, paid=(*effects, *spent))
+            effects += [*spent, *passed]
+            if escaped:
                 grades[who] = ESCAPES
 
 
 def cannot_resist(scene: Scene[Sheet], _do: object) -> Note | None:
-    """UDS-MAGIC-24: without a point of PSY the roll cannot succeed, nor be paid for."""
+    """UDS-MAGIC-24: without a point of PSY the roll cannot succeed, nor be paid for; sleepers do not resist."""
+    stopped = scene.me.unable(*below_zero(scene))
+    if stopped or asleep(scene, scene.actor):
+        return stopped or ASLEEP.note(who=scene.me.name)
     return WORN_OUT.note(who=scene.me.name) if scene.me.psy < 1 else None
 
 
-@action("undesix.resist", Nothing, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist)
-def resist(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+class Resist(Declared):
+    """Parameters: what depends on the roll."""
+
+    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
+
+
+@action("undesix.resist", Resist, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist)
+def resist(scene: Scene[Sheet], do: Resist, roll: Roll) -> Outcome:
     """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
-    resisted, effects = resists(scene, roll, scene.actor)
+    resisted, effects = resists(scene, roll, scene.actor, do.at_stake)
     return Outcome(
         (part(scene.actor, SHAKES_OFF if resisted else SUCCUMBS),),
         HEADLINE.note(who=scene.me.name, resisted=resisted),

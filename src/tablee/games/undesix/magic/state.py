@@ -53,6 +53,7 @@ class Cast(Sentence):
         str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Pour y échapper", en="To escape it"), By(Audience.MJ)
     ] = "dex"
     escape_bonus: Annotated[int, Between(-6, 6), Label(fr="Bonus pour y échapper", en="Bonus"), By(Audience.MJ)] = 1
+    at_stake: Annotated[bool, Label(fr="Une vie est en jeu", en="A life is at stake"), By(Audience.MJ)] = False
     clashes: Annotated[
         bool,
         Label(fr="Un sort contraire part au même instant", en="An opposed spell at the same instant"),
@@ -81,6 +82,7 @@ class SpellInForce(Declared):
     bodies: tuple[tuple[str, int], ...] = ()  # whose wound ends it: a sleeper, a caster who must keep speaking
     golem: str = ""
     obeys: bool = False  # while its maker concentrates (UDS-MAGIC-21)
+    strayed: bool = False  # its maker has done something else
 
     @property
     def over(self) -> bool:
@@ -112,7 +114,7 @@ class SpellInForce(Declared):
 
 
 class Incanting(Declared):
-    """A long incantation under way (UDS-MAGIC-22), and the caster's body when it began."""
+    """A spell being spoken (UDS-MAGIC-20, -22), and the caster's body when it began."""
 
     caster: str
     said: Cast
@@ -121,7 +123,14 @@ class Incanting(Declared):
     seconds: float = 0
 
     @property
+    def long(self) -> bool:
+        """Whether it takes more than the instant in which it is spoken."""
+        return self.said.incantation != "none"
+
+    @property
     def complete(self) -> bool:
+        if not self.long:
+            return True
         lasts = DURATIONS[INCANTATIONS[self.said.incantation].lasts]
         return self.seconds >= lasts.seconds if lasts.rounds is None else self.rounds >= lasts.rounds
 
@@ -168,6 +177,13 @@ def incantation_of(scene: Scene[Sheet], who: str) -> Incanting | None:
     return next((one for one in magic_of(scene).incanting if one.caster == who), None)
 
 
+def speaking(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-MAGIC-22: whether somebody can do nothing else: a long incantation, or a spell that lasts while spoken."""
+    play = magic_of(scene)
+    sustains = any(spell.caster == who and spell.said.sustained for spell in play.spells)
+    return sustains or any(one.caster == who and one.long for one in play.incanting)
+
+
 def body_points(sheet: Sheet) -> int:
     """UDS-MAGIC-23: PHY and Vitality together: a wound is any point lost."""
     return sheet.phy + sheet.vitality
@@ -176,6 +192,26 @@ def body_points(sheet: Sheet) -> int:
 def asleep(scene: Scene[Sheet], who: str) -> bool:
     """UDS-MAGIC-37: held by a magic sleep."""
     return any(spell.said.effect == "sleep" and who in spell.victims for spell in magic_of(scene).spells)
+
+
+def waking(scene: Scene[Sheet], who: str) -> tuple[FreeFromSpell, ...]:
+    """UDS-MAGIC-37: an attack wakes a magic sleeper, hit or not."""
+    spells = magic_of(scene).spells
+    return tuple(
+        FreeFromSpell(spell.id, who) for spell in spells if spell.said.effect == "sleep" and who in spell.victims
+    )
+
+
+def concentrates(scene: Scene[Sheet], spell: SpellInForce) -> bool:
+    """UDS-MAGIC-21: whether the maker of a golem still minds it: able, awake, unhurt, and doing nothing else."""
+    maker = scene[spell.caster]
+    hurt = any(body_points(scene[who]) < before for who, before in spell.bodies)
+    return maker.state == "able" and not hurt and not spell.strayed and not asleep(scene, spell.caster)
+
+
+def masterless(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-MAGIC-21: whether this is a golem that nobody commands any more."""
+    return any(spell.golem == who and not spell.obeys for spell in magic_of(scene).spells)
 
 
 def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
@@ -187,7 +223,9 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
         if one.complete:
             return (Due("undesix.incanted", one.caster, {}),)
     for spell in play.spells:
-        for who, before in spell.bodies:
+        if spell.obeys and spell.caster in scene.cast and not concentrates(scene, spell):
+            return (Due("undesix.let-go", spell.caster, {"spell": spell.id}),)
+        for who, before in () if spell.golem else spell.bodies:
             if who in scene.cast and body_points(scene[who]) < before:
                 only = who if who in spell.victims else ""
                 return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id, "only": only}),)
@@ -261,10 +299,11 @@ class BeginIncantation:
 
 @dataclass(frozen=True)
 class EndIncantation:
-    """An incantation is over, cast or broken."""
+    """An incantation is over, cast or broken: the first of this caster's, who may say several spells in a round."""
 
     caster: str
     who: str = PLAY
 
     def on(self, play: Magic) -> Magic:
-        return play.with_changes(incanting=tuple(one for one in play.incanting if one.caster != self.caster))
+        over = next((one for one in play.incanting if one.caster == self.caster), None)
+        return play.with_changes(incanting=tuple(one for one in play.incanting if one is not over))

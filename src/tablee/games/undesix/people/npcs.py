@@ -96,7 +96,7 @@ def drawn_scores(roll: Roll) -> Scores:
     return scores
 
 
-@action("undesix.create-anybody", Anybody, fr="Tirer un personnage au sort", en="Draw somebody at random")
+@action("undesix.create-anybody", Anybody, fr="Tirer un personnage au hasard", en="Draw somebody at random")
 def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -12: scores, name, three traits and a weapon, all by the dice."""
     if roll.known(NO_CHARACTER, AGAIN) is not None:  # odds: only the total is read

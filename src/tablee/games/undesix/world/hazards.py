@@ -9,6 +9,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, MODIFIER
 from tablee.games.undesix.check.checks import simple_roll
 from tablee.games.undesix.check.desperate import desperate_dodge
+from tablee.games.undesix.magic.state import asleep
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
@@ -17,6 +18,7 @@ from tablee.rules.action import Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
 from tablee.rules.tables import toml_table
+from tablee.rules.why import Note
 from tablee.text import Text
 
 _TABLES: dict[str, dict[str, Any]] = toml_table(__package__, "hazards.toml")
@@ -62,6 +64,12 @@ DEPRIVED = BOOK.saying(
     "UDS-HEALTH-08",
     fr="{hours} heure{hours:|s} sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
     en="{hours} hour{hours:|s} without {lacks}: {who:the} loses {points} PHY and {points} PSY",
+)
+NEEDS_NOTHING = BOOK.saying(
+    "UDS-MAGIC-37",
+    key="fed",
+    fr="{who:Le} dort d'un sommeil magique et n'a besoin de rien",
+    en="{who:The} is in a magic sleep and needs nothing",
 )
 DRUG_RESISTED = BOOK.saying("UDS-HEALTH-10", fr="{who:Le} résiste à la drogue", en="{who:The} resists the drug")
 DRUGGED = BOOK.saying(
@@ -132,7 +140,12 @@ def deprivation(lacks: int, hours: int) -> int:
     return lacks * int(hours // LACK_HOURS)
 
 
-@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", by=Audience.MJ)
+def cannot_deprive(scene: Scene[Sheet], do: Deprive | None) -> Note | None:
+    """UDS-MAGIC-37: a magic sleeper lacks nothing."""
+    return NEEDS_NOTHING.note(who=scene[do.target].name) if do and asleep(scene, do.target) else None
+
+
+@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", refuse=cannot_deprive, by=Audience.MJ)
 def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
     """UDS-HEALTH-08: points lost to hunger, thirst or lack of sleep."""
     points = deprivation(len(set(do.lacks)), do.hours)
