@@ -9,10 +9,12 @@ from typing import Any
 from tablee.dice import Fed, Roll
 from tablee.dice.choice import by_default
 from tablee.dice.rule import walk
+from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Ending, Scene, applied
 from tablee.rules.run import Parts, Waiting, expected, perform
 from tests.conformance import Operation
+from tests.conformance.given import plain
 from tests.games.cle_en_main.check_operations import USED, declared, opposing, team
 from tests.games.cle_en_main.fight_operations import FOE, ME, attacker_of
 from tests.games.cle_en_main.staged import POINTS, SKILLED, SURE, Answer, Given, Staged, sheet, weapon
@@ -126,6 +128,20 @@ def asphyxia_holding(given: Given) -> Fraction:
     return walk(holds, plan=by_default).p(True)
 
 
+def action_chance(given: Given) -> Fraction:
+    """The chance that an action ends, for each person named, in the grade and amounts told; `plan` decides."""
+    cast: Any = GAME.cast_from(plain(given["cast"]))
+    staged = Staged(cast, given, **plain(given.get("play", {})))
+    event, plan = plain(given["event"]), plain(given.get("plan", {}))
+    odds = staged.law(given["actor"], given["action"], plan, **plain(given["params"]))
+
+    def happens(parts: Parts) -> bool:
+        told = {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in parts}
+        return all(told.get(who, {}).get(key) == value for who, one in event.items() for key, value in one.items())
+
+    return odds.chance(happens)
+
+
 QUERIES: dict[str, Callable[[Given], Fraction]] = {
     "test_success": test_success,
     "opposition_win": opposition_win,
@@ -134,6 +150,7 @@ QUERIES: dict[str, Callable[[Given], Fraction]] = {
     "bad_shape_unharmed": bad_shape_unharmed,
     "cooperation_success": cooperation_success,
     "asphyxia_holding": asphyxia_holding,
+    "action": action_chance,
 }
 
 
@@ -142,4 +159,13 @@ def probability(given: Given, _dice: Fed) -> Answer:
     return {"fraction": f"{chance.numerator}/{chance.denominator}", "value": float(chance)}
 
 
-ODDS: dict[str, Operation] = {"probability": probability}
+def odds_remark(given: Given, _dice: Fed) -> Answer:
+    """The remark beside the odds of an attack with a 6+ weapon: how far its dice are counted."""
+    cast: Any = GAME.cast_from(plain(given["cast"]))
+    staged = Staged(cast, given)
+    does, do = staged.ready(given["actor"], given["action"], **plain(given["params"]))
+    remark = GAME.odds_remark(does, staged.scene.acting(given["actor"]), do)
+    return dict(remark.values) if remark else {}
+
+
+ODDS: dict[str, Operation] = {"probability": probability, "odds_remark": odds_remark}

@@ -298,5 +298,5 @@ class Staged:
     def law(self, who: str, action: str, answers: Mapping[str, Any] | None = None, **params: Any) -> Odds[Parts]:
         """The exact odds of an action."""
         does, do = self.ready(who, action, **params)
-        plan = {f"cle-en-main.{word}": answer for word, answer in (answers or {}).items()}
+        plan = {key if "/" in key else f"cle-en-main.{key}": answer for key, answer in (answers or {}).items()}
         return expected(does, self.scene.acting(who), do, planned(plan))

@@ -10,7 +10,7 @@ from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
-from tablee.games.cle_en_main.check.throws import THREE_DICE, Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 
 TESTED = BOOK.saying(
@@ -113,7 +113,7 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
     difficulty.
     """
     total, auto = thrown.dice + bonus, thrown.auto
-    success = auto > 0 if auto else total >= difficulty
+    success = auto == AUTO_SUCCESS if auto else total >= difficulty
     roll.note(TESTED, total=total, difficulty=difficulty, success=success, auto=auto)
     return success
 

@@ -91,13 +91,13 @@ BOUGHT = {
 """Which of the five effects of heroism each purchase is."""
 
 
-def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | None:
-    """CEM-HERO-01, CEM-EVOL-04: heroism points of each PJ, from the number of PJ and the ticked box.
+def heroism_pool(pcs: int, outside: str = "error") -> int | None:
+    """CEM-HERO-01, CEM-EVOL-04: heroism points of each PJ, from the number of PJ; a ticked box adds one.
 
     None for a number outside the table, unless the option (`outside`) says how to go on.
 
-    >>> heroism_pool(4, box=True), heroism_pool(6), heroism_pool(6, outside="extrapolate")
-    (7, None, 2)
+    >>> heroism_pool(4), heroism_pool(6), heroism_pool(6, outside="extrapolate")
+    (6, None, 2)
     """
     points = HEROISM.get(pcs)
     if points is None:
@@ -105,7 +105,7 @@ def heroism_pool(pcs: int, box: bool = False, outside: str = "error") -> int | N
             return None
         nearest = HEROISM[min(max(pcs, min(HEROISM)), max(HEROISM))]
         points = max(0, 14 - 2 * pcs) if outside == "extrapolate" else nearest
-    return points + box
+    return points
 
 
 def outside_the_table(pcs: int) -> Note:
