@@ -172,7 +172,7 @@ def test_a_mistake_in_the_code_is_told_with_its_line(tmp_path: Path, old: str, n
         (
             'source = "Page 1"',
             'source = "Page 1"\npage = 1',
-            "There is no field “page”. Known fields: source, title, says, status, reason.",
+            "There is no field “page”. Known fields: source, title, says, status, reason, ours.",
         ),
         (', en = "Ducking"', "", "PEB-LUCK-01: this does not work. title.en: this field is missing."),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablee.dice import Fed
@@ -40,6 +42,8 @@ def test_each_step_cites_its_rule_those_of_its_terms_and_their_status() -> None:
     assert target.note().cited("en") == "BOOK-01, Page 1"
     assert rows["BOOK-02"].cited("fr") == "BOOK-02, Page 2, notre lecture"
     assert rows["BOOK-03"].cited("en") == "BOOK-03, proposed by Tablée"
+    partly = replace(rows["BOOK-01"], ours=Text("la moitié", "half"))
+    assert partly.cited("fr") == "BOOK-01, Page 1, en partie notre lecture"
     with pytest.raises(BadGame, match="BOOK-09"):
         book.term("none", "rien", "nothing", rule="BOOK-09")
 

@@ -90,6 +90,7 @@ RESTARTED = Text(
     en="The table moved to another house {count} time{count:|s}: new keys each time.",
 )
 REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
+OUR_READING = Text(fr="Notre lecture : {ours}.", en="Our reading: {ours}.")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
@@ -282,7 +283,8 @@ def rules(game: str | None, words: tuple[str, ...]) -> None:
 
 def _full(clause: Clause, lang: str) -> str:
     about = [clause.id, clause.title.say(lang), clause.where(lang), *clause.mark(lang)]
-    return f"{' · '.join(about)}\n{clause.says.say(lang)}\n"
+    ours = f"{OUR_READING.say(lang, ours=clause.ours)}\n" if clause.ours else ""
+    return f"{' · '.join(about)}\n{clause.says.say(lang)}\n{ours}"
 
 
 def verify_log(log: str) -> None:

@@ -21,6 +21,7 @@ Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"] 
 
 BETWEEN = Text(fr=" ; ", en="; ")
 COLON = Text(fr=" : ", en=": ")
+PARTLY_OURS = Text(fr="en partie notre lecture", en="partly our reading")
 MARKS: Mapping[Status, Text] = {
     "advanced": Text(fr="règle avancée", en="advanced rule"),
     "optional": Text(fr="option", en="optional"),
@@ -42,6 +43,7 @@ class Clause:
     says: Text
     status: Status = "core"
     reason: str = ""  # of advice, or of what is the MJ's alone: why there is nothing to compute
+    ours: Text | None = None  # what in it is our reading, where the book leaves a doubt
 
     def where(self, lang: str) -> str:
         """Its place in the book."""
@@ -49,8 +51,9 @@ class Clause:
 
     def mark(self, lang: str) -> list[str]:
         """Its status in words: « option », « notre lecture »; nothing for a core rule, or where its place says it."""
-        marked = MARKS[self.status].say(lang) if self.status in MARKS else ""
-        return [marked] if marked and marked != self.where(lang) else []
+        marked = [MARKS[self.status].say(lang)] if self.status in MARKS else []
+        marked += [PARTLY_OURS.say(lang)] if self.ours else []
+        return [mark for mark in marked if mark != self.where(lang)]
 
     def cited(self, lang: str) -> str:
         """« UDS-OPT-05, Fiche 8, option »: its id, its place and its status."""
@@ -191,8 +194,8 @@ class Book(Mapping[str, Clause]):
     """The clauses of one game by id, with the sayings and the term names that its code uses.
 
     A game's `rules.toml` (or several such files, by chapter) holds one table per rule: `source`, `title` and `says`
-    (each with `fr` and `en`), `status` (core if absent) and, for advice and the MJ's own rules, the `reason` why
-    nothing is computed.
+    (each with `fr` and `en`), `status` (core if absent), `ours` for what in it is our reading and, for advice and the
+    MJ's own rules, the `reason` why nothing is computed.
     """
 
     def __init__(self, clauses: Mapping[str, Clause]) -> None:

@@ -36,6 +36,7 @@ class ClauseTable(Declared):
     says: Text
     status: Status = "core"
     reason: str = ""
+    ours: Text | None = None
 
 
 def cited_in(text: str) -> set[str]:
