@@ -124,8 +124,7 @@ class Playing:
         """The scene that an action of this person reads: those who act in one instant read how it began."""
         if not self.scene.play.instant:
             return self.scene.acting(actor)
-        shared = getattr(self.game, "in_instant", lambda began, _now: began)
-        return replace(self.scene, actor=actor, cast=shared(self.began, self.scene.cast))
+        return replace(self.scene, actor=actor, cast=self.game.in_instant(self.began, self.scene.cast))
 
     def acts(
         self,
