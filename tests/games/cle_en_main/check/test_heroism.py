@@ -9,8 +9,10 @@ import pytest
 from tablee.dice import Fed
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.declaration import Attack
-from tablee.rules.action import Scene, applied
-from tablee.rules.run import Done, Progress, Waiting, best, perform
+from tablee.games.cle_en_main.check.actions import oppose
+from tablee.rules.action import Action, Scene, applied
+from tablee.rules.fields import Declared
+from tablee.rules.run import Done, Progress, Waiting, best, perform, prepared
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import doing, on, refused
 
@@ -172,3 +174,23 @@ def test_what_a_point_is_worth() -> None:
         lambda parts: -sum(one.amount("damage") for one in parts),
     ).worth
     assert worth > 0
+
+
+def test_a_defender_is_asked_for_the_extra_die_once_the_attack_is_seen() -> None:
+    """CEM-HERO-03: the attack has fallen and its result is told; oppositions likewise."""
+    cast = {"ana": fighter("Ana", 8, 5, heroism=2), "bob": fighter("Bob", 6, 5, kind="boss", heroism=2)}
+    scene, opposing = on("ana", cast), {"target": "bob", "skill": "defence"}
+
+    def first_card(action: Action[Any, Any], dice: list[int], **values: Any) -> Waiting:
+        do = prepared(action, scene, values)
+        assert isinstance(do, Declared)
+        waiting = perform(action, scene, do, Fed(dice))
+        assert isinstance(waiting, Waiting)
+        return waiting
+
+    for first in (first_card(attack, [4, 4, 4], target="bob"), first_card(oppose, [4, 4, 4], **opposing)):
+        assert list(first.asked) == ["bob"]
+        assert sum(len(roll.faces) for roll in first.progress.rolls) == 3
+    done, after = doing(attack, scene, [4, 4, 4, 4, 3, 3, 6], {"bob/cle-en-main.extra-die": True}, target="bob")
+    assert (done.outcome.parts[0].grade.id, after["bob"].heroism) == ("missed", 1)
+    assert not first_card(oppose, [], **opposing, both_active=True).progress.rolls

@@ -159,8 +159,11 @@ def tell_deadlier(roll: Roll, sheet: Sheet, ready: AttackNumbers) -> None:
 
 
 def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
-    """CEM-DEF-01, CEM-HERO-03: the targets as they defend; all are asked together for the extra die, and pay it."""
-    bold = roll.choose_each(ready.asked) if ready.asked else {}
+    """CEM-DEF-01, CEM-HERO-03: the targets as they defend. At the table they are asked for the extra die once the
+    attack is seen; where a plan answers, they have it from the beginning.
+    """
+    later = any(roll.known(who, asked) is None for who, asked in ready.asked.items())
+    bold = {} if later else roll.choose_each(ready.asked)
     guards = []
     for foe in ready.foes:
         guard = foe.guard
@@ -171,7 +174,7 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))
-        guards.append(guard)
+        guards.append(guard._replace(may_dare=later and foe.who in ready.asked))
     return tuple(guards)
 
 

@@ -24,7 +24,6 @@ from tablee.games.cle_en_main.check.side import (
     skill_terms,
     total_of,
     with_extra_dice,
-    with_extra_die,
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
@@ -135,7 +134,7 @@ def manoeuvred(
     if opening.defender is None:
         opened, paid = roll(attempt(opening.attacker, opening.difficulty))
     else:
-        first = roll(contest(opening.attacker, opening.defender, "a", auto))
+        first = roll(contest(opening.attacker, opening.defender, "a", auto, True))
         opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
     if not opened:
         return Manoeuvred(False, False, paid, their_paid)
@@ -213,9 +212,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
         roll.note(tally)
     fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
     attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
-    defender = (
-        with_extra_die(roll, purse, side(purse, do.target, guard.total, "defence", fixed=still)) if defends else None
-    )
+    defender = side(purse, do.target, guard.total, "defence", fixed=still) if defends else None
     a = side(purse, scene.actor, second.total, skill, fixed=fixed)
     b = side(purse, do.target, theirs.total, their_skill, fixed=still)
     opening = FirstTest(attacker, defender, near_difficulty(UNSEEN, near))

@@ -8,8 +8,9 @@ from typing import NamedTuple, TypeVar
 from tablee.dice import Roll
 from tablee.games.cle_en_main.check.checks import Side, again_each
 from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Team, redoing
-from tablee.games.cle_en_main.check.heroism import REDO
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO
 from tablee.games.cle_en_main.check.throws import NOT_THROWN, Fallen, by_strength, plain_dice
+from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Name
 
 
@@ -19,6 +20,7 @@ class Guard(NamedTuple):
     side: Side
     difficulty: int | None = None  # CEM-DEF-03: if they cannot defend
     name: Name | None = None  # told where several are aimed at
+    may_dare: bool = False  # to be asked for the extra die once the attack is seen
 
     def can_redo(self) -> bool:
         return self.side.points > 0 and bool(self.side.redos) and self.difficulty is None
@@ -93,6 +95,13 @@ class Redos:
             return Redo(after, _places(people.team, bought)) if bought else None
 
         return self._asked(roll, people, leader, ask)
+
+    def dared(self, roll: Roll, people: People) -> People:
+        """CEM-HERO-03, -08: those who may defend with an extra die are asked together; everybody once they have."""
+        asked = {guard.side.who: ADD_A_DIE for guard in people.guards if guard.may_dare}
+        bought: Bought = {who: (EXTRA_DIE,) for who, yes in roll.choose_each(asked).items() if yes}
+        guards = tuple(guard._replace(may_dare=False) for guard in _redone(people.guards, bought))
+        return self.people(_charged(people.team, bought), guards, people.paid + tuple(bought.items()))
 
     def of_defenders(self, roll: Roll, people: People, hit: Sequence[bool]) -> Redo | None:
         """CEM-HERO-04: those who are hit are asked together."""

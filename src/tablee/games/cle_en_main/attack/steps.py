@@ -40,6 +40,7 @@ from tablee.games.cle_en_main.check.throws import (
     all_shown,
 )
 
+SEEN = BOOK.saying("CEM-ATTACK-01", key="seen", fr="Attaque : {attack}", en="Attack: {attack}")
 CLASHED = BOOK.saying(
     "CEM-ATTACK-01",
     key="clash",
@@ -231,7 +232,7 @@ class AttackSteps:
 
         def known(answer: tuple[Assault, Unread[Assault]]) -> State:
             made, left = answer
-            return self.proceed(roll, Defending(people, made.leader, made.stay, left, now.defences))
+            return self.proceed(roll, self.seen(roll, Defending(people, made.leader, made.stay, left, now.defences)))
 
         if others or guard.difficulty is not None or defence.dice.sure is None:
             return Step(attack.read(itself), known)
@@ -284,6 +285,15 @@ class AttackSteps:
         return Step(team[place].dice().read(joins, side.bonus, least_to_lead(place, before, team)), fallen, side.who)
 
     # defences
+
+    def seen(self, roll: Roll, now: Defending) -> Defending:
+        """CEM-HERO-03: at the table the result of the attack is told before those who defend choose the extra die."""
+        if not any(guard.may_dare for guard in now.people.guards):
+            return now
+        if now.attack.sure:
+            roll.note(SEEN, attack=now.attack.sure.result)
+        people = self.redos.dared(roll, now.people)
+        return now._replace(people=people, defences=tuple(Defence(None, guard.dice()) for guard in people.guards))
 
     def defend(self, roll: Roll, now: Defending) -> Step[State]:
         """CEM-DEF-01: the next defence, thrown now or standing, against an attack that is known."""

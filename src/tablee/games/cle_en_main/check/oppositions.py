@@ -18,10 +18,11 @@ from tablee.games.cle_en_main.check.cooperation import (
     tell_result,
     together,
 )
-from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.side import pay, with_extra_die
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
+from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
+from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Text
 
 DECIDED = {
@@ -36,6 +37,7 @@ OPPOSED = BOOK.saying(
     fr="{a} contre {b}, {decided} : {winner}",
     en="{a} against {b}, {decided}: {winner}",
 )
+SEEN = BOOK.saying("CEM-OPP-01", key="seen", fr="Résultat : {total}", en="Result: {total}")
 WINNERS = {"a": Text(fr="gagné", en="won"), "b": Text(fr="perdu", en="lost"), "draw": Text(fr="match nul", en="a draw")}
 NOT_OPPOSED = BOOK.saying(
     "CEM-MOD-02",
@@ -136,8 +138,27 @@ class Contest(NamedTuple):
     b_paid: tuple[str, ...] = ()
 
 
+def first_throw(
+    roll: Roll, a: Side, b: Side, stakes: OppositionNumbers, asks: bool
+) -> tuple[Duel, Side, tuple[str, ...]]:
+    """CEM-OPP-01, CEM-HERO-03: both sides throw. Side b, who did not begin, is asked for the extra die once they have
+    seen the result of side a, or before if both are active.
+    """
+    by, paid, mine = {"a": a.who, "b": b.who}, tuple[str, ...](), None
+    if asks and b.die_free and b.points:
+        if stakes.active != "both" and roll.known(b.who, ADD_A_DIE) is None:
+            mine = roll(plain_dice(a.dice), by=a.who)
+            roll.note(SEEN, total=mine.dice + a.bonus)
+        if roll.choose(b.who, ADD_A_DIE):
+            b, paid = b.redone((EXTRA_DIE,)), (EXTRA_DIE,)
+    kept = b.may_redo(), a.may_redo()
+    if mine is None:
+        return roll(duel(a.dice, b.dice, stakes, *kept), by=by), b, paid
+    return roll(answered(mine, b.dice, stakes, *kept), by=by), b, paid
+
+
 @procedure
-def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric") -> Contest:
+def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmetric", asks: bool = False) -> Contest:
     """CEM-OPP-01…04, CEM-HERO-04: an opposition to its end; a side that does not win may redo its own throw.
 
     With `anyway` one that wins may, too.
@@ -145,9 +166,8 @@ def contest(roll: Roll, a: Side, b: Side, active: str = "a", auto: str = "symmet
     a, b = a.under(roll), b.under(roll)
     stakes = OppositionNumbers(a.bonus, a.skill, b.bonus, b.skill, active, auto)
     by = {"a": a.who, "b": b.who}
-    result = roll(duel(a.dice, b.dice, stakes, b.may_redo(), a.may_redo()), by=by)
+    result, b, b_paid = first_throw(roll, a, b, stakes, asks)
     a_paid: tuple[str, ...] = ()
-    b_paid: tuple[str, ...] = ()
     while True:
         if (a.anyway or result.winner != "a") and (more := again(roll, a)):
             a, a_paid = a.redone(more), a_paid + more
@@ -212,8 +232,7 @@ def opposed(purse: Purse, roll: Roll, a: Side, b: Side, active: str = "a") -> st
 
     Side b is asked for the extra die; what both sides buy goes to the purse.
     """
-    b = with_extra_die(roll, purse, b)
-    met = roll(contest(a, b, active, purse.scene.option(OPPOSITION_AUTO)))
+    met = roll(contest(a, b, active, purse.scene.option(OPPOSITION_AUTO), True))
     pay(purse, a.who, met.a_paid)
     pay(purse, b.who, met.b_paid)
     return met.winner
