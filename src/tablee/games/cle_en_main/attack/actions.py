@@ -240,7 +240,8 @@ def landed(
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
 
     def with_missed(fate: Fate) -> Ended:
-        struck = {one.who for one in fate.parts}  # a blow taken for somebody else still strikes
+        # a blow taken for somebody else still strikes; of a group, one may be hit and another missed
+        struck = {one.who for one in fate.parts if scene[one.who].kind != "extra"}
         return finish(fate._replace(parts=fate.parts + tuple(one for one in missed if one.who not in struck)))
 
     then = with_missed if missed else finish
@@ -284,7 +285,7 @@ def headline(scene: Scene[Sheet], ready: AttackNumbers, fate: Fate) -> Note:
         damage = sum(one.amount("damage") for one in touched if one.who == by)
         return REMARKS[what].note(who=me, target=scene[victim].name, by=scene[by].name, damage=damage)
     if len(ready.foes) > 1:
-        names = tuple(scene[one.who].name for one in touched)
+        names = tuple(dict.fromkeys(scene[one.who].name for one in touched))
         return HITS_SEVERAL.note(who=me, count=len(touched), all=len(ready.foes), names=names)
     hit = touched[0]
     return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))

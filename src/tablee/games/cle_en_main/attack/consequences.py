@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -252,6 +252,7 @@ class Blows:
     several: bool  # of them, so that explanations name each
     fixed: Sequence[str]  # those for whom the MJ counts 11
     remark: Remark | None = None
+    others: list[tuple[str, int]] = field(default_factory=list)  # of a group, further figurants and their points
 
     def name(self, who: str) -> Name | None:
         """The name of somebody, where explanations must say whom they are about: if several people are hurt."""
@@ -267,6 +268,9 @@ class Blows:
         protection = shielded(self.scene, hit, who)
         points = taken(hit.raw, protection, spared, self.blow)
         tell_taken(self.roll, hit.raw, protection, spared, self.blow, self.name(who))
+        if who in self.struck and self.scene[who].kind == "extra":  # CEM-NPC-11: one blow, one figurant
+            self.others.append((who, points))
+            return points
         before = self.struck.get(who, (0, 0))
         self.struck[who] = before[0] + points, before[1] + hit.raw
         return points
@@ -318,11 +322,10 @@ class Blows:
     def suffered(self, finish: Finish) -> Ended:
         """CEM-VIT-01…05: the wounds of each in turn, then `finish`."""
 
-        def after(known: Fate, left: list[str]) -> Ended:
+        def after(known: Fate, left: list[tuple[str, int, int]]) -> Ended:
             if not left:
                 return finish(known)
-            who, *others = left
-            points = self.struck[who][0]
+            (who, points, raw), *others = left
 
             def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
                 one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
@@ -330,9 +333,11 @@ class Blows:
 
             if who in self.spared and not points:
                 return and_then(SPARED, ())
-            return suffer(self, who, and_then)
+            return suffer(self, who, points, raw, and_then)
 
-        return after(Fate((), tuple(self.purse.spent), self.remark), list(self.struck))
+        struck = [(who, *damage) for who, damage in self.struck.items()]
+        further = [(who, points, points) for who, points in self.others]
+        return after(Fate((), tuple(self.purse.spent), self.remark), [*struck, *further])
 
 
 def dealt(
@@ -389,9 +394,9 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...],
 AndThen = Callable[[Grade, Sequence[Effect]], Ended]
 
 
-def suffer(blows: Blows, who: str, and_then: AndThen) -> Ended:
+def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> Ended:
     """CEM-VIT-01…05, CEM-NPC-07, -11: the wounds of one person; `and_then` is given their grade and effects."""
-    scene, purse, roll, (damage, raw) = blows.scene, blows.purse, blows.roll, blows.struck[who]
+    scene, purse, roll = blows.scene, blows.purse, blows.roll
     if not damage:
         return and_then(HIT, ())
     sheet, round, name = scene[who], scene.play.round, blows.name(who)

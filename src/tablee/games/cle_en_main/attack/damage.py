@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, rule
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
-from tablee.rules.why import Tally
+from tablee.rules.why import Saying, Tally
 from tablee.text import Name, Text
 
 GROUP = BOOK.term("group", fr="groupe", en="group")
@@ -16,13 +16,13 @@ DICE = BOOK.term("dice", fr="dés", en="dice")
 RAW = BOOK.saying("CEM-DMG-08", key="raw", fr="Dégâts de l'attaque", en="Damage of the attack")
 HALVED = BOOK.saying(
     "CEM-PEN-02",
-    fr="Blessure légère : {before} divisé par deux, {after}",
-    en="Blessure légère: {before} halved, {after}",
+    fr="Blessure légère : {before} divisé par deux, {rounded:arrondi au supérieur, |}{after}",
+    en="Blessure légère: {before} halved, {rounded:rounded up, |}{after}",
 )
 SHARED = BOOK.saying(
     "CEM-PRIME-05",
-    fr="Attaques multiples : {before} divisé par deux, {after}",
-    en="Attaques multiples: {before} halved, {after}",
+    fr="Attaques multiples : {before} divisé par deux, {rounded:arrondi au supérieur, |}{after}",
+    en="Attaques multiples: {before} halved, {rounded:rounded up, |}{after}",
 )
 TAKEN = BOOK.saying("CEM-DMG-05", fr="Dégâts subis", en="Damage taken")
 TAKEN_BY = BOOK.saying("CEM-DMG-05", key="whose", fr="Dégâts subis par {who:le}", en="Damage taken by {who:the}")
@@ -169,7 +169,13 @@ def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
     tally = raw_tally(dice, blow, more)
     roll.note(tally)
     if blow.light and not blow.light_after:
-        roll.note(HALVED, before=tally.total, after=raw_damage(dice, blow))
+        tell_halved(roll, HALVED, tally.total, blow.light)
+
+
+def tell_halved(roll: Roll, saying: Saying, points: int, times: int) -> None:
+    """Explains points divided by two so many times, and that the half was rounded up if it was."""
+    after = halved(points, times)
+    roll.note(saying, before=points, after=after, rounded=after << times != points)
 
 
 def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, by: Name | None = None) -> None:
@@ -180,7 +186,7 @@ def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, b
     if tally.total < 0:
         roll.note(FLOOR)
     if blow.light_after and blow.light:
-        roll.note(HALVED, before=left, after=halved(left, blow.light))
+        tell_halved(roll, HALVED, left, blow.light)
         left = halved(left, blow.light)
     if blow.multiple:
-        roll.note(SHARED, before=left, after=halved(left))
+        tell_halved(roll, SHARED, left, 1)

@@ -65,6 +65,18 @@ TOO_MANY = BOOK.saying(
     fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
     en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
 )
+NOT_SO_MANY = BOOK.saying(
+    "CEM-NPC-11",
+    key="targets",
+    fr="{who:Le} ne compte que {group} figurant{group:|s} : visez-en moins",
+    en="There {group:is|are} only {group} of {who:the}: aim at fewer",
+)
+OUTSIDE_ZONE = BOOK.saying(
+    "CEM-EQUIP-09",
+    key="outside",
+    fr="Personne n'est à moins de {zone} mètres de l'impact",
+    en="Nobody is less than {zone} metres from the impact",
+)
 GONE = BOOK.saying(
     "CEM-ATTACK-01",
     key="gone",
@@ -112,6 +124,20 @@ class Attack(Staked, AttackBasics):
     crowded: Annotated[
         tuple[str, ...], OneOf(everybody), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
     ] = ()
+    uncrowded: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ
+    ] = ()
+    reached: Annotated[
+        int,
+        Between(0, 1_000),
+        Label(fr="Figurants atteints d'un groupe (0 : tous)", en="Figurants reached (0: all)"),
+        MJ,
+    ] = 0
+    distances: Annotated[
+        tuple[int, ...],
+        Label(fr="Distance de chaque cible à l'impact d'une Zone (m)", en="Distances from the impact"),
+        MJ,
+    ] = ()
     members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
     distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
     circumstances: Annotated[
@@ -135,8 +161,8 @@ class Attack(Staked, AttackBasics):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The targets, each once."""
-        return tuple(dict.fromkeys((self.target, *self.others)))  # nobody is struck twice by one attack
+        """The targets by name, each once; how many of a group are struck is told by `targets_of`."""
+        return tuple(dict.fromkeys((self.target, *self.others)))
 
 
 def weapon_of(sheet: Sheet, named: str) -> Weapon:
@@ -161,6 +187,41 @@ def most_targets(sheet: Sheet, weapon: Weapon, thrown: bool) -> int:
     if weapon.multi_targets:
         return weapon.multi_targets
     return 2 if shoots(weapon, thrown) else atouts.melee_targets(sheet)
+
+
+def targets_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
+    """CEM-PRIME-05, CEM-EQUIP-08, -09, CEM-NPC-11: whom an attack strikes, each figurant of a group apart.
+
+    Nobody else is struck twice. A Zone strikes all who are in it; Attaques multiples on one group alone strike as many
+    of it as the rule says; otherwise a group is named once per figurant.
+    """
+    if not do.alone:
+        return do.targets
+    named = (do.target, *do.others)
+    if zone := zone_of(scene, do):
+        away = dict(zip(do.targets, do.distances, strict=False))  # the others stand at the impact
+        caught = [who for who in do.targets if in_zone(away.get(who, 0), zone)]
+        return tuple(who for who in caught for _ in range(figurants(scene[who], do.reached)))
+    if named == (do.target,) and is_multiple(scene, do):
+        most = most_targets(scene.me, weapon_of(scene.me, do.weapon), do.thrown)
+        return (do.target,) * min(most, figurants(scene[do.target], do.reached))
+    entries = {who: named.count(who) if scene[who].kind == "extra" else 1 for who in do.targets}
+    return tuple(who for who, count in entries.items() for _ in range(count))
+
+
+def figurants(sheet: Sheet, reached: int) -> int:
+    """CEM-NPC-11: how many of a group an attack on all of it strikes: `reached`, or everybody; of anybody else, one."""
+    return max(1, min(reached or sheet.group, sheet.group)) if sheet.kind == "extra" else 1
+
+
+def zone_of(scene: Scene[Sheet], do: Attack) -> int:
+    """CEM-EQUIP-09: the size (metres) of the Zone that this attack strikes; 0 if it has none."""
+    return weapon_of(scene.me, do.weapon).zone_m or heroic_attack(do).zone
+
+
+def is_multiple(scene: Scene[Sheet], do: Attack) -> bool:
+    """CEM-PRIME-05: whether this attack is made with Attaques multiples, chosen or free."""
+    return "multiple_attack" in (*do.primes, *gathered_terms(scene, do)[0])
 
 
 def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]:
@@ -211,11 +272,17 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 
 
 def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
-    """CEM-ATTACK-01, CEM-SKILL-04, CEM-EQUIP-07, CEM-DMG-09: why the target or the weapon is refused."""
+    """CEM-ATTACK-01, CEM-SKILL-04, CEM-EQUIP-07, -09, CEM-DMG-09, CEM-NPC-11: why a target or the weapon is refused."""
     me, weapon = scene.me, weapon_of(scene.me, do.weapon)
     down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
     if down:
         return GONE.note(who=scene[down].name)
+    struck = targets_of(scene, do)
+    few = next((who for who in struck if struck.count(who) > scene[who].group and scene[who].kind == "extra"), None)
+    if few:
+        return NOT_SO_MANY.note(who=scene[few].name, group=scene[few].group)
+    if not struck:
+        return OUTSIDE_ZONE.note(zone=zone_of(scene, do))
     if not me.knows(do.skill or weapon.skill):
         return NO_SUCH_SKILL.note(who=me.name)
     if do.thrown and not weapon.range_m:
@@ -231,16 +298,16 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
 
 def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
     """CEM-PRIME-01, -03, -05, CEM-EQUIP-08, -09: why primes, penalties or the number of targets are refused."""
-    me, weapon, heroic = scene.me, weapon_of(scene.me, do.weapon), heroic_attack(do)
+    me, weapon = scene.me, weapon_of(scene.me, do.weapon)
     free, imposed, _, _ = gathered_terms(scene, do)
     reason = why_wrong("attack", do.primes, do.penalties, free, imposed)  # an attack is action enough for Danger
     if reason:
         return refusal(reason)
     multiple = "multiple_attack" in (*do.primes, *free)
-    if weapon.zone_m or heroic.zone:
+    if zone_of(scene, do):
         return ZONE_ALONE.note() if multiple else None
     most = most_targets(me, weapon, do.thrown) if multiple else 1
-    if len(do.targets) > most:
+    if len(targets_of(scene, do)) > most:
         return TOO_MANY.note(most=most)
     return ONESELF.note() if scene.actor in do.targets else None
 

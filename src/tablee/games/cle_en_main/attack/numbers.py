@@ -18,6 +18,7 @@ from tablee.games.cle_en_main.attack.declaration import (
     gathered_terms,
     heroic_attack,
     shoots,
+    targets_of,
     weapon_of,
 )
 from tablee.games.cle_en_main.attack.redos import Guard
@@ -116,7 +117,8 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
         purse.pay(scene.actor, EXTRA_DIE)
     if do.atout:
         purse.pay(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
-    foes = tuple(_foe(scene, do, who, heroic, purse) for who in do.targets)
+    struck = targets_of(scene, do)
+    foes = tuple(_foe(scene, do, who, heroic, purse, len(struck) > 1) for who in struck)
     asked = {
         foe.who: ADD_A_DIE
         for foe in foes
@@ -131,7 +133,7 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
     )
 
 
-def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse) -> Target:
+def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse, several: bool) -> Target:
     """CEM-DEF-01…04: how a target defends, or the difficulty of hitting them if they do not."""
     sheet, skill = scene[who], do.their_skill or "defence"
     terms = skill_terms(sheet, skill, round=played(scene).round)
@@ -145,7 +147,7 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
             if heroic.unperceived
             else dict(zip(do.targets, do.difficulties, strict=False)).get(who, do.difficulty)
         )
-    named = sheet.name if len(do.targets) > 1 else None
+    named = sheet.name if several else None
     near = near_costs(sheet, skill, "defence")
     tally = total_of(GUARD_OF if named else GUARD, terms, do.their_circumstances, do.their_modifier, near)
     tally = tally.named(named) if named else tally

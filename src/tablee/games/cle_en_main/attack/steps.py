@@ -44,15 +44,15 @@ SEEN = BOOK.saying("CEM-ATTACK-01", key="seen", fr="Attaque : {attack}", en="Att
 CLASHED = BOOK.saying(
     "CEM-ATTACK-01",
     key="clash",
-    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}), {decided} : {hit:touché|manqué}",
-    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}), {decided}: {hit:hit|missed}",
+    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}){decided} : {hit:au but|manqué}",
+    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}){decided}: {hit:hit|missed}",
 )
 CLASHED_WITH = BOOK.saying(
     "CEM-ATTACK-01",
     key="clash_whose",
-    fr="Contre {who:le} : attaque {attack} (dés {dice}), Défense {defence} (dés {against}), {decided} : "
-    "{hit:touché|manqué}",
-    en="Against {who:the}: attack {attack} (dice {dice}), Défense {defence} (dice {against}), {decided}: "
+    fr="Contre {who:le} : attaque {attack} (dés {dice}), Défense {defence} (dés {against}){decided} : "
+    "{hit:au but|manqué}",
+    en="Against {who:the}: attack {attack} (dice {dice}), Défense {defence} (dice {against}){decided}: "
     "{hit:hit|missed}",
 )
 

@@ -26,16 +26,16 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Text
 
 DECIDED = {
-    "auto": Text(fr="résultat automatique", en="automatic result"),
-    "total": Text(fr="au résultat", en="on the result"),
-    "skill": Text(fr="à la compétence", en="on the skill"),
-    "active": Text(fr="à celui qui agit", en="to the active side"),
-    "draw": Text(fr="à égalité", en="a tie"),
+    "auto": Text(fr=", résultat automatique", en=", automatic result"),
+    "total": Text(fr="", en=""),  # the numbers say it
+    "skill": Text(fr=", à la compétence", en=", on the skill"),
+    "active": Text(fr=", à celui qui agit", en=", to the active side"),
+    "draw": Text(fr=", à égalité", en=", a tie"),
 }
 OPPOSED = BOOK.saying(
     "CEM-OPP-02",
-    fr="{a} contre {b}, {decided} : {winner}",
-    en="{a} against {b}, {decided}: {winner}",
+    fr="{a} contre {b}{decided} : {winner}",
+    en="{a} against {b}{decided}: {winner}",
 )
 SEEN = BOOK.saying("CEM-OPP-01", key="seen", fr="Résultat : {total}", en="Result: {total}")
 WINNERS = {"a": Text(fr="gagné", en="won"), "b": Text(fr="perdu", en="lost"), "draw": Text(fr="match nul", en="a draw")}

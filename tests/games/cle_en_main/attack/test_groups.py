@@ -1,0 +1,67 @@
+"""A group of figurants is several people: burst, Attaques multiples, Zone, manoeuvres, numbers in a melee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.games.cle_en_main.attack.actions import attack
+from tablee.rules.action import Scene
+from tests.games.cle_en_main.fighters import fighter
+from tests.games.cle_en_main.scenes import doing, on, refused
+
+SEVERAL: dict[str, Any] = {"primes": ("multiple_attack",), "penalties": ("danger",)}
+HIT, WEAK = [6, 6, 5], [1, 1, 2]
+
+
+def against_five(weapon: str, **fields: Any) -> Scene[Any]:
+    """Ana against five figurants with swords."""
+    group = fighter("G", 4, 2, "sword", kind="extra", vitality=1, vitality_max=1, group=5)
+    return on("ana", {"ana": fighter("Ana", 8, 5, weapon, **fields), "g": group}, round=1)
+
+
+def test_a_burst_reaches_as_many_as_the_weapon_says() -> None:
+    """CEM-EQUIP-08, CEM-NPC-11: four, each with a defence of their own; fewer if the MJ says so."""
+    done, after = doing(attack, against_five("assault_rifle"), [*HIT, *WEAK * 4], target="g", **SEVERAL)
+    assert after["g"].group == 1
+    assert [one.grade.id for one in done.outcome.parts] == ["one_dead"] * 4
+    assert done.outcome.headline.say("fr") == "Ana touche 4 cibles sur 4\u00a0: G"
+    _, after = doing(attack, against_five("assault_rifle"), [*HIT, *WEAK * 3], target="g", reached=3, **SEVERAL)
+    assert after["g"].group == 2
+
+
+def test_attaques_multiples_reach_two_and_each_defends() -> None:
+    """CEM-PRIME-05: two, and one of them may be missed."""
+    done, after = doing(attack, against_five("pistol"), [*HIT, *WEAK, 6, 6, 6], target="g", **SEVERAL)
+    assert after["g"].group == 4
+    assert sorted(one.grade.id for one in done.outcome.parts) == ["missed", "one_dead"]
+    _, after = doing(attack, against_five("pistol"), [*HIT, *WEAK], target="g")
+    assert after["g"].group == 4
+
+
+def test_a_group_is_named_once_per_figurant() -> None:
+    """CEM-NPC-11: as often as it has members, and no more than the attack allows."""
+    scene = against_five("assault_rifle")
+    _, after = doing(attack, scene, [*HIT, *WEAK * 3], target="g", others=("g", "g"), **SEVERAL)
+    assert after["g"].group == 2
+    assert refused(attack, scene, target="g", others=("g",)) == "CEM-EQUIP-08"
+    assert refused(attack, scene, target="g", others=("g",) * 5, **SEVERAL) == "CEM-NPC-11"
+    assert refused(attack, scene, target="g", others=("g",) * 4, **SEVERAL) == "CEM-EQUIP-08"
+
+
+@pytest.mark.parametrize(("told", "caught", "left"), [({}, 5, 0), ({"reached": 3}, 3, 2)])
+def test_a_zone_catches_everybody_in_it(told: dict[str, Any], caught: int, left: int) -> None:
+    """CEM-EQUIP-09: all of a group, whole damage each; or as many as the MJ says."""
+    scene = against_five("grenade")
+    done, after = doing(attack, scene, [5, 5, 5, *WEAK * caught], target="g", **told)
+    assert (after["g"].group, after["g"].eliminated) == (left, not left)
+    assert {one.amount("damage") for one in done.outcome.parts} == {10}
+
+
+def test_who_stands_outside_the_zone_is_not_caught() -> None:
+    """CEM-EQUIP-09: strictly less than that far from the impact."""
+    scene = against_five("grenade")
+    zone = scene.me.armed.zone_m or 0
+    assert refused(attack, scene, target="g", distances=(zone,)) == "CEM-EQUIP-09"
+    doing(attack, scene, [5, 5, 5, *WEAK * 5], target="g", distances=(zone - 1,))
