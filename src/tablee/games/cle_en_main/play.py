@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
 from tablee.games.cle_en_main.options import HEROISM_WINDOW
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Scene
+from tablee.rules.action import PLAY, Scene
 from tablee.rules.fields import Annotated, Declared, Label
 from tablee.rules.order import Play
 
@@ -45,9 +46,39 @@ class CemPlay(Play):
     progress: Annotated[dict[str, int], Label(fr="Progression", en="Progress")] = Field(
         default_factory=dict
     )  # of a chase
+    engaged: Annotated[dict[str, tuple[str, ...]], Label(fr="Au corps à corps", en="In melee")] = Field(
+        default_factory=dict
+    )  # who has whom within reach in this scene
     tried: Annotated[dict[str, tuple[int, ...]], Label(fr="Essais ratés", en="Failed tries")] = Field(
         default_factory=dict
     )  # who|task: the numbers of the last failed test of it (check/retries.py)
+
+
+@dataclass(frozen=True)
+class Engaged:
+    """CEM-DEF-02: these two are in melee from now on."""
+
+    one: str
+    other: str
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        engaged = dict(play.engaged)
+        for who, foe in ((self.one, self.other), (self.other, self.one)):
+            engaged[who] = tuple(dict.fromkeys((*engaged.get(who, ()), foe)))
+        return play.with_changes(engaged=engaged)
+
+
+@dataclass(frozen=True)
+class Disengaged:
+    """CEM-DEF-02: somebody leaves every melee they were in."""
+
+    one: str
+    who: str = PLAY
+
+    def on(self, play: CemPlay) -> CemPlay:
+        left = {who: tuple(foe for foe in foes if foe != self.one) for who, foes in play.engaged.items()}
+        return play.with_changes(engaged={who: foes for who, foes in left.items() if foes and who != self.one})
 
 
 def played(scene: Scene[Sheet]) -> CemPlay:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.team import team_attack
+from tablee.games.cle_en_main.order.turns import act, finish
+from tablee.games.cle_en_main.play import played
 from tablee.rules.action import Scene
+from tablee.rules.run import Done
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import doing, on, refused
 
@@ -65,3 +70,58 @@ def test_who_stands_outside_the_zone_is_not_caught() -> None:
     zone = scene.me.armed.zone_m or 0
     assert refused(attack, scene, target="g", distances=(zone,)) == "CEM-EQUIP-09"
     doing(attack, scene, [5, 5, 5, *WEAK * 5], target="g", distances=(zone - 1,))
+
+
+def guard_told(done: Done) -> str:
+    """The sum of the Défense, as the explanation says it."""
+    return next(why.say("fr") for why in done.why if why.say("fr").startswith("Bonus de défense"))
+
+
+CROWDED, FREE = "Bonus de défense 3 = Défense 5 − plusieurs adversaires 2", "Bonus de défense 5 = Défense 5"
+
+
+def test_five_figurants_in_melee_are_five_opponents() -> None:
+    """CEM-DEF-02: the engine knows; the MJ may say otherwise; a lone attacker is nobody's crowd."""
+    scene = against_five("sword").acting("g")
+    done, after = doing(attack, scene, [*HIT, *WEAK], target="ana")
+    assert guard_told(done) == CROWDED
+    assert played(after).engaged == {"g": ("ana",), "ana": ("g",)}
+    told: dict[str, Any]
+    for told in ({"uncrowded": ("ana",)}, {"members": 1}):
+        done, _ = doing(attack, scene, [*HIT, *WEAK], target="ana", **told)
+        assert guard_told(done) == FREE
+    done, _ = doing(attack, on("g", scene.cast), [*HIT, *WEAK], target="ana")  # nobody knows who stands where
+    assert guard_told(done) == FREE
+
+
+def test_a_melee_is_remembered_until_somebody_leaves_it() -> None:
+    """CEM-DEF-02: two opponents one after the other; a shot meets the same malus; running away ends it."""
+    people = {who: fighter(who, 8, 5, "sword", kind="boss") for who in ("x", "y")}
+    people |= {"z": fighter("z", 8, 5, "pistol", kind="boss"), "ana": fighter("Ana", 8, 5)}
+    done, one = doing(attack, on("x", people, round=1), [*HIT, *WEAK], target="ana")
+    assert guard_told(done) == FREE
+    done, two = doing(attack, one.acting("y"), [*HIT, *WEAK], target="ana")
+    assert guard_told(done) == CROWDED
+    done, _ = doing(attack, two.acting("z"), [*HIT, *WEAK], target="ana")
+    assert guard_told(done) == CROWDED
+    _, gone = doing(act, two.acting("ana"), deed="run")
+    assert played(gone).engaged == {}
+    _, over = doing(finish, two.acting(""))
+    assert played(over).engaged == {}
+    alone = replace(two.acting("x"), cast={**two.cast, "y": two["y"].with_changes(dead=True)})
+    done, _ = doing(attack, alone, [*HIT, *WEAK], target="ana")
+    assert guard_told(done) == FREE
+
+
+def test_a_group_is_crowded_only_when_outnumbered() -> None:
+    """CEM-DEF-02: two against five: nobody of the five has several opponents."""
+    scene = against_five("sword")
+    scene = on("ana", {**scene.cast, "bob": fighter("Bob", 8, 5, "sword")}, round=1)
+    _, scene = doing(attack, scene, [*HIT, *WEAK], target="g")
+    done, _ = doing(attack, scene.acting("bob"), [*HIT, *WEAK], target="g")
+    assert guard_told(done) == "Bonus de défense 2 = Défense 2"
+    last = replace(scene, cast={**scene.cast, "g": scene["g"].with_changes(group=1)})
+    done, _ = doing(attack, last.acting("bob"), [*HIT, *WEAK], target="g")
+    assert guard_told(done) == "Bonus de défense 0 = Défense 2 − plusieurs adversaires 2"
+    done, _ = doing(team_attack, on("ana", last.cast, round=1), [*HIT, 3, 3, 3, *WEAK], target="g", helpers=("bob",))
+    assert guard_told(done) == "Bonus de défense 0 = Défense 2 − plusieurs adversaires 2"

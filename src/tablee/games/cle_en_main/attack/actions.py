@@ -22,7 +22,8 @@ from tablee.games.cle_en_main.attack.consequences import (
     dealt,
 )
 from tablee.games.cle_en_main.attack.damage import Blow
-from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, cannot_attack
+from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, attackers, cannot_attack
+from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
@@ -42,7 +43,7 @@ from tablee.games.cle_en_main.check.primes import (
 from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.order.interruption import interrupted
-from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.play import Disengaged, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.rules.action import Add, Effect, Ended, Ending, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Declared
@@ -261,13 +262,17 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: AttackNumbers, parts: Sequ
 
 
 def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects that an attack leaves behind, hit or miss."""
+    """CEM-PRIME-07, CEM-PEN-03, CEM-DEF-02, CEM-NPC-05: the effects that an attack leaves behind, hit or miss."""
     actor, ready = scene.actor, scene.once(attack_numbers, do)
     tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += acted(scene)
     effects += pending(ready.declaration, actor)
     effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
+    if actor in attackers(scene, do):
+        effects += engaging(scene, do.targets, do.moving)
+    elif do.moving and not scene.me.prone:
+        effects.append(Disengaged(actor))
     if do.moving and scene.me.prone:  # CEM-ACT-02: standing up while acting
         effects.append(Put(actor, "prone", False))
     return effects

@@ -160,6 +160,11 @@ class Attack(Staked, AttackBasics):
         return True
 
     @property
+    def allies(self) -> tuple[str, ...]:
+        """Those who attack with them."""
+        return ()
+
+    @property
     def targets(self) -> tuple[str, ...]:
         """The targets by name, each once; how many of a group are struck is told by `targets_of`."""
         return tuple(dict.fromkeys((self.target, *self.others)))
@@ -187,6 +192,12 @@ def most_targets(sheet: Sheet, weapon: Weapon, thrown: bool) -> int:
     if weapon.multi_targets:
         return weapon.multi_targets
     return 2 if shoots(weapon, thrown) else atouts.melee_targets(sheet)
+
+
+def attackers(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
+    """CEM-DEF-02: those who come to close quarters by this attack: all who make it, but for those who shoot."""
+    far = shoots(weapon_of(scene.me, do.weapon), do.thrown) or zone_of(scene, do)
+    return (*(() if far else (scene.actor,)), *(who for who in do.allies if not scene[who].armed.ranged))
 
 
 def targets_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:

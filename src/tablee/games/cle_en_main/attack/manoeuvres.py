@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
-from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.consequences import DEAD
-from tablee.games.cle_en_main.attack.declaration import CROWD, GONE, GUARD, NO_SUCH_SKILL, UNSEEN, carried, weapon_of
+from tablee.games.cle_en_main.attack.declaration import GONE, GUARD, NO_SUCH_SKILL, UNSEEN, carried, weapon_of
+from tablee.games.cle_en_main.attack.melee import crowd_terms, engaging
 from tablee.games.cle_en_main.attack.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
@@ -159,7 +159,8 @@ class Manoeuvre(Staked, ManoeuvreBasics):
     moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
     unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
-    crowded: Annotated[bool, Label(fr="Débordé au corps à corps", en="With several melee opponents"), MJ] = False
+    crowded: Annotated[bool, Label(fr="Avec plusieurs adversaires", en="With several opponents"), MJ] = False
+    uncrowded: Annotated[bool, Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ] = False
     circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
     modifier: Modifier = 0
 
@@ -206,7 +207,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     skill = combat if aim.mine == "combat" else aim.mine
     second = added_to(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
-    guard = total_of(GUARD, guarding(foe, do.crowded, round))
+    guard = total_of(GUARD, guarding(scene, do))
     theirs = total_of(RESISTS, skill_terms(foe, their_skill, round=round))
     for tally in (first, *((guard,) if defends else ()), second, theirs):
         roll.note(tally)
@@ -222,6 +223,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     effects: list[Effect] = [*purse.spent, *([Guarded(do.target)] if defends else [])]
     effects += lasting(scene, roll, made, done.success, risks)
     effects += [Put(scene.actor, "prone", False)] if do.moving and me.prone else []
+    effects += [] if weapon.ranged else engaging(scene, (do.target,), do.moving)
     if not done.success:
         return Outcome((part(do.target, RESISTED),), FAILED.note(who=me.name, target=foe.name), tuple(effects))
     if do.aim == "stun" and foe.kind == "extra":  # one of the group
@@ -256,10 +258,12 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
     return staked(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
 
 
-def guarding(foe: Sheet, crowded: bool, round: int) -> list[Term]:
+def guarding(scene: Scene[Sheet], do: Manoeuvre) -> list[Term]:
     """CEM-DEF-01, -02: the terms of the target's Défense."""
-    crowd = [-CROWD(2)] if crowded and not atouts.ignores_crowd(foe) else []
-    return [*skill_terms(foe, "defence", round=round), *defence_terms(foe.caution, foe.danger), *crowd]
+    foe, told = scene[do.target], True if do.crowded else False if do.uncrowded else None
+    near = () if weapon_of(scene.me, do.weapon).ranged else (scene.actor,)
+    crowd = crowd_terms(scene, do.target, near, told=told)
+    return [*skill_terms(foe, "defence", round=scene.play.round), *defence_terms(foe.caution, foe.danger), *crowd]
 
 
 class FinishOff(Declared):

@@ -9,11 +9,11 @@ from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import POWERS, HeroicAttack
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice
 from tablee.games.cle_en_main.attack.declaration import (
-    CROWD,
     GUARD,
     GUARD_OF,
     UNSEEN,
     Attack,
+    attackers,
     blind,
     gathered_terms,
     heroic_attack,
@@ -21,6 +21,7 @@ from tablee.games.cle_en_main.attack.declaration import (
     targets_of,
     weapon_of,
 )
+from tablee.games.cle_en_main.attack.melee import crowd_terms
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Terms
 from tablee.games.cle_en_main.attack.vitality import vital_difficulty
@@ -138,8 +139,8 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     sheet, skill = scene[who], do.their_skill or "defence"
     terms = skill_terms(sheet, skill, round=played(scene).round)
     terms += defence_terms(sheet.caution, sheet.danger)
-    if who in do.crowded and not atouts.ignores_crowd(sheet):
-        terms.append(-CROWD(2))
+    told = True if who in do.crowded else False if who in do.uncrowded else None
+    terms += crowd_terms(scene, who, attackers(scene, do), do.members, told)
     difficulty = None
     if blind(scene, do, who):
         difficulty = (

@@ -20,6 +20,7 @@ from tablee.games.cle_en_main.attack.actions import (
 )
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
+from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, AttackNumbers, attack_numbers, most_told
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
@@ -154,6 +155,10 @@ class TeamAttack(Share):
 
     helpers: Helpers
 
+    @property
+    def allies(self) -> tuple[str, ...]:
+        return self.helpers
+
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, -04, CEM-ATTACK-03: why an attack made together is refused."""
@@ -178,6 +183,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         return held
     people = team_of(scene, do.helpers)
     helpers = people[1:]
+    near = [who for who in helpers if not scene[who].armed.ranged]
     plans = each_share(scene, do)
     purse = Purse(scene, plans[0].declared)
     bold = bold_ones(purse, roll, helpers, do.auto11)
@@ -211,6 +217,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         def told(fate: Fate) -> Outcome:
             mine = do if leader == scene.actor else do.with_changes(breaking=False)  # CEM-COOP-04
             after = [*aftermath(scene, mine, plans[0], fate.parts), *passed(borne)]
+            after += [one for who in helpers if who in near for one in engaging(scene.acting(who), (do.target,), False)]
             after += [Spend(leader, atout, 0, -scene.play.round) for atout in gifts(scene, leader, lead)]
             return Outcome((*fate.parts, *helped), _headline(scene, do, leader, fate), (*fate.effects, *after))
 
@@ -232,10 +239,10 @@ def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[AttackNumbers]:
 
 def _as(scene: Scene[Sheet], do: TeamAttack, who: str) -> Share:
     """The attack as one of them makes it: helpers with the weapon in their hand and no heroism of their own."""
+    if who == scene.actor:
+        return do
     told: dict[str, Any] = {name: getattr(do, name) for name in Attack.model_fields}
-    if who != scene.actor:
-        told |= {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}
-    return Share(**told)
+    return Share(**(told | {"weapon": "", "thrown": False, "heroic": False, "breaking": False, "skill": ""}))
 
 
 def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> Note:

@@ -26,7 +26,7 @@ from tablee.games.cle_en_main.order.hand import (
     to_mj,
     waiting,
 )
-from tablee.games.cle_en_main.play import CemPlay, played
+from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.cast import everybody
@@ -179,7 +179,8 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         roll.note(outside_the_table(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
-    forgotten = Becomes((("tried", {}),))  # CEM-TEST-03: an action scene changes the circumstances of every task
+    # CEM-TEST-03, CEM-DEF-02: other circumstances for every task, nobody in reach of anybody yet
+    forgotten = Becomes((("tried", {}), ("engaged", {})))
     return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed)), forgotten))
 
 
@@ -221,7 +222,7 @@ def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     for who, sheet in scene.cast.items():
         changed += [Put(who, field, value) for field, value in over.items() if getattr(sheet, field) != value]
         changed += [Put(who, field, at) for field, at in deadlines(sheet, scene.play.round) if at]
-    chase = Becomes((("progress", {}), ("fugitives", ()), ("lost", ())))
+    chase = Becomes((("progress", {}), ("fugitives", ()), ("lost", ()), ("engaged", {})))
     return Outcome((), ENDS.note(), (*changed, becomes(CemPlay()), chase))
 
 
@@ -438,6 +439,8 @@ def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
     effects = acted(scene)
     if do.deed == "draw":
         effects.append(Put(scene.actor, "weapon", do.weapon))
+    elif do.deed in ("run", "sneak") and played(scene).engaged:
+        effects.append(Disengaged(scene.actor))  # CEM-DEF-02
     elif do.deed == "stand":
         effects.append(Put(scene.actor, "prone", False))
     return Outcome((part(scene.actor, DONE),), DOES.note(who=scene.me.name, does=DEEDS[do.deed]), tuple(effects))
