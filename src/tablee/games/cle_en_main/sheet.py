@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -72,6 +72,16 @@ class Mark(Declared):
     until: int = 0  # if not 0, gone after this round
 
 
+def free_id(id: str, taken: Collection[str]) -> str:
+    """An id that is not taken: this one, or with a number."""
+    return next(name for name in (id, *(f"{id}_{n}" for n in range(2, 1_000))) if name not in taken)
+
+
+def marked_name(name: Name, mark: str) -> Name:
+    """A name with a letter or a number after it: « gros bras A »."""
+    return Name(f"{name.fr} {mark}", f"{name.en} {mark}", name.feminine, name.plural, name.article, name.aspirated)
+
+
 def _from_table(table: Mapping[str, Any], given: Any) -> Any:
     """Weapons or armours given by their id in a table, replaced by their row; those described in full
     stay as they are.
@@ -116,6 +126,7 @@ class Sheet(Declared):
     danger: Annotated[int, Label(fr="Dangers", en="Dangers")] = 0  # Défense tests still at − 2
     weapons: Annotated[tuple[Weapon, ...], Label(fr="Armes", en="Weapons")] = ()
     weapon: Annotated[str, Quiet, Label(fr="Arme en main", en="Weapon in hand")] = ""
+    dropped: Annotated[tuple[Weapon, ...], Label(fr="Armes à terre", en="Weapons on the ground")] = ()
     melee_bonus: Annotated[int, Label(fr="Dégâts corps à corps", en="Melee damage")] = 0
     ranged_bonus: Annotated[int, Label(fr="Dégâts tir", en="Ranged damage")] = 0
     training: Annotated[tuple[str, ...], OneOf(TRAINING), Label(fr="Formations", en="Training")] = ()
@@ -127,6 +138,8 @@ class Sheet(Declared):
     wealth_printed: Annotated[int, Label(fr="Richesse inscrite", en="Printed wealth")] = 0
     wealth_renews: Annotated[bool, Label(fr="Richesse (+)", en="Wealth (+)")] = False
     tactics: Annotated[Text, Label(fr="Tactique", en="Tactics"), Seen(Audience.MJ)] = Text("", "")
+    block: Annotated[str, Quiet, Label(fr="Bloc de PNJ", en="NPC block")] = ""  # where a ready NPC comes from
+    scaled_for: Annotated[int, Quiet, Label(fr="Compté pour tant de PJ", en="Scaled for so many PJ")] = 0
     advance: Annotated[bool, Quiet, Label(fr="Évolution à choisir", en="Advance to choose")] = False
     advances: Annotated[tuple[str, ...], Label(fr="Évolutions", en="Advances")] = ()
 
@@ -190,6 +203,14 @@ class Sheet(Declared):
     def armed(self) -> Weapon:
         """The weapon in hand: the one drawn, or else the first one carried."""
         return next((weapon for weapon in self.weapons if self.weapon in ("", weapon.id)), BARE_HANDS)
+
+    def disarmed(self) -> Sheet:
+        """CEM-MANO-02, CEM-VIT-04: this character once the weapon in hand lies on the ground."""
+        held = self.armed
+        if held.id == BARE_HANDS.id:
+            return self
+        kept = tuple(weapon for weapon in self.weapons if weapon is not held)
+        return self.with_changes(weapons=kept, weapon=BARE_HANDS.id, dropped=(*self.dropped, held))
 
     @property
     def protection(self) -> int:

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.attack.team import team_attack
 from tablee.games.cle_en_main.order.turns import act, finish
+from tablee.games.cle_en_main.people.npcs import regroup
 from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Scene
 from tablee.rules.run import Done
 from tests.games.cle_en_main.fighters import fighter
@@ -125,3 +128,53 @@ def test_a_group_is_crowded_only_when_outnumbered() -> None:
     assert guard_told(done) == "Bonus de défense 0 = Défense 2 − plusieurs adversaires 2"
     done, _ = doing(team_attack, on("ana", last.cast, round=1), [*HIT, 3, 3, 3, *WEAK], target="g", helpers=("bob",))
     assert guard_told(done) == "Bonus de défense 0 = Défense 2 − plusieurs adversaires 2"
+
+
+MANOEUVRE = [6, 5, 4, 1, 1, 2, 6, 5, 4, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("aim", "armed", "prone"), [("disarm", "bare_hands", False), ("trip", "sword", True)])
+def test_a_manoeuvre_touches_one_of_a_group(aim: str, armed: str, prone: bool) -> None:
+    """CEM-MANO-02: the other four stay armed and on their feet; the one joins them again once like them."""
+    _, after = doing(manoeuvre, against_five("sword", skills={"strength": 8}), MANOEUVRE, target="g", aim=aim)
+    group, one = after["g"], after["g_2"]
+    assert (group.group, group.armed.id, group.prone) == (4, "sword", False)
+    assert (one.group, one.armed.id, one.prone) == (1, armed, prone)
+    assert refused(regroup, after.acting("g_2"), target="g", count=1) == "CEM-NPC-09"
+    _, ready = doing(act, after.acting("g_2"), deed="pick_up" if aim == "disarm" else "stand")
+    _, joined = doing(regroup, ready, target="g", count=1)
+    assert joined["g"].group == 5
+
+
+def test_disarmed_means_disarmed() -> None:
+    """CEM-ACT-01, CEM-MANO-02: the weapon lies on the ground; picking it up, or drawing another, is the action."""
+    people = {"ana": fighter("Ana", 8, 5, "sword"), "x": fighter("X", 4, 2, "sword", kind="boss")}
+    people["x"] = people["x"].with_changes(
+        weapons=(*people["x"].weapons, WEAPONS["knife"]), skills=people["x"].skills | {"combat (Couteau)": 4}
+    )
+    _, scene = doing(manoeuvre, on("ana", people, round=1), MANOEUVRE, target="x", aim="disarm")
+    x = scene.acting("x")
+    assert (x.me.armed.id, [weapon.id for weapon in x.me.dropped]) == ("bare_hands", ["sword"])
+    assert refused(attack, x, target="ana", weapon="knife") == "CEM-ACT-01"
+    assert refused(act, x, deed="draw", weapon="sword") == "CEM-ACT-01"
+    assert refused(act, x, deed="pick_up", weapon="axe") == "CEM-ACT-01"
+    _, drawn = doing(act, x, deed="draw", weapon="knife")
+    doing(attack, drawn, [*HIT, *WEAK], target="ana", weapon="knife")
+    _, up = doing(act, x, deed="pick_up", weapon="sword")
+    assert (up.me.armed.id, up.me.dropped) == ("sword", ())
+    doing(attack, up, [*HIT, *WEAK], target="ana", weapon="sword")
+    assert refused(attack, up, target="ana", weapon="knife") == "CEM-ACT-01"
+    _, stolen = doing(act, scene, deed="pick_up", weapon="sword")
+    assert (stolen["x"].dropped, len(stolen["ana"].weapons)) == ((), 2)
+
+
+def test_the_first_weapon_used_in_a_scene_is_ready() -> None:
+    """CEM-ACT-01: then changing it is an action; after the scene any of them is ready again."""
+    ana = fighter("Ana", 8, 5, "sword").with_changes(weapons=(WEAPONS["sword"], WEAPONS["knife"]))
+    ana = ana.with_changes(skills=ana.skills | {"combat (Couteau)": 4})
+    scene = on("ana", {"ana": ana, "x": fighter("X", kind="boss")}, round=1)
+    _, after = doing(attack, scene, [*HIT, *WEAK], target="x", weapon="knife")
+    assert after["ana"].armed.id == "knife"
+    assert refused(attack, after, target="x", weapon="sword") == "CEM-ACT-01"
+    _, over = doing(finish, after.acting(""))
+    assert over["ana"].armed.id == "sword"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablee.games.cle_en_main.check.heroism import heroism_pool
+from tablee.games.cle_en_main.people.npcs import NPCS, enter
 from tablee.games.cle_en_main.world.scenario import ANOTHER_NUMBER, close_scenario, open_scenario, renewed, spend
 from tablee.rules.action import Scene
 from tablee.rules.run import prepared
@@ -99,3 +101,31 @@ def test_the_end_of_a_scenario_offers_an_advance_to_the_living() -> None:
     scene = on("", {"ana": sheet("Ana"), "bob": sheet("Bob", dead=True), "x": sheet("X", kind="boss")})
     _, after = doing(close_scenario, scene)
     assert [after[who].advance for who in ("ana", "bob", "x")] == [True, False, False]
+
+
+def test_npcs_already_present_follow_the_number_announced() -> None:
+    """CEM-NPC-06, -08: vitality of the new column less what was lost; figurants fill their groups, then new ones."""
+    _, here = doing(enter, on("", {}), npc="douairiere", pcs=2)
+    low, high = (NPCS["douairiere"]["vitality"][place] for place in (0, 3))
+    _, after = doing(open_scenario, here, pcs=5)
+    assert (after["douairiere"].vitality, after["douairiere"].vitality_max) == (high, high)
+    hurt = replace(here, cast={"douairiere": here["douairiere"].with_changes(vitality=low - 5)})
+    done, after = doing(open_scenario, hurt, pcs=5)
+    assert (after["douairiere"].vitality, after["douairiere"].vitality_max) == (high - 5, high)
+    assert f"passe de {low} à {high}" in done.why[0].say("fr")
+    dead = replace(here, cast={"douairiere": here["douairiere"].with_changes(dead=True, vitality=0)})
+    assert doing(open_scenario, dead, pcs=5)[1]["douairiere"].vitality_max == low
+
+
+def test_figurants_already_present_follow_too() -> None:
+    """CEM-NPC-08, -09: 4 for two PJ, 8 for four: a group of five and one of three; one was lost already."""
+    _, here = doing(enter, on("", {}), npc="dockers", pcs=2)
+    few, many = (NPCS["dockers"]["headcount"][place] for place in (0, 2))
+    assert (few, many) == (4, 8)
+    _, after = doing(open_scenario, here, pcs=4)
+    assert [sheet.group for sheet in after.cast.values()] == [5, 3]
+    lost = replace(here, cast={"dockers": here["dockers"].with_changes(group=3)})
+    _, after = doing(open_scenario, lost, pcs=4)
+    assert [sheet.group for sheet in after.cast.values()] == [5, 2]
+    _, back = doing(open_scenario, after, pcs=2)
+    assert sum(sheet.group for sheet in back.cast.values()) == 3

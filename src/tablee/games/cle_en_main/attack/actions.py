@@ -269,6 +269,8 @@ def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     effects += acted(scene)
     effects += pending(ready.declaration, actor)
     effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
+    if scene.play.round and not scene.me.weapon and scene.me.weapons:  # CEM-ACT-01: what was ready is now in hand
+        effects.append(Put(actor, "weapon", ready.weapon.id))
     if actor in attackers(scene, do):
         effects += engaging(scene, do.targets, do.moving)
     elif do.moving and not scene.me.prone:

@@ -65,6 +65,12 @@ TOO_MANY = BOOK.saying(
     fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
     en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
 )
+NOT_IN_HAND = BOOK.saying(
+    "CEM-ACT-01",
+    key="hand",
+    fr="{who:Le} n'a pas cette arme en main ({weapon}) : il faut d'abord la prendre, c'est une action",
+    en="{who:The} does not have this weapon in hand ({weapon}): taking it comes first, as an action",
+)
 NOT_SO_MANY = BOOK.saying(
     "CEM-NPC-11",
     key="targets",
@@ -175,6 +181,17 @@ def weapon_of(sheet: Sheet, named: str) -> Weapon:
     if not named:
         return sheet.armed
     return next((weapon for weapon in sheet.weapons if weapon.id == named), BARE_HANDS)
+
+
+def not_in_hand(scene: Scene[Sheet], named: str) -> Note | None:
+    """CEM-ACT-01: refuses, in an action scene, a weapon other than the one in hand: drawing it is an action of its own.
+
+    Whoever has not used a weapon in this scene yet has any of their own ready.
+    """
+    me = scene.me
+    if not scene.play.round or not me.weapon or named in ("", BARE_HANDS.id, me.armed.id):
+        return None
+    return NOT_IN_HAND.note(who=me.name, weapon=weapon_of(me, named).name)
 
 
 def shoots(weapon: Weapon, thrown: bool) -> bool:
@@ -288,6 +305,9 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
     down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
     if down:
         return GONE.note(who=scene[down].name)
+    refused = not_in_hand(scene, do.weapon)
+    if refused:
+        return refused
     struck = targets_of(scene, do)
     few = next((who for who in struck if struck.count(who) > scene[who].group and scene[who].kind == "extra"), None)
     if few:

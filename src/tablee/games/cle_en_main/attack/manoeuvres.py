@@ -7,9 +7,17 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.cle_en_main.attack.consequences import DEAD
-from tablee.games.cle_en_main.attack.declaration import GONE, GUARD, NO_SUCH_SKILL, UNSEEN, carried, weapon_of
+from tablee.games.cle_en_main.attack.declaration import (
+    GONE,
+    GUARD,
+    NO_SUCH_SKILL,
+    UNSEEN,
+    carried,
+    not_in_hand,
+    weapon_of,
+)
 from tablee.games.cle_en_main.attack.melee import crowd_terms, engaging
-from tablee.games.cle_en_main.attack.vitality import DROPPED, TIME_OUT, Die, Fall, Thin, can_finish
+from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Fall, Thin, can_finish
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, ObligatoryPenalty, Staked
@@ -28,8 +36,9 @@ from tablee.games.cle_en_main.check.side import (
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_name
+from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.why import Note, Saying, Tally, Term
@@ -182,6 +191,9 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     foe, weapon = scene[do.target], weapon_of(me, do.weapon)
     if foe.dead or foe.group <= 0:
         return GONE.note(who=foe.name)
+    refused = not_in_hand(scene, do.weapon)
+    if refused:
+        return refused
     if not me.knows(do.skill or weapon.skill):
         return NO_SUCH_SKILL.note(who=me.name)
     if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware):
@@ -231,9 +243,23 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     elif do.aim == "stun":
         rounds = roll(TIME_OUT, by=scene.actor)
         effects.append(Fall(do.target, round, unconscious=rounds))
+    elif foe.kind == "extra" and foe.group > 1:
+        effects += one_apart(scene, do)
     else:
-        effects.append(Put(do.target, "prone", True) if do.aim == "trip" else Put(do.target, "weapon", DROPPED))
+        effects.append(Put(do.target, "prone", True) if do.aim == "trip" else Disarmed(do.target))
     return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
+
+
+def one_apart(scene: Scene[Sheet], do: Manoeuvre) -> list[Effect]:
+    """CEM-MANO-02, CEM-NPC-11: the figurant of a group who was knocked down or disarmed, apart from the others from now
+    on; they may join them again (`regroup`) once on their feet and armed.
+    """
+    group, acted = scene[do.target], played(scene).acted
+    id = free_id(do.target, scene.cast)
+    one = group.with_changes(group=1, name=marked_name(group.name, id.rpartition("_")[2]))
+    one = one.with_changes(prone=True) if do.aim == "trip" else one.disarmed()
+    apart: list[Effect] = [Add(do.target, "group", -1), Create(id, one)]
+    return [*apart, *([Put(PLAY, "acted", (*acted, id))] if do.target in acted else [])]
 
 
 def added_to(

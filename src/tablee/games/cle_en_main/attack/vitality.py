@@ -16,7 +16,6 @@ from tablee.rules.why import Tally
 from tablee.text import Name
 
 ROUNDS_PER_MINUTE = 10
-DROPPED = "bare_hands"
 
 DIFFICULTY = BOOK.saying(
     "CEM-VIT-03",
@@ -237,8 +236,19 @@ class Fall:
             changes["dies_at"] = earliest(self.round, self.dying, sheet.dies_at)
         if self.unconscious:
             wakes = latest(self.round, self.unconscious, sheet.wakes_at)
-            changes |= {"wakes_at": wakes, "prone": True, "weapon": DROPPED}
+            changes |= {"wakes_at": wakes, "prone": True}
+            sheet = sheet.disarmed()
         return sheet.with_changes(**changes)
+
+
+@dataclass(frozen=True)
+class Disarmed:
+    """CEM-MANO-02: the weapon in somebody's hand falls to the ground."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.disarmed()
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from tablee.games.cle_en_main.order.hand import (
 )
 from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import Weapon
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
@@ -104,6 +105,12 @@ NO_SUCH_WEAPON = BOOK.saying(
     key="weapon",
     fr="{who:Le} ne porte pas cette arme. Armes : {weapons}",
     en="{who:The} does not carry this weapon. Weapons: {weapons}",
+)
+NOT_LYING = BOOK.saying(
+    "CEM-ACT-01",
+    key="ground",
+    fr="Cette arme n'est pas à terre. Armes à terre : {weapons}",
+    en="This weapon does not lie on the ground. Weapons there: {weapons}",
 )
 QUICKEST = BOOK.saying(
     "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
@@ -217,7 +224,15 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 )
 def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: the action scene ends, with all that lasts a scene; deadlines go on."""
-    over: dict[str, Any] = {"caution": 0, "danger": 0, "marks": (), "broken": 0, "surprised": False, "used": {}}
+    over: dict[str, Any] = {
+        "caution": 0,
+        "danger": 0,
+        "marks": (),
+        "broken": 0,
+        "surprised": False,
+        "used": {},
+        "weapon": "",
+    }
     changed: list[Effect] = []
     for who, sheet in scene.cast.items():
         changed += [Put(who, field, value) for field, value in over.items() if getattr(sheet, field) != value]
@@ -417,18 +432,44 @@ DEEDS = {
 
 
 class Deed(Declared):
-    """What is done without a test; to draw a weapon, which one."""
+    """What is done without a test; to draw or pick up a weapon, which one."""
 
     deed: Annotated[str, OneOf(DEEDS), Label(fr="Action", en="Action")]
-    weapon: Annotated[str, Label(fr="Arme à prendre en main", en="Weapon to draw")] = ""
+    weapon: Annotated[str, Label(fr="Arme à prendre en main", en="Weapon to take in hand")] = ""
 
 
 def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
-    """CEM-ACT-01: refuses to draw a weapon that is not carried."""
+    """CEM-ACT-01: refuses to draw a weapon that is not carried, or to pick up one that does not lie there."""
     carried = {weapon.id: weapon.name for weapon in scene.me.weapons}
     if do and do.deed == "draw" and do.weapon not in carried:
         return NO_SUCH_WEAPON.note(who=scene.me.name, weapons=tuple(carried))
+    if do and do.deed == "pick_up" and do.weapon and not on_the_ground(scene, do.weapon):
+        lying = {weapon.id: weapon.name for sheet in scene.cast.values() for weapon in sheet.dropped}
+        return NOT_LYING.note(weapons=tuple(lying))
     return None
+
+
+def on_the_ground(scene: Scene[Sheet], weapon: str) -> tuple[str, Weapon] | None:
+    """CEM-ACT-01: who dropped this weapon, and the weapon; one's own first; without a name, one's own."""
+    mine = [(scene.actor, lying) for lying in scene.me.dropped]
+    theirs = [(who, lying) for who, sheet in scene.cast.items() for lying in sheet.dropped] if weapon else []
+    return next((found for found in (*mine, *theirs) if weapon in ("", found[1].id)), None)
+
+
+def taken_up(scene: Scene[Sheet], weapon: str) -> list[Effect]:
+    """CEM-ACT-01, CEM-MANO-02: the effects of picking a weapon up: it is in hand."""
+    found = on_the_ground(scene, weapon)
+    if found is None:
+        return []
+    owner, held = found
+    left = list(scene[owner].dropped)
+    left.remove(held)
+    me = scene.actor
+    return [
+        Put(owner, "dropped", tuple(left)),
+        Put(me, "weapons", (*scene.me.weapons, held)),
+        Put(me, "weapon", held.id),
+    ]
 
 
 @action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
@@ -439,6 +480,8 @@ def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
     effects = acted(scene)
     if do.deed == "draw":
         effects.append(Put(scene.actor, "weapon", do.weapon))
+    elif do.deed == "pick_up":
+        effects += taken_up(scene, do.weapon)
     elif do.deed in ("run", "sneak") and played(scene).engaged:
         effects.append(Disengaged(scene.actor))  # CEM-DEF-02
     elif do.deed == "stand":

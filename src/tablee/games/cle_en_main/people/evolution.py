@@ -10,10 +10,9 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
-from tablee.games.cle_en_main.people.npcs import free_id
 from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import number_of_pcs
-from tablee.games.cle_en_main.sheet import Item, Sheet
+from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
 from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others

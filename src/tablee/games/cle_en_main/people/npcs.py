@@ -16,9 +16,9 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.side import GROUP_SIZE
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import number_of_pcs, played
-from tablee.games.cle_en_main.sheet import TRAINING, Sheet
+from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
-from tablee.rules.action import Add, Create, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Add, Create, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, read
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
@@ -40,6 +40,12 @@ NO_COLUMN = BOOK.saying(
     "« un PJ, ou plus de cinq »",
     en="NPCs are written for 2 to 5 PJ, not for {pcs}: open the scenario for 2 to 5, or choose an option for "
     "“one PJ, or more than five”",
+)
+RESCALED = BOOK.saying(
+    "CEM-NPC-06",
+    key="rescaled",
+    fr="{who:Le}, déjà là, passe de {before} à {after} pour ce nombre de PJ",
+    en="{who:The}, here already, goes from {before} to {after} for this number of PJ",
 )
 NOT_A_GROUP = BOOK.saying(
     "CEM-NPC-09",
@@ -134,18 +140,18 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
     PJ not printed.
     """
     row = NPCS[id]
-    key = "headcount" if row["kind"] == "extra" else "vitality"
-    amount = by_pcs(dict(zip(NUMBERS, row[key], strict=True)), pcs, outside)
+    amount = column(row, pcs, outside)
     if amount is None:
         return {}
+    known = {**block(row), "block": id, "scaled_for": pcs}
     if row["kind"] != "extra":
-        return {free_id(id, taken): read(Sheet, {**block(row), "vitality": amount, "vitality_max": amount})}
+        return {free_id(id, taken): read(Sheet, {**known, "vitality": amount, "vitality_max": amount})}
     sheets: dict[str, Sheet] = {}
     sizes = groups(amount)
     for letter, size in zip("ABCDEFGH", sizes, strict=False):
-        values: dict[str, Any] = {**block(row), "group": size, "vitality": 1, "vitality_max": 1}
+        values: dict[str, Any] = {**known, "group": size, "vitality": 1, "vitality_max": 1}
         if len(sizes) > 1:
-            values["name"] = _lettered(values["name"], letter)
+            values["name"] = marked_name(values["name"], letter)
         sheets[free_id(id, [*taken, *sheets])] = read(Sheet, values)
     return sheets
 
@@ -175,14 +181,56 @@ def block(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def free_id(id: str, taken: Collection[str]) -> str:
-    """An id that is not taken: this one, or with a number."""
-    return next(name for name in (id, *(f"{id}_{n}" for n in range(2, 100))) if name not in taken)
+def column(row: Mapping[str, Any], pcs: int, outside: str) -> int | None:
+    """CEM-NPC-06, -08: the vitality, or the number of figurants, that a block prints for this number of PJ."""
+    printed = row["headcount" if row["kind"] == "extra" else "vitality"]
+    return by_pcs(dict(zip(NUMBERS, printed, strict=True)), pcs, outside)
 
 
-def _lettered(name: Name, letter: str) -> Name:
-    """A name with a letter after it: « gros bras A »."""
-    return Name(f"{name.fr} {letter}", f"{name.en} {letter}", name.feminine, name.plural, name.article, name.aspirated)
+def rescaled(scene: Scene[Sheet], pcs: int, roll: Roll) -> list[Effect]:
+    """CEM-NPC-06, -08: NPCs already present follow the number of PJ announced; what they have lost stays lost."""
+    effects: list[Effect] = []
+    bands: dict[str, list[str]] = {}
+    for who, sheet in scene.cast.items():
+        before, now = columns_of(scene, sheet, pcs)
+        if sheet.kind == "extra" and before != now:
+            bands.setdefault(sheet.block, []).append(who)
+        elif before != now and not sheet.dead:
+            left = max(min(1, sheet.vitality), sheet.vitality + now - before)
+            effects += [Put(who, "vitality_max", now), Put(who, "vitality", left), Put(who, "scaled_for", pcs)]
+            roll.note(RESCALED, who=sheet.name, before=before, after=now)
+    for block, band in bands.items():
+        before, now = columns_of(scene, scene[band[0]], pcs)
+        roll.note(RESCALED, who=Name(**NPCS[block]["name"]), before=before, after=now)
+        effects += [Put(who, "scaled_for", pcs) for who in band] + regrouped(scene, block, band, now - before, pcs)
+    return effects
+
+
+def columns_of(scene: Scene[Sheet], sheet: Sheet, pcs: int) -> tuple[int, int]:
+    """CEM-NPC-06, -08: what the block of an NPC prints for the number of PJ they were scaled for, and for this one."""
+    if not sheet.block or not sheet.scaled_for:
+        return 0, 0
+    row, outside = NPCS[sheet.block], scene.option(HEROISM_OUTSIDE_TABLE)
+    before, now = (column(row, number, outside) for number in (sheet.scaled_for, pcs))
+    return (before, now) if before is not None and now is not None else (0, 0)
+
+
+def regrouped(scene: Scene[Sheet], kind: str, band: list[str], more: int, pcs: int) -> list[Effect]:
+    """CEM-NPC-08, -09: so many figurants more, or fewer: into the groups still standing, then into new ones."""
+    effects: list[Effect] = []
+    for who in band if more > 0 else reversed(band):
+        size = scene[who].group
+        change = max(-size, min(GROUP_SIZE - size, more)) if size else 0
+        more -= change
+        effects += [Add(who, "group", change)] if change else []
+    taken = list(scene.cast)
+    for size in groups(more) if more > 0 else ():
+        id = free_id(kind, taken)
+        taken.append(id)
+        name = marked_name(Name(**NPCS[kind]["name"]), chr(ord("A") + len(band) + len(taken) - len(scene.cast) - 1))
+        fresh = {**block(NPCS[kind]), "name": name, "group": size, "vitality": 1, "vitality_max": 1}
+        effects.append(Create(id, read(Sheet, {**fresh, "block": kind, "scaled_for": pcs})))
+    return effects
 
 
 class Entrance(Declared):
@@ -234,7 +282,8 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     if do is None:
         return None
     other, acted = scene[do.target], played(scene).acted
-    if (me.skills, me.categories, me.weapons) != (other.skills, other.categories, other.weapons):
+    mine, theirs = ((one.skills, one.categories, one.weapons, one.prone) for one in (me, other))
+    if mine != theirs:
         return UNLIKE.note(who=me.name, target=other.name)
     if (scene.actor in acted) != (do.target in acted):
         return LATER.note()

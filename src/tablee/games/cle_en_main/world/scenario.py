@@ -6,6 +6,7 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import heroism_pool, outside_the_table
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.people.npcs import rescaled
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing
@@ -87,10 +88,11 @@ def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
     by=Audience.MJ,
 )
 def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome:
-    """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01: a scenario begins: new heroism, money renewed, old advances
-    lapse.
+    """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01, CEM-NPC-06, -08: a scenario begins: new heroism, money renewed,
+    old advances lapse, NPCs already present scaled to the number of PJ.
     """
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
+    scaled = rescaled(scene, do.pcs, roll)
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs), Put(PLAY, "tried", {})]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     if players and len(players) != do.pcs:  # the MJ's word counts; before anybody sits down there is nothing to remark
@@ -107,7 +109,7 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
             roll.note(RENEWED, who=sheet.name, sum=sheet.wealth_printed, wealth=wealth)
             effects.append(Put(who, "wealth", wealth))
     parts = tuple(part(who, READY, heroism=points + scene[who].heroism_box) for who in players)
-    return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), tuple(effects))
+    return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), (*effects, *scaled))
 
 
 @action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
