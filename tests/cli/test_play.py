@@ -210,11 +210,12 @@ def test_a_choice_is_given_up_before_anything_is_thrown(tmp_path: Path, capsys: 
 def test_whoever_decides_knows_what_the_dice_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """CEM-HERO-04, -06: the results before a redo, the damage before it is cancelled, each step once."""
     store = SqliteStore(tmp_path / "tables.db")
-    typed = ["2", "", "2", "4 5 6 1 2 2", "!", "!", "", "", "6 5 5 1 1 2", "!", "!", "", "!"]
+    typed = ["2", "", "2", "4 5 6 1 2 2", "!", "!", "", "", "6 5 5", "!", "!", "", "", "!", "", "!"]
     play(House(store, keys=lambda: KEYS), game_called("cle-en-main"), "en", keyboard(typed, then="q"))
     told = capsys.readouterr().out
     redo, damage = told.index("Redo this test?"), told.index("Damage announced: 8 points to Salomé Verneuil.")
-    assert "Attack 25 (dice 16) against Défense 10 (dice 4), on the result: hit" in told[:redo]
+    assert "Attack 25 (dice 16) against Défense 15 (dice 9): hit" in told[:redo]
+    assert "Attack: 25" in told[: told.index("Roll an extra die?")]
     assert "Damage taken 8 = damage 10 − protection 2" in told[redo:damage]
     assert "Attack 25" not in told[redo:damage]
     assert "team of heavies — Vitality 1, Headcount 4" in told

@@ -62,7 +62,7 @@ GROUP_FULL = BOOK.saying(
 UNLIKE = BOOK.saying(
     "CEM-NPC-09",
     key="unlike",
-    fr="{who:Le} et {target:le} ne sont pas de la même sorte : ils ne se mêlent pas",
+    fr="{who:Le} et {target:le} ne sont pas de la même sorte et ne se mêlent pas",
     en="{who:The} and {target:the} are not of one kind: they do not mingle",
 )
 LATER = BOOK.saying(
