@@ -69,6 +69,7 @@ def told(team: Sequence[Person], foe: Person, terms: Terms) -> Law:
         "imposed": ("light_wound",) * terms.light,
         "unaware": ("bob",) if terms.difficulty else (),
         "difficulty": terms.difficulty or 10,
+        "uncrowded": ("bob",),  # whoever attacks with others crowds the target; the reckoning does without
         "auto11": tuple(who for who, one in people.items() if one.fixed),
     }
     plan = planned({f"{who}/cle-en-main.{decision}": True for who, one in people.items() for decision in one.says})
