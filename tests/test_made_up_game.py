@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,8 +25,9 @@ def tablee(tmp_path_factory: pytest.TempPathFactory) -> Tablee:
     info = folder / "tablee_pebbles-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tablee-pebbles\nVersion: 1.0\n", "utf-8")
-    entry = pebbles.blocks("toml")[1].splitlines()[1].replace('"', "")
-    (info / "entry_points.txt").write_text(f"[tablee.games]\n{entry}\n", "utf-8")
+    announced = tomllib.loads(pebbles.blocks("toml")[1])["project"]["entry-points"]["tablee.games"]
+    entries = "\n".join(f"{id} = {place}" for id, place in announced.items())
+    (info / "entry_points.txt").write_text(f"[tablee.games]\n{entries}\n", "utf-8")
 
     def run(*arguments: str, typed: str = "") -> str:
         done = subprocess.run(
