@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import floor
 from typing import Any
 
 from tablee.dice import Fed
 from tablee.games.cle_en_main.atouts import OEIL_DE_FAUCON, POWERS
-from tablee.games.cle_en_main.attack.declaration import UNSEEN, in_zone
+from tablee.games.cle_en_main.attack.declaration import UNSEEN
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers
 from tablee.games.cle_en_main.check.primes import REASONS
 from tablee.games.cle_en_main.check.stakes import staked
@@ -96,12 +97,9 @@ def defender_of(target: Given, attacker: Sheet) -> Sheet:
 def attack(given: Given, dice: Fed) -> Answer:
     """One attack on everybody told. Whoever falls in bad shape passes their tests, of which a vector says nothing."""
     told, arm = given["attacker"], given.get("weapon", {})
-    zone = arm.get("zone", arm.get("zone_m"))
-    targets = [one for one in plain(given["targets"]) if not zone or in_zone(one.get("distance", 0), zone)]
-    if not targets:
-        targets = [{"name": "personne", "skill": 0, "perceives": False, "difficulty": 50}]
+    zone, targets = arm.get("zone", arm.get("zone_m")), [*given["targets"]]
     training = given.get("training")
-    melee = any(target.get("melee_opponents") is not None for target in targets)
+    melee = any(target.get("melee_opponents", 0) for target in targets)
     me = attacker_of(
         told,
         group=given.get("group_size", 1),
@@ -117,6 +115,8 @@ def attack(given: Given, dice: Fed) -> Answer:
         ),
         **({} if training is None else {"training": trained(training)}),
     )
+    if zone and any("distance" in target for target in targets):
+        targets.append(AT_THE_IMPACT)
     cast = {ME: me} | {target["name"]: defender_of(target, me) for target in targets}
     unaware = [target["name"] for target in targets if not target.get("perceives", True)]
     params = {
@@ -129,6 +129,7 @@ def attack(given: Given, dice: Fed) -> Answer:
         "circumstances": told.get("circumstances", 0),
         "modifier": told.get("mod", 0),
         "unaware": unaware,
+        "distances": [floor(target.get("distance", 0)) for target in targets],
         "difficulties": [target.get("difficulty", UNSEEN) for target in targets],
         "their_circumstances": only([target.get("circumstances", 0) for target in targets], "circumstances"),
         "their_modifier": only([target.get("mod", 0) for target in targets], "modifier"),
@@ -136,13 +137,14 @@ def attack(given: Given, dice: Fed) -> Answer:
         "auto11": [ME] * told.get("auto11", False) + [t["name"] for t in targets if t.get("auto11", False)],
         **chosen(terms_of(given.get("primes")), terms_of(given.get("penalties"))),
     }
-    staged = Staged(cast, given)
-    engaged(staged, targets, params)
+    crowds = {target["name"]: crowd_of(target, me) for target in targets}
+    cast |= {one: me.with_changes(group=1) for crowd in crowds.values() for one in crowd}
+    staged = Staged(cast, given, engaged=crowds, round=1 if melee else 0)
     try:
         ready = numbers(staged, params)
     except Refused as no:
         return {"error": {"CEM-EQUIP-09": "zone_with_multiple_attack"}[no.saying]}
-    near = [target for target in targets if target["name"] in {foe.who for foe in ready.foes}]
+    near = [target for target in given["targets"] if target["name"] in {foe.who for foe in ready.foes}]
     tests = [(ME, told), *((target["name"], target) for target in near)]
     laid = Laid.out(Fed(dice.left, Sixes([target["name"] for target in near])), *tests)
     done = staged.does(ME, "attack", laid, **params)
@@ -164,7 +166,7 @@ def attack(given: Given, dice: Fed) -> Answer:
         "hindrances": ready.declaration.times("hindrance"),
         "risks": ready.declaration.times("risk"),
         "incident": done.said("CEM-PEN-05"),
-        "results": [result for result in results if result["name"] != "personne"],
+        "results": results,
     }
 
 
@@ -197,9 +199,13 @@ def announced(done: Told) -> int:
     return taken[0].terms[0].value if taken else 0
 
 
-def engaged(staged: Staged, targets: Sequence[Given], params: dict[str, Any]) -> None:
-    """At contact, with as many opponents as a vector tells."""
-    params["crowded"] = [target["name"] for target in targets if target.get("melee_opponents", 0) >= 2]
+AT_THE_IMPACT = {"name": "personne", "skill": 0, "perceives": False, "difficulty": 50}
+"""Somebody whom nothing hits: a Zone is aimed at somebody."""
+
+
+def crowd_of(target: Given, attacker: Sheet) -> tuple[str, ...]:
+    """As many opponents at contact as a vector tells, those who attack now among them."""
+    return tuple(f"{target['name']} {n}" for n in range(attacker.group, target.get("melee_opponents", 0)))
 
 
 def struck(
