@@ -71,7 +71,7 @@ def test_a_house_rule_is_switched(tablee: Tablee) -> None:
 
 
 def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
-    assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions, 2 of them tried.\n"
+    assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions.\n"
 
 
 def test_its_first_scene_is_played_in_turn(tablee: Tablee) -> None:

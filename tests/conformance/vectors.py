@@ -41,8 +41,7 @@ def disagreement(game: str, vector: Vector) -> str:
     operation = partial(act, game_called(game)) if op == "act" else adapter.OPERATIONS.get(op)
     if operation is None:
         return f"{game}: no operation is called {op}"
-    describes = getattr(adapter, "DESCRIBES", None)  # an adapter without it has not been looked through yet
-    given = Given(vector["given"]) if describes is not None or op == "act" else vector["given"]
+    given = Given(vector["given"])
     dice = Fed(_flat(vector["dice"]))
     try:
         answer = operation(given, dice)
@@ -54,9 +53,7 @@ def disagreement(game: str, vector: Vector) -> str:
         return f"{op}: {told} instead of {expected} ({vector['note']})"
     if dice.left:
         return f"{op}: dice not used: {dice.left}"
-    unread = (
-        [key for key in given.unread() if key not in {"op", *(describes or ())}] if isinstance(given, Given) else []
-    )
+    unread = [key for key in given.unread() if key not in {"op", *adapter.DESCRIBES}]
     return f"{op}: the adapter does not read {', '.join(unread)}" if unread else ""
 
 
