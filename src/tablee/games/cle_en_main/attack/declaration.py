@@ -253,7 +253,7 @@ def is_multiple(scene: Scene[Sheet], do: Attack) -> bool:
 
 
 def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]:
-    """CEM-PRIME-02, CEM-PEN-01: what an attack gathers besides the chosen prime and penalty.
+    """CEM-PRIME-02, CEM-PEN-01, CEM-EQUIP-04, -05: what an attack gathers besides the chosen prime and penalty.
 
     Free primes, obligatory penalties, what its Risques threaten, and the atouts whose free prime is used up.
     """
