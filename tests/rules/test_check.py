@@ -87,7 +87,7 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
         (
             'begin=(("pebbles.start", ""',
             'begin=(("pebbles.begin", ""',
-            "The first scene proposes action “pebbles.begin”",
+            "The first scene begins with action “pebbles.begin”",
         ),
         ('begin=(("pebbles.start", ""', 'begin=(("pebbles.start", "zoe"', "The first scene refers to “zoe”"),
         (
@@ -96,7 +96,7 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             "Opening the first scene: this does not work. Target: this field is missing.",
         ),
         ('(("pebbles.start", "", {})', '(("pebbles.throw", "ana", {"target": "zoe"})', "“zoe” is not possible here"),
-        ('usual=("pebbles.throw",)', 'usual=("pebbles.thow",)', "The first scene proposes action “pebbles.thow”"),
+        ('usual=("pebbles.throw",)', 'usual=("pebbles.thow",)', "The game proposes action “pebbles.thow”"),
         ('en="The die shows {die}"', 'en="The die shows {face}"', "“{face}” is not told in “fr”"),
         (
             "roll.note(ROLLED, die=die)",

@@ -12,8 +12,8 @@ from tablee.rules.fields import Audience, fields_of
 from tablee.rules.game import action_called, game_called
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.tell import card
-from tablee.rules.why import Book, Clause
-from tablee.text import Text
+from tablee.rules.why import Book, Clause, Compares, Comparison
+from tablee.text import Name, Text
 from tests.rules.sample import BONUS, BOOK, GAME, GUARD, MIGHT, TARGET, Sheet, Strike, strike
 
 
@@ -109,3 +109,14 @@ def test_games_and_actions_are_found_by_name() -> None:
         game_called("chess")
     with pytest.raises(Unknown, match=r"There is no action “undesix\.fly”"):
         action_called("undesix.fly")
+
+
+def test_a_sentence_says_what_was_compared() -> None:
+    book = Book({"SAM-HIT-01": Clause("SAM-HIT-01", "Page 1", Text("a", "a"), Text("a", "a"))})
+    said = book.saying(
+        "SAM-HIT-01", fr="{n} contre {t}", en="{n} against {t}", compares=Compares("n", "t", margin="by", under=True)
+    )
+    told = said.note(n=2, t=5, by=3, who=Name("Ana")).comparison
+    assert told == Comparison(2, 5, 3, Name("Ana"), True, "SAM-HIT-01")
+    assert said.note(n=Name("?"), t=Name("?")).comparison is None  # veiled
+    assert book.saying("SAM-HIT-01", key="plain", fr="{n}", en="{n}").note(n=2).comparison is None

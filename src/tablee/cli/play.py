@@ -208,7 +208,7 @@ class KeyboardTable:
     def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
         """The action that somebody picks: first among the usual ones, then, if asked, among the others."""
         actions = self.proposals.actions(scene)
-        usual = {id: actions[id].label for id in self.first.usual if id in actions}
+        usual = {id: actions[id].label for id in self.game.usual if id in actions}
         others = {id: action.label for id, action in actions.items() if id not in usual}
         question = WHAT.say(self.lang, who=scene.me.name)
         chosen = self._pick(question, {**usual, MORE: OTHERS} if usual and others else usual or others)

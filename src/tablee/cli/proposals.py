@@ -30,7 +30,7 @@ class Proposals:
     def able(self, scene: Scene[Any], who: str) -> bool:
         """Whether somebody can still do the first usual action of the scene (most often: attack)."""
         possible = self.actions(scene.acting(who))
-        return self.first.usual[0] in possible if self.first.usual else bool(possible)
+        return self.game.usual[0] in possible if self.game.usual else bool(possible)
 
     def choices(self, action: Action[Any, Any], field: Field, scene: Scene[Any]) -> dict[str, Text | Name]:
         """The choices of a field: first foes who can still act (friends if the field helps), last what is refused."""

@@ -8,7 +8,10 @@ cast        the people of a scene, as choices of a field
 order       whose turn it is, clocks, what falls due
 run         perform an action, or compute its odds
 tables      data files of a package
+sheets      a sheet as its game lays it out, the condition of a character
 game        a game as one value, found by entry point
+forms       an action as somebody fills it in: what is proposed, what is possible
+chances     odds as people read them
 tell        a result as a person reads it
 check       what a game's author got wrong
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tablee.dice.rule import Roll
@@ -16,6 +17,37 @@ from tablee.text import Text
 S = TypeVar("S", bound=Declared)
 P = TypeVar("P", bound=Declared)
 T = TypeVar("T")
+
+
+class Kind(Enum):
+    """What an action is about: the heading under which it is offered."""
+
+    CHECK = "check"
+    FIGHT = "fight"
+    MAGIC = "magic"
+    CARE = "care"
+    DANGER = "danger"
+    SCENE = "scene"
+    GROWTH = "growth"
+    PEOPLE = "people"
+    OTHER = "other"
+
+    @property
+    def label(self) -> Text:
+        return KINDS[self]
+
+
+KINDS = {
+    Kind.CHECK: Text(fr="Tests", en="Checks"),
+    Kind.FIGHT: Text(fr="Combat", en="Fight"),
+    Kind.MAGIC: Text(fr="Magie", en="Magic"),
+    Kind.CARE: Text(fr="Soins et repos", en="Care and rest"),
+    Kind.DANGER: Text(fr="Dangers", en="Dangers"),
+    Kind.SCENE: Text(fr="Scène", en="Scene"),
+    Kind.GROWTH: Text(fr="Progression", en="Growth"),
+    Kind.PEOPLE: Text(fr="Personnages", en="Characters"),
+    Kind.OTHER: Text(fr="Autres", en="Others"),
+}
 
 PLAY = ""  # the `who` of an effect on the scene itself
 
@@ -235,6 +267,7 @@ class Action(Generic[S, P]):
     by: Who = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
     anytime: bool = False  # takes no turn: may be done in somebody else's
     odds: Who = Audience.EVERYONE  # who may see its odds, OWNER being the actor's player
+    kind: Kind = Kind.OTHER
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that somebody is asked to fill in at a table with these options."""
@@ -258,9 +291,10 @@ def action(
     by: Who = Audience.EVERYONE,
     anytime: bool = False,
     odds: Who = Audience.EVERYONE,
+    kind: Kind = Kind.OTHER,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind)
 
 
 WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")

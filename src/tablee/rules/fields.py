@@ -1,4 +1,4 @@
-"""Declared, Nothing, Label, Between, OneOf, Seen, By: one declaration for web form, command line, JSON and test data.
+"""Declared, Label, Between, OneOf, Seen, By, Ask: one declaration for web form, command line, JSON and test data.
 
 >>> class Leap(Declared):
 ...     metres: Annotated[int, Between(1, 6), Label(fr="Distance", en="Distance")]
@@ -25,15 +25,18 @@ from tablee.text import Name, Text
 
 __all__ = [
     "Annotated",
+    "Ask",
     "Audience",
     "Between",
     "By",
     "Declared",
     "Field",
+    "Group",
     "Label",
     "Nothing",
     "OneOf",
     "Quiet",
+    "Rank",
     "Seen",
     "Who",
     "at_table",
@@ -124,6 +127,38 @@ class By:
     audience: Who
 
 
+@dataclass(frozen=True)
+class Group:
+    """A heading of forms: fields of one group stand together under its label."""
+
+    id: str
+    label: Text
+
+
+class Rank(Enum):
+    """How soon a form shows a field."""
+
+    USUAL = "usual"  # at once
+    MORE = "more"  # behind « plus »
+    MJ = "mj"  # to the MJ alone
+
+
+@dataclass(frozen=True)
+class Ask:
+    """How a form asks for a field.
+
+    `when(scene, values)` says whether the field applies at all, with these values in the other fields; `default(scene)`
+    is what to propose on a scene, where the declared default is not the best guess.
+    """
+
+    group: Group
+    more: bool = False  # behind « plus »
+    unit: Text | None = None  # metres, minutes, points
+    help: Text | None = None  # one short sentence
+    when: Callable[[Any, Mapping[str, Any]], bool] | None = None
+    default: Callable[[Any], Any] | None = None
+
+
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is
     """Whole numbers from low to high, both included."""
     return PydanticField(ge=low, le=high)
@@ -145,6 +180,14 @@ class Field:
     seen: Audience
     by: Audience  # who fills it in
     quiet: bool
+    ask: Ask | None  # how a form asks for it; None for a field of a sheet
+
+    @property
+    def rank(self) -> Rank:
+        """How soon a form shows it."""
+        if self.by is Audience.MJ:
+            return Rank.MJ
+        return Rank.MORE if self.ask and self.ask.more else Rank.USUAL
 
 
 def fields_of(model: type[Declared], options: Mapping[str, Any] | None = None) -> tuple[Field, ...]:
@@ -179,6 +222,7 @@ def _field(name: str, info: Any, options: Mapping[str, Any]) -> Field:
         seen=at_table(seen.audience, options) if seen else Audience.EVERYONE,
         by=at_table(by.audience, options) if by else Audience.EVERYONE,
         quiet=found(Quiet) is not None or Quiet in info.metadata,
+        ask=found(Ask),
     )
 
 

@@ -19,6 +19,7 @@ from tablee.rules.action import Action, Option, Scene
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.run import Parts, expected
+from tablee.rules.sheets import FIT, Condition, Section
 from tablee.rules.why import Book, Note
 from tablee.text import Text
 
@@ -33,7 +34,6 @@ class FirstScene:
     cast: Callable[[], Mapping[str, Declared]]
     players: tuple[str, ...]  # the others are the MJ's
     begin: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()  # actions that open the scene: id, actor, parameters
-    usual: tuple[str, ...] = ()  # the actions proposed first
 
 
 def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
@@ -48,6 +48,27 @@ def _no_targets(_do: Any) -> tuple[str, ...]:
 def _as_it_began(began: Any, _now: Any) -> Any:
     """Everything of an instant is felt once it is over."""
     return began
+
+
+def _fit(_scene: Scene[Any], _who: str) -> Condition:
+    """Nobody is ever out of the fight."""
+    return FIT
+
+
+def _by_player(scene: Scene[Any], who: str) -> str:
+    """Players' characters (by `pc` or `pj` of the sheet; everybody, if it has no such field), or the others."""
+    sheet = scene[who]
+    return "players" if getattr(sheet, "pc", getattr(sheet, "pj", True)) else "others"
+
+
+def _no_sections(_scene: Scene[Any], _who: str) -> tuple[Section, ...]:
+    """A sheet that is not laid out: its fields in their order."""
+    return ()
+
+
+def _nothing_else(_scene: Scene[Any]) -> tuple[Section, ...]:
+    """A scene has nothing to show but its order and its clocks."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +90,15 @@ class Game:
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     turns: str = ""  # the clause that says whose turn it is
     first_scene: FirstScene | None = None
+    usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
+    condition: Callable[[Scene[Any], str], Condition] = _fit
+    """How a character is, in a word that everybody may know, and whether they are still in the fight."""
+    side: Callable[[Scene[Any], str], str] = _by_player
+    """The side a character is on: a fight is over when only one side has somebody standing."""
+    sections: Callable[[Scene[Any], str], tuple[Section, ...]] = _no_sections
+    """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
+    surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
+    """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
@@ -103,6 +133,15 @@ class Game:
             if laws:
                 return laws
             raise
+
+    def sides(self, scene: Scene[Any], standing: bool = False) -> dict[str, tuple[str, ...]]:
+        """The characters of a scene by side; only those `standing`, if asked."""
+        found: dict[str, tuple[str, ...]] = {}
+        for who in scene.cast:
+            if not standing or self.condition(scene, who).standing:
+                side = self.side(scene, who)
+                found[side] = (*found.get(side, ()), who)
+        return found
 
     def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
         """The sheets that those of an instant read, from those it began with and those there are now."""

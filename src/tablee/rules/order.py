@@ -1,4 +1,4 @@
-"""Play, Clock, Due, Order: whose turn it is, what counts down, what falls due, as plain state.
+"""Play, Clock, Due, Turn, Order: whose turn it is, what counts down, what falls due, as plain state.
 
 Each game writes its own small machine (its `scene.py`): instants by Sens, the hand that passes, opposition of agility.
 The machine never acts: it says who may, what follows an action, and what the table must now perform.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
@@ -62,6 +62,16 @@ def struck(clocks: tuple[Clock, ...]) -> tuple[tuple[Clock, ...], tuple[Due, ...
     return tuple(clock for clock in ticked if clock.left > 0), due
 
 
+When = Literal["now", "next", "later", "done", "out"]
+
+
+class Turn(NamedTuple):
+    """Where somebody stands in the order of play: they act now, next, later, are done for this round, or are out."""
+
+    who: str
+    when: When
+
+
 class Order(Protocol[S]):
     """A game's order of play, over scenes whose sheets are S. It reads the scene and changes nothing itself."""
 
@@ -77,6 +87,10 @@ class Order(Protocol[S]):
         """The actions that the table must perform before anybody acts."""
         ...
 
+    def turns(self, scene: Scene[S], /) -> tuple[Turn, ...]:
+        """Everybody in the order of play, as people read it; outside action scenes, everybody who may act."""
+        ...
+
 
 class Freely:
     """No order: anybody may act at any time. For games, and moments, that need none."""
@@ -89,3 +103,7 @@ class Freely:
 
     def due(self, scene: Scene[Any], /) -> tuple[Due, ...]:
         return ()
+
+    def turns(self, scene: Scene[Any], /) -> tuple[Turn, ...]:
+        now = self.may_act(scene)
+        return tuple(Turn(who, "now" if who in now else "later") for who in scene.cast)

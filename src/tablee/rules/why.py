@@ -61,6 +61,29 @@ class Clause:
 
 
 @dataclass(frozen=True)
+class Compares:
+    """Which values of a note were compared: its total with what it is held against, and their margin if it has one."""
+
+    total: str
+    against: str
+    margin: str = ""
+    who: str = "who"  # the value that names the person, where there is one
+    under: bool = False  # the total is to be no higher than what it is held against
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was compared with what, as data."""
+
+    total: int
+    against: int
+    margin: int | None
+    who: Name | None
+    under: bool
+    rule: str
+
+
+@dataclass(frozen=True)
 class Saying:
     """A sentence, or the name of a number, citing a clause under its id (with a suffix if there are several).
 
@@ -71,6 +94,7 @@ class Saying:
     clause: Clause
     text: Text
     seen: Who = Audience.EVERYONE
+    compares: Compares | None = None  # the values that were compared, where the sentence tells a comparison
 
     def sum(self, *terms: Term) -> Tally:
         """A number made of these terms."""
@@ -116,6 +140,7 @@ class TermLabel:
     label: Text
     seen: Who = Audience.EVERYONE
     clause: Clause | None = None
+    unit: Text | None = None  # of a clock: rounds, minutes
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
         return Term(self.key, self.label, amount, of=of, clause=self.clause)
@@ -180,6 +205,25 @@ class Note:
         """Its rule."""
         return self.saying.clause.cited(lang)
 
+    @property
+    def comparison(self) -> Comparison | None:
+        """What this sentence says was compared; None if it tells no comparison, or its numbers are veiled."""
+        named, values = self.saying.compares, dict(self.values)
+        if named is None:
+            return None
+        total, against = values.get(named.total), values.get(named.against)
+        if not isinstance(total, int) or not isinstance(against, int):
+            return None
+        who = values.get(named.who)
+        return Comparison(
+            total,
+            against,
+            values.get(named.margin),
+            who if isinstance(who, Name) else None,
+            named.under,
+            self.saying.clause.id,
+        )
+
 
 Why = Tally | Note
 
@@ -218,26 +262,43 @@ class Book(Mapping[str, Clause]):
     def __len__(self) -> int:
         return len(self._clauses)
 
-    def saying(self, id: str, fr: str, en: str, key: str = "", seen: Who = Audience.EVERYONE) -> Saying:
+    def saying(
+        self,
+        id: str,
+        fr: str,
+        en: str,
+        key: str = "",
+        seen: Who = Audience.EVERYONE,
+        compares: Compares | None = None,
+    ) -> Saying:
         """A sentence citing rule `id`; a rule with several sayings gives each a key."""
         full = f"{id}:{key}" if key else id
         if full in self.sayings:
             raise BadGame(TWO_SAYINGS, id=full)
         if id not in self._clauses:
             raise BadGame(NO_CLAUSE, id=id)
-        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen)
+        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares)
         return said
 
-    def term(self, key: str, fr: str, en: str, seen: Who = Audience.EVERYONE, rule: str = "") -> TermLabel:
+    def term(
+        self,
+        key: str,
+        fr: str,
+        en: str,
+        seen: Who = Audience.EVERYONE,
+        rule: str = "",
+        unit: Text | None = None,
+    ) -> TermLabel:
         """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too.
 
-        `rule` is the clause that such a term comes from, where the sums it stands in cite another.
+        `rule` is the clause that such a term comes from, where the sums it stands in cite another. `unit` is what a
+        clock counts, where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`.
         """
         if key in self.terms:
             raise BadGame(TWO_TERMS, key=key)
         if rule and rule not in self._clauses:
             raise BadGame(NO_CLAUSE, id=rule)
-        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, self._clauses[rule] if rule else None)
+        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, self._clauses[rule] if rule else None, unit)
         return label
 
     def search(self, words: str, lang: str) -> list[Clause]:

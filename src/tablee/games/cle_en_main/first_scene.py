@@ -30,5 +30,4 @@ FIRST_SCENE = FirstScene(
     cast,
     tuple(PLAYERS),
     begin=(("cle-en-main.open", "", {"pcs": len(PLAYERS)}), ("cle-en-main.start", "", {})),
-    usual=("cle-en-main.attack", "cle-en-main.do", "cle-en-main.first-aid", "cle-en-main.yield"),
 )

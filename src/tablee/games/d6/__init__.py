@@ -48,4 +48,5 @@ GAME = Game(
     creations=(creation.create, random_characters.draw_character),
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,
+    usual=("d6.attack", "d6.care", "d6.pass"),
 )

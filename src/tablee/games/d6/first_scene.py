@@ -30,5 +30,4 @@ FIRST_SCENE = FirstScene(
     cast=cast,
     players=PARTY,
     begin=(("d6.fight", "", {}),),
-    usual=("d6.attack", "d6.care", "d6.pass"),
 )

@@ -58,5 +58,6 @@ GAME = Game(
     creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,
+    usual=("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
     odds_remark=open_rolls.open_rolls_remark,
 )

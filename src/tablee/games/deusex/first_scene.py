@@ -25,5 +25,4 @@ FIRST_SCENE = FirstScene(
     cast,
     PARTY,
     (("deusex.start-fight", "", {"one": PARTY, "two": FOES}),),
-    ("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
 )

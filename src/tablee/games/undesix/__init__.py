@@ -91,4 +91,5 @@ GAME = Game(
     gauges=("phy", "vitality", "psy"),
     states=("incanting", "mad_for_good", "dead"),
     first_scene=FIRST_SCENE,
+    usual=("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),
 )

@@ -25,5 +25,4 @@ FIRST_SCENE = FirstScene(
     first_cast,
     PARTY,
     (("undesix.fight", "", {"one": PARTY, "two": FOES}),),
-    ("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),
 )

@@ -157,6 +157,8 @@ def lists(sources: Sources, game: Game) -> Iterator[Finding]:
     for name in (*game.gauges, *game.states):
         if name not in game.sheet.model_fields:
             yield unknown(sources.place_of(name, "Game"), WATCHES, name, game.sheet.model_fields)
+    for id in sorted({*game.usual} - {action.id for action in game.actions}):
+        yield unknown(sources.place_of(id, "Game"), USUAL, id, {action.id for action in game.actions})
 
 
 def code(sources: Sources, game: Game) -> Iterator[Finding]:
@@ -223,6 +225,7 @@ AMOUNT = Text(fr="Une part donne le nombre (BOOK.term)", en="A part gives the am
 GRADE = Text(fr="Ce Grade demande la valeur", en="This Grade asks for the value")
 FIELD = Text(fr="Cette ligne change le champ", en="This line changes the field")
 PRICE = Text(fr="Cette décision se paie avec le champ", en="This decision is paid with the field")
+USUAL = Text(fr="Le jeu propose l'action", en="The game proposes action")
 WATCHES = Text(fr="Le jeu surveille le champ", en="The game watches the field")
 NO_BOOK = Text(
     fr="Il manque BOOK = Book.load(__package__), ou son fichier rules.toml.",

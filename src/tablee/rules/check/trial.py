@@ -46,7 +46,7 @@ class Trial:
         """The first scene: whom and what it names, its opening actions, then every action."""
         cast, actions = self._cast(first.cast), {action.id for action in self.game.actions}
         people = {*first.players, *(actor for _, actor, _ in first.begin if actor)}
-        named = {*first.usual, *(id for id, _, _ in first.begin)}
+        named = {id for id, _, _ in first.begin}
         nowhere = [
             unknown(self.sources.place_of(word, "FirstScene"), what, word, known)
             for words, known, what in ((people, cast.keys(), PERSON), (named, actions, ACTION))
@@ -134,7 +134,7 @@ def _sample(field: Field, scene: Scene[Any]) -> Any:
 CAST = Text(fr="Les personnages", en="The characters")
 OPENING = Text(fr="L'ouverture de la première scène", en="Opening the first scene")
 PERSON = Text(fr="La première scène parle de", en="The first scene refers to")
-ACTION = Text(fr="La première scène propose l'action", en="The first scene proposes action")
+ACTION = Text(fr="La première scène commence par l'action", en="The first scene begins with action")
 NOBODY_ACTS = Text(fr="L'ordre du jeu ne laisse agir personne.", en="The order of play lets nobody act.")
 NO_OWNER = Text(fr="{action} : personne ne lance les dés (by=).", en="{action}: nobody owns its rolls (by=).")
 TURN = Text(fr="L'ordre du jeu donne la main à", en="The order of play gives the turn to")

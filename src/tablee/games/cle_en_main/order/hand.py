@@ -15,7 +15,7 @@ from tablee.games.cle_en_main.play import CemPlay, Reason, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Action, Outcome, Scene
 from tablee.rules.fields import Audience
-from tablee.rules.order import Due
+from tablee.rules.order import Due, Freely
 
 PREFIX = "cle-en-main."
 
@@ -43,7 +43,7 @@ def takes_a_turn(action: Action[Any, Any]) -> bool:
     return action.id not in TURNLESS and action.id not in INSTANT and action.by is Audience.EVERYONE
 
 
-class Hands:
+class Hands(Freely):
     """CEM-TURN-01…08: the order of play of Clé en main."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:

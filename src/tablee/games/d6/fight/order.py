@@ -17,7 +17,7 @@ from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
-from tablee.rules.order import Due, Play
+from tablee.rules.order import Due, Freely, Play
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -48,7 +48,7 @@ READY = Grade("ready", Text(fr="entre en combat", en="enters the fight"), True)
 TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
 
 
-class Initiative:
+class Initiative(Freely):
     """D6-COMBAT-01: outside fights anybody acts; in one, the first group in the order that has not acted yet."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:

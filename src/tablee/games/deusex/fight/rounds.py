@@ -15,7 +15,7 @@ from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
-from tablee.rules.order import Clock, Due
+from tablee.rules.order import Clock, Due, Freely
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -105,7 +105,7 @@ def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
 
-class Rounds:
+class Rounds(Freely):
     """The machine of DeusEx: shots by Agilité, melee and the rest together, then the clocks (DEX-COMBAT-02, -06)."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tablee.games.undesix.world.time import people_later
 from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
-from tablee.rules.order import Due, Play, struck
+from tablee.rules.order import Due, Freely, Play, struck
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -90,7 +90,7 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
 
 
-class ByInstants:
+class ByInstants(Freely):
     """UDS-INIT-01…06, UDS-COMBAT-07, UDS-TIME-02: instants by decreasing SENS, everybody once a round.
 
     Members of an instant act in any order on the cast as it was when the instant began: even one who has just been

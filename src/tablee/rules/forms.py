@@ -1,0 +1,184 @@
+"""form(): an action as somebody fills it in on this scene: what is asked, proposed, possible, and why not.
+
+    >>> from tablee.rules.game import game_called
+    >>> game = game_called("undesix")
+    >>> scene = game.scene("chloe")
+    >>> form(game, game.action("undesix.attack"), scene).values["target"] in scene.cast
+    True
+
+Proposed values are accepted together wherever the rules allow any; a choice that a rule would refuse says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.errors import BadInput
+from tablee.rules.action import Action, Scene
+from tablee.rules.fields import Field, Group
+from tablee.rules.game import Game
+from tablee.rules.run import prepared
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+Judge = Callable[[Mapping[str, Any]], Note | None]
+"""What refuses an action declared with these values; None if nothing does, or if more must be told first."""
+
+WHOM = Group("whom", Text(fr="Qui", en="Who"))
+WITH = Group("with", Text(fr="Avec quoi", en="With what"))
+HOW = Group("how", Text(fr="Comment", en="How"))
+HELP = Group("help", Text(fr="Avec l'aide de", en="With the help of"))
+PRICE = Group("price", Text(fr="À quel prix", en="At what price"))
+WHERE = Group("where", Text(fr="Situation", en="Situation"))
+HOW_LONG = Group("how-long", Text(fr="Durée", en="Duration"))
+IDENTITY = Group("identity", Text(fr="Identité", en="Identity"))
+SCORES = Group("scores", Text(fr="Valeurs", en="Scores"))
+GEAR = Group("gear", Text(fr="Équipement", en="Gear"))
+WORD_OF_MJ = Group("mj", Text(fr="Parole du meneur", en="The GM's word"))
+
+
+@dataclass(frozen=True)
+class Possible:
+    """One choice of a field, and the refusal it would meet with the other values as they are."""
+
+    id: str
+    label: Text | Name
+    refusal: Note | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A field of a form on one scene: the value proposed (or given), its choices, and whether it applies at all."""
+
+    field: Field
+    value: Any
+    choices: tuple[Possible, ...]
+    applies: bool
+
+
+@dataclass(frozen=True)
+class Form:
+    """An action as it is filled in."""
+
+    action: Action[Any, Any]
+    fields: tuple[Asked, ...]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values as they stand, of the fields that apply and have one."""
+        return {asked.field.name: asked.value for asked in self.fields if asked.applies and asked.value is not None}
+
+
+def form(
+    game: Game,
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    given: Mapping[str, Any] | None = None,
+    mj: bool = True,
+    judge: Judge | None = None,
+    known: Scene[Any] | None = None,
+) -> Form:
+    """The form of an action for the MJ (or for a player, not `mj`), with the values `given` so far.
+
+    `judge` tells refusals (by default, the rules do); `known` is the scene from which choices are listed, where the
+    reader may not know all of `scene`.
+    """
+    tell, seen = judge or by_the_rules(action, scene), known or scene
+    fields = action.form(scene.options, mj)
+    values = {field.name: _first_value(field, scene) for field in fields} | dict(given or {})
+    listed = {field.name: _likely_first(game, field, seen) for field in fields if field.one_of}
+    open_fields = [field for field in fields if field.name in listed and field.name not in (given or {})]
+    for field in open_fields:
+        if field.required or (field.ask and field.ask.default):
+            values[field.name] = _accepted(field, values, listed[field.name], tell)
+    stands = not tell(_told(fields, values, seen))
+    asked = []
+    for field in fields:
+        applies = field.ask is None or field.ask.when is None or field.ask.when(seen, values)
+        choices = tuple(
+            Possible(id, label, tell(_told(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None)
+            for id, label in listed.get(field.name, {}).items()
+        )
+        asked.append(Asked(field, values[field.name], choices, applies))
+    return Form(action, tuple(asked))
+
+
+def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
+    """The judge that asks the action itself."""
+
+    def tell(values: Mapping[str, Any]) -> Note | None:
+        try:
+            done = prepared(action, scene, values)
+        except BadInput:
+            return None
+        return done if isinstance(done, Note) else None
+
+    return tell
+
+
+def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, Any]]:
+    """The actions to propose first to whoever acts on this scene, the likeliest first; none that is refused."""
+    actions = (game.action(id) for id in game.usual)
+    return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
+
+
+def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, Any], dict[str, Any]]]:
+    """What whoever acts would naturally do, the likeliest first: actions with values that the rules accept."""
+    for action in usual(game, scene):
+        values = form(game, action, scene).values
+        try:
+            accepted = not isinstance(prepared(action, scene, values), Note)
+        except BadInput:
+            accepted = False
+        if accepted:
+            yield action, values
+
+
+def _first_value(field: Field, scene: Scene[Any]) -> Any:
+    """What to propose before choices are weighed; None if there is nothing to propose."""
+    if field.ask and field.ask.default:
+        return field.ask.default(scene)
+    if not field.required:
+        return field.default
+    return field.low if field.kind is int and not field.many else None
+
+
+def _accepted(field: Field, values: Mapping[str, Any], choices: Mapping[str, Text | Name], tell: Judge) -> Any:
+    """The value proposed already if no rule refuses it, else the first choice that none refuses, else the first."""
+    proposed = values[field.name]
+    ids = [*([proposed] if proposed is not None else []), *(_one(field, id) for id in choices)]
+    others = {name: value for name, value in values.items() if value is not None}
+    return next((one for one in ids if not tell({**others, field.name: one})), ids[0] if ids else proposed)
+
+
+def _one(field: Field, id: str) -> Any:
+    return (id,) if field.many else id
+
+
+def _told(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
+    """The values of the fields that apply."""
+    return {
+        field.name: values[field.name]
+        for field in fields
+        if values[field.name] is not None
+        and (field.ask is None or field.ask.when is None or field.ask.when(scene, values))
+    }
+
+
+def _likely_first(game: Game, field: Field, scene: Scene[Any]) -> dict[str, Text | Name]:
+    """The choices of a field; among people, first the foes still standing, or first the friends if the field helps."""
+    if field.one_of is None:
+        return {}
+    listed = field.one_of.on(scene)
+    if not scene.actor or not all(id in scene.cast for id in listed):
+        return dict(listed)
+    mine = game.side(scene, scene.actor)
+
+    def unlikely(who: str) -> bool:
+        friend = game.side(scene, who) == mine
+        wanted = friend if field.one_of and field.one_of.helps else not friend and game.condition(scene, who).standing
+        return not wanted
+
+    return {who: listed[who] for who in sorted(listed, key=unlikely)}

@@ -1,0 +1,69 @@
+"""Section, Entry: a sheet as its game lays it out, every number with its terms; Condition: how somebody is, in a word.
+
+A game answers `sections(scene, who)`. Interfaces draw what they are given: they add nothing up and choose no order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tablee.rules.why import Tally
+from tablee.text import Name, Text
+
+Drawn = Literal["number", "gauge", "boxes", "code", "text", "list", "flag"]
+"""How a value is drawn: a gauge is a number out of `most`, boxes a small count that is ticked, a code is 3D+1."""
+
+
+@dataclass(frozen=True)
+class Opens:
+    """The action that a number or an item of the sheet opens, with the parameters it gives: a skill, a weapon."""
+
+    action: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing written on a sheet.
+
+    `sum` holds the terms of a number that is derived from others; its total is the value. `field` is the field of the
+    sheet that it shows: who may not see that field does not see the entry.
+    """
+
+    id: str
+    label: Text | Name
+    value: int | str | bool | Text | Name | tuple[Text | Name | str, ...]
+    drawn: Drawn = "number"
+    most: int | None = None
+    low: int | None = None
+    sum: Tally | None = None
+    field: str = ""
+    opens: Opens | None = None
+    help: Text | None = None
+    edited_by: str = ""  # the action by which its player may change it
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a sheet under one heading."""
+
+    id: str
+    label: Text
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How somebody is, in a word that may agree with `{who}`: unhurt, wounded, dying. Everybody may see it."""
+
+    id: str
+    label: Text
+    standing: bool = True  # still in the fight
+
+    def say(self, lang: str, who: Name) -> str:
+        return self.label.say(lang, who=who)
+
+
+FIT = Condition("fit", Text(fr="en état", en="fit"))

@@ -1,0 +1,161 @@
+"""What a page needs to know of a game, asked of each game on its first scene and of each ready sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.errors import BadFields
+from tablee.rules.action import Action, Kind, Scene
+from tablee.rules.fields import Rank, fields_of
+from tablee.rules.forms import Form, form, natural_moves, usual
+from tablee.rules.game import Game, game_called
+from tablee.rules.run import Done, perform, prepared
+from tablee.rules.why import Note
+from tablee.text import LANGS
+
+GAMES: tuple[str, ...] = ()
+MOST_USUAL = 7
+each_game = pytest.mark.parametrize("game", [game_called(id) for id in GAMES], ids=GAMES)
+
+
+def first_scene(game: Game) -> Scene[Any]:
+    """The first scene once it is open."""
+    assert game.first_scene
+    scene = game.scene(cast=game.first_scene.cast())
+    for id, actor, params in game.first_scene.begin:
+        action = game.action(id)
+        do = prepared(action, scene.acting(actor), params)
+        assert not isinstance(do, Note)
+        done = perform(action, scene.acting(actor), do)
+        assert isinstance(done, Done)
+        play = game.order.after(done.after, actor, id, done.outcome)
+        scene = game.scene(cast=done.after.cast, play=play)
+    return scene
+
+
+def possible(game: Game) -> list[tuple[Scene[Any], Action[Any, Any], Form]]:
+    """The form of every action that somebody in the first scene could do."""
+    scene = first_scene(game)
+    return [
+        (scene.acting(who), action, form(game, action, scene.acting(who)))
+        for who in scene.cast
+        for action in game.actions
+        if action.offered(scene.options, mj=True) and action.refuse(scene.acting(who), None) is None
+    ]
+
+
+@each_game
+def test_every_field_has_a_group_and_a_label_in_both_languages(game: Game) -> None:
+    for action in (*game.actions, *game.creations):
+        for field in fields_of(action.params):
+            assert field.ask is not None, f"{action.id} {field.name} has no group"
+            texts = [field.label, field.ask.group.label, field.ask.unit, field.ask.help]
+            assert all(text.say(lang) for text in texts if text for lang in LANGS), (action.id, field.name)
+
+
+@each_game
+def test_few_fields_before_more_and_every_action_has_its_kind(game: Game) -> None:
+    for action in (*game.actions, *game.creations):
+        shown = [field.name for field in fields_of(action.params) if field.rank is Rank.USUAL]
+        assert len(shown) <= MOST_USUAL, (action.id, shown)
+        assert action.kind is not Kind.OTHER, action.id
+
+
+@each_game
+def test_what_is_proposed_is_accepted(game: Game) -> None:
+    for scene, action, asked in possible(game):
+        done = prepared(action, scene, asked.values)
+        assert not isinstance(done, Note), f"{scene.actor} {action.id} {asked.values}: {done.say('en')}"
+
+
+@each_game
+def test_a_choice_that_is_offered_is_accepted(game: Game) -> None:
+    for scene, action, asked in possible(game):
+        for one in asked.fields:
+            for choice in one.choices if one.applies else ():
+                if choice.refusal is None:
+                    value = (choice.id,) if one.field.many else choice.id
+                    try:
+                        done = prepared(action, scene, {**asked.values, one.field.name: value})
+                    except BadFields as wrong:
+                        pytest.fail(f"{scene.actor} {action.id} {one.field.name}={choice.id}: {wrong}")
+                    assert not isinstance(done, Note), f"{action.id} {one.field.name}={choice.id}: {done.say('en')}"
+
+
+@each_game
+def test_derived_numbers_on_ready_sheets_add_up(game: Game) -> None:
+    scene = game.scene()
+    for who in scene.cast:
+        entries = [entry for section in game.sections(scene, who) for entry in section.entries]
+        assert any(entry.sum for entry in entries), f"{who}: no number tells its terms"
+        for entry in entries:
+            assert entry.sum is None or entry.sum.total == entry.value, (who, entry.id)
+            assert all(entry.label.say(lang) for lang in LANGS)
+            if entry.drawn == "gauge":
+                assert entry.most is not None, (who, entry.id)
+
+
+@each_game
+def test_a_sheet_shows_every_field_worth_a_line_once(game: Game) -> None:
+    scene = game.scene()
+    told = {field.name for field in fields_of(game.sheet) if not field.quiet}
+    for who in scene.cast:
+        sections = game.sections(scene, who)
+        ids = [entry.id for section in sections for entry in section.entries]
+        assert len(ids) == len(set(ids)), who
+        assert all(section.entries for section in sections), who
+        shown = {entry.field for section in sections for entry in section.entries if entry.field}
+        assert shown <= set(game.sheet.model_fields), who
+    everybody = {
+        entry.field for who in scene.cast for part in game.sections(scene, who) for entry in part.entries if entry.field
+    }
+    missing = told - everybody - NOT_ON_A_SHEET.get(game.id, set())
+    assert not missing, f"on no ready sheet: {sorted(missing)}"
+
+
+NOT_ON_A_SHEET: dict[str, set[str]] = {}
+"""Fields that no ready sheet shows, by game: states that nobody is in at rest, shown with the condition instead."""
+
+
+@each_game
+def test_what_a_sheet_opens_is_an_action_that_takes_it(game: Game) -> None:
+    scene = first_scene(game)
+    opened = [
+        (who, entry.opens)
+        for who in scene.cast
+        for section in game.sections(scene, who)
+        for entry in section.entries
+        if entry.opens
+    ]
+    assert opened
+    for who, opens in opened:
+        action = game.action(opens.action)
+        names = {field.name for field in fields_of(action.params)}
+        assert set(opens.params) <= names, (who, opens)
+        if action.refuse(scene.acting(who), None) is None:
+            filled = form(game, action, scene.acting(who), opens.params)
+            assert filled.values.items() >= dict(opens.params).items()
+
+
+@each_game
+def test_turns_agree_with_who_may_act(game: Game) -> None:
+    scene = first_scene(game)
+    turns = game.order.turns(scene)
+    assert {turn.who for turn in turns if turn.when == "now"} == set(game.order.may_act(scene))
+    assert len(turns) == len({turn.who for turn in turns})
+    assert {turn.when for turn in turns} - {"now"}, "nobody is next"
+
+
+@each_game
+def test_the_first_scene_opens_on_a_player_and_everybody_has_a_natural_move(game: Game) -> None:
+    scene = first_scene(game)
+    assert game.first_scene
+    assert set(game.order.may_act(scene)) & set(game.first_scene.players)
+    for who in scene.cast:
+        acting = scene.acting(who)
+        assert game.condition(acting, who).standing
+        assert usual(game, acting), who
+        assert next(natural_moves(game, acting), None), who
+    assert len(game.sides(scene, standing=True)) == 2

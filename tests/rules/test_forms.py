@@ -1,0 +1,105 @@
+"""Forms, conditions and odds as people read them, on the duel of sample.py."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, cast
+
+from tablee.rules.action import Action, Scene
+from tablee.rules.chances import foreseen
+from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fields_of
+from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
+from tablee.rules.sheets import Condition
+from tablee.text import Text
+from tests.rules.sample import GAME, Sheet, Strike, strike
+
+FALLEN = Condition("fallen", Text("{who:tombé|tombée}", "fallen"), standing=False)
+UP = Condition("up", Text("debout", "up"))
+
+
+def condition(scene: Scene[Sheet], who: str) -> Condition:
+    return UP if scene[who].health > 0 else FALLEN
+
+
+def side(_scene: Scene[Sheet], who: str) -> str:
+    return "wolves" if who == "wolf" else "party"
+
+
+DUEL = replace(GAME, condition=condition, side=side, usual=("sample.strike",))
+
+
+def scene(**changes: Any) -> Scene[Sheet]:
+    cast = {who: sheet.with_changes(**changes.get(who, {})) for who, sheet in DUEL.ready().items()}
+    return DUEL.scene("ana", cast)
+
+
+def test_foes_still_standing_are_proposed_first() -> None:
+    assert form(DUEL, strike, scene()).values["target"] == "wolf"
+    fallen = form(DUEL, strike, scene(wolf={"health": 0}))
+    assert [choice.id for choice in fallen.fields[0].choices] == ["wolf", "leo", "max"]  # nobody is wanted: as listed
+
+
+def test_what_was_given_stays_and_only_the_mj_fills_in_their_fields() -> None:
+    mine = form(DUEL, strike, scene(), {"target": "leo"}, mj=False)
+    assert mine.values == {"target": "leo", "helpers": ()}
+    assert [asked.field.name for asked in mine.fields] == ["target", "helpers"]
+
+
+def test_a_refused_choice_says_why() -> None:
+    tired = {"ana": {"health": 0}}
+    refused = form(DUEL, strike, scene(**tired))
+    assert all(choice.refusal is None for choice in refused.fields[0].choices)  # refused whatever is chosen
+    assert not usual(DUEL, scene(**tired))
+
+    def no_wolves(values: Any) -> Any:
+        return strike.refuse(scene(**tired), None) if values["target"] == "wolf" else None
+
+    asked = form(DUEL, strike, scene(), judge=no_wolves).fields[0]
+    assert asked.value == "leo"
+    assert [choice.id for choice in asked.choices if choice.refusal] == ["wolf"]
+
+
+class Walk(Declared):
+    how: Annotated[str, OneOf({"run": Text("courir", "run"), "crawl": Text("ramper", "crawl")}), Ask(HOW)] = "run"
+    metres: Annotated[int, Label("Mètres", "Metres"), Ask(WHOM, more=True, when=lambda _s, v: v["how"] == "run")] = 6
+    far: Annotated[int, Ask(HOW, default=lambda scene: scene.me.might)] = 0
+
+
+def test_a_field_says_its_rank_when_it_applies_and_what_to_propose() -> None:
+    walk: Action[Sheet, Any] = replace(cast(Any, strike), params=Walk)
+    assert [field.rank for field in fields_of(Walk)] == [Rank.USUAL, Rank.MORE, Rank.USUAL]
+    assert form(DUEL, walk, scene()).values == {"how": "run", "metres": 6, "far": 4}
+    assert form(DUEL, walk, scene(), {"how": "crawl"}).values == {"how": "crawl", "far": 4}
+
+
+def test_the_natural_move_is_accepted() -> None:
+    action, values = next(natural_moves(DUEL, scene()))
+    assert (action.id, values["target"]) == ("sample.strike", "wolf")
+    assert not [*natural_moves(DUEL, scene(ana={"health": 0}))]
+
+
+def test_sides_of_those_still_standing() -> None:
+    assert DUEL.sides(scene(wolf={"health": 0}), standing=True) == {"party": ("ana", "leo", "max")}
+    assert DUEL.sides(scene()) == {"party": ("ana", "leo", "max"), "wolves": ("wolf",)}
+
+
+def test_odds_as_people_read_them() -> None:
+    told = foreseen(DUEL, strike, scene(), Strike(target="wolf"))
+    (law,) = told.chances
+    assert [(one.parts[0].grade.id, one.chance) for one in law.grades] == [
+        ("hit", Fraction(1, 2)),
+        ("missed", Fraction(1, 2)),
+    ]
+    (damage,) = law.amounts
+    assert (damage.mean, damage.at_least(2)) == (Fraction(1, 2), Fraction(1, 6))
+    assert round(damage.deviation, 3) == 0.764
+    assert [(face.face, face.parts[0].amount("damage")) for face in told.faces] == [
+        (1, 2),
+        (2, 1),
+        (3, 0),
+        (4, 0),
+        (5, 0),
+        (6, 0),
+    ]
+    assert [tally.total for tally in told.sums] == [3]
