@@ -28,7 +28,12 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         gc.freeze()
         gc.set_threshold(100_000, 50, 1000)
-        await super().serve(sockets)
+        await super().serve(sockets and [_without_delay(listening) for listening in sockets])
+
+
+def _without_delay(listening: socket.socket) -> socket.socket:
+    """A listening socket of which asyncio knows that it is TCP, so that it sets TCP_NODELAY on each connection."""
+    return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, listening.detach())
 
 
 def serve(house: House, host: str, port: int, listening: socket.socket | None = None) -> None:
