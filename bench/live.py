@@ -1,9 +1,14 @@
-"""How long from a command to the last stream of its table: an idle server, then one that holds many streams.
+"""A server of tables beside a bare one, in one run and on the same work: processor, delays, appends, idle streams.
 
-    python -m bench live [--streams 1000 --tables 200 --rate 100 --seconds 10 --processes 1 --database …]
+    python -m bench live [--streams 1000 --tables 200 --rate 200 --seconds 5 --idle 5000 --clients 64 --json]
 
-Everything runs on loopback: one or two server processes, and this client. Each measured command is a chat line or a
-roll on some table; the time runs from sending the POST until every stream of that table has received the line.
+Everything runs on loopback: `tablee serve` and `bench.bare`, one after the other, and this client. First both are asked
+the same things, and must answer and stream the same. Then on each:
+
+- busy: chat lines at a rate, over tables with five streams each; milliseconds from the POST to the table's last stream,
+  and the server's processor time for each line (`cpu_ratio`, `p50_ratio`, `p99_ratio`: ours ÷ bare);
+- appends: clients without streams, each with a kept connection, as fast as they are answered (`appends_per_s`, ours);
+- idle: many streams and a few lines a second; the server's memory (`idle_mb`, ours) and delays (`idle_p99_ratio`).
 """
 
 from __future__ import annotations
@@ -11,25 +16,227 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
+import re
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import cycle
+from pathlib import Path
+from typing import Any, cast
+
+from tablee.table.decide import commands as c
+from tablee.table.log.store import store_at
+from tablee.table.service import House, Submitted
+
+SEATS = 5
+TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle) \d+)".*\})$', re.MULTILINE)
+PAUSE = 0.05  # seconds between two looks of this client
 
 
 @dataclass
 class Table:
-    """One table with its seats' tokens, and when each stream last saw which line."""
+    """One table: its seats' tokens in order, the first its MJ's, and which lines its streams have received."""
 
     id: str
-    tokens: list[str]
-    seen: dict[str, list[float]] = field(default_factory=dict)  # text → arrival times
-    full: dict[str, asyncio.Event] = field(default_factory=dict)
+    seats: dict[str, str]  # token → seat
+    version: int
+    arrivals: dict[bytes, list[float]] = field(default_factory=dict)
+    lines: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # seat, line: while answers are compared
+
+
+@dataclass
+class Running:
+    """A server in one process of its own, or in several that share a database."""
+
+    processes: dict[int, subprocess.Popen[bytes]]  # by port
+
+    def __post_init__(self) -> None:
+        self._ports = cycle(self.processes)
+
+    @property
+    def port(self) -> int:
+        """The port of each process in turn."""
+        return next(self._ports)
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        words = [
+            Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split() for one in self.processes.values()
+        ]
+        return sum(int(word[11]) + int(word[12]) for word in words) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """Resident memory."""
+        pages = [int(Path(f"/proc/{one.pid}/statm").read_text().split()[1]) for one in self.processes.values()]
+        return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+class Posts(asyncio.Protocol):
+    """One kept connection that posts and waits for each answer."""
+
+    def __init__(self) -> None:
+        self.got = b""
+        self.answer: asyncio.Future[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self.got += data
+        head, found, body = self.got.partition(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head) if found else None
+        if length and len(body) >= int(length[1]) and self.answer:
+            self.answer.set_result(self.got)
+            self.got, self.answer = b"", None
+
+    async def say(self, table: Table, token: str, text: str) -> Any:
+        """The answer to a chat line."""
+        body = json.dumps({"text": text}).encode()
+        head = f"POST /api/tables/{table.id}/say HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        self.answer = asyncio.get_running_loop().create_future()
+        self.transport.write(head.encode() + body)
+        answer = await self.answer
+        if not answer.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(answer[:400].decode())
+        return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+
+class Follows(asyncio.Protocol):
+    """One open stream, which notes when each chat line arrives."""
+
+    def __init__(self, table: Table, token: str) -> None:
+        self.table, self.token, self.got, self.ready = table, token, b"", False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        path = f"/api/tables/{self.table.id}/events?after={self.table.version}"
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.token}\r\n\r\n"
+        self.transport.write(head.encode())
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        self.got += data
+        whole, _, self.got = self.got.rpartition(b"\n")
+        self.ready = self.ready or b"retry:" in whole
+        for line, text in TEXT.findall(whole):
+            self.table.arrivals.setdefault(text, []).append(now)
+            if text.startswith(b"asked"):
+                self.table.lines.append((self.table.seats[self.token], json.loads(line)))
+
+
+async def connected(server: Running, protocol: Any) -> Any:
+    made = await asyncio.get_running_loop().create_connection(lambda: protocol, "127.0.0.1", server.port)
+    return made[1]
+
+
+async def following(server: Running, tables: list[Table], streams: int) -> list[Follows]:
+    """So many open streams, spread evenly over the seats of the tables."""
+    opened: list[Follows] = []
+    while len(opened) < streams:
+        for table in tables:
+            for token in table.seats:
+                opened.append(await connected(server, Follows(table, token)))
+    while not all(stream.ready for stream in opened):
+        await asyncio.sleep(PAUSE)
+    await asyncio.sleep(1)  # who is there is told while they come
+    return opened
+
+
+async def said(
+    server: Running, tables: list[Table], streams: list[Follows], text: str, rate: float, seconds: float
+) -> Any:
+    """Chat lines at a rate, in turn on each table; delays to the last stream of its table, and processor time."""
+    each = len(streams) // len(tables)
+    started: list[float] = []
+    posts = [await connected(server, Posts()) for _ in range(64)]
+    idle = asyncio.Queue[Posts]()
+    for one in posts:
+        idle.put_nowait(one)
+
+    async def one_line(i: int) -> None:
+        table = tables[i % len(tables)]
+        posting = await idle.get()
+        await posting.say(table, list(table.seats)[i // len(tables) % SEATS], f"{text} {i}")
+        idle.put_nowait(posting)
+
+    count = int(rate * seconds)
+    before, began = server.cpu(), time.perf_counter()
+    sending = []
+    for i in range(count):
+        await asyncio.sleep(max(0.0, began + i / rate - time.perf_counter()))
+        started.append(time.perf_counter())
+        sending.append(asyncio.create_task(one_line(i)))
+    await asyncio.gather(*sending)
+
+    def arrived(i: int) -> list[float]:
+        return tables[i % len(tables)].arrivals.get(f"{text} {i}".encode(), [])
+
+    until = time.perf_counter() + 60
+    while any(len(arrived(i)) < each for i in range(count)):
+        if time.perf_counter() > until:
+            raise RuntimeError("lines did not arrive")
+        await asyncio.sleep(PAUSE)
+    cpu = server.cpu() - before
+    delays = sorted((max(arrived(i)) - started[i]) * 1000 for i in range(count))
+    for one in posts:
+        one.transport.close()
+    percentile = statistics.quantiles(delays, n=100)
+    return {"lines": count, "cpu_ms": cpu * 1000 / count, "p50": percentile[49], "p99": percentile[98]}
+
+
+async def appended(server: Running, tables: list[Table], clients: int, seconds: float) -> Any:
+    """Lines a second that clients without streams have acknowledged, each on a table and connection of its own."""
+    until = time.perf_counter() + seconds
+    before = server.cpu()
+
+    async def client(table: Table) -> int:
+        posts, count, tokens = await connected(server, Posts()), 0, list(table.seats)
+        while time.perf_counter() < until:
+            await posts.say(table, tokens[count % SEATS], "bonjour")
+            count += 1
+        posts.transport.close()
+        return count
+
+    count = sum(await asyncio.gather(*(client(tables[i % len(tables)]) for i in range(clients))))
+    return {"per_s": count / seconds, "cpu_ms": (server.cpu() - before) * 1000 / count}
+
+
+async def asked(server: Running, table: Table) -> Any:
+    """What is answered and streamed when everybody at a table has said something, times left out."""
+    await following(server, [table], SEATS)
+    posts = await connected(server, Posts())
+    answers = [await posts.say(table, token, f"asked {i}") for i, token in enumerate(table.seats)]
+    while len(table.lines) < SEATS * SEATS:
+        await asyncio.sleep(PAUSE)
+    return answers, sorted(((seat, {**line, "at": 0}) for seat, line in table.lines), key=str)
+
+
+def seated(database: str, count: int) -> list[Table]:
+    """New tables with a MJ and four players each."""
+    store = store_at(database)
+    house = House(store)
+
+    def made(_: int) -> Table:
+        table, token = house.open("undesix")
+        seats = {token: "mj"}
+        for _ in range(SEATS - 1):
+            link = house.submit(table, "mj", c.Invite())
+            assert isinstance(link, Submitted)
+            seats[link.token] = link.seat
+        return Table(table, seats, house.state(table).version)
+
+    with ThreadPoolExecutor(16) as people:
+        tables = list(people.map(made, range(count)))
+    store.close()
+    return tables
 
 
 def free_port() -> int:
@@ -38,130 +245,87 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
-async def request(port: int, method: str, path: str, token: str = "", body: Any = None) -> Any:
-    """One small HTTP exchange."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    data = json.dumps(body).encode() if body is not None else b""
-    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nContent-Length: {len(data)}\r\n"
-    head += "Content-Type: application/json\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
-    writer.write(head.encode() + b"\r\n" + data)
-    answer = await reader.read()
-    writer.close()
-    status, _, content = answer.partition(b"\r\n\r\n")
-    if not status.startswith((b"HTTP/1.1 2",)):
-        raise RuntimeError(f"{method} {path}: {answer[:300]!r}")
-    return json.loads(content) if content else None
-
-
-async def follow(port: int, table: Table, token: str, ready: asyncio.Event) -> None:
-    """One open stream that notes when each said line arrives."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    path = f"/api/tables/{table.id}/events"
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+@contextmanager
+def serving(processes: int, *command: str) -> Iterator[Running]:
+    """A server on free ports (`PORT` among the words of its command), until the end of the block."""
+    started = {}
     try:
-        while line := await reader.readline():
-            if line.startswith(b"data: {") and not ready.is_set() and b'"seated/1"' in line:
-                ready.set()  # it has caught up with its table
-            if line.startswith(b"data: {"):
-                data = json.loads(line[6:])
-                if data["name"] == "said/1":
-                    times = table.seen.setdefault(data["text"], [])
-                    times.append(time.perf_counter())
-                    if len(times) == len(table.tokens) and data["text"] in table.full:
-                        table.full[data["text"]].set()
+        for port in [free_port() for _ in range(processes)]:
+            words = [str(port) if word == "PORT" else word for word in command]
+            started[port] = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL)
+        for port in started:
+            while started[port].poll() is None:
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(PAUSE)
+        yield Running(started)
     finally:
-        writer.close()
+        for process in started.values():
+            process.kill()
+            process.wait()
 
 
-async def say(ports: list[int], table: Table, text: str) -> float:
-    """Milliseconds from the POST to the table's last stream."""
-    table.full[text] = asyncio.Event()
-    started = time.perf_counter()
-    port = ports[hash(text) % len(ports)]
-    await request(port, "POST", f"/api/tables/{table.id}/say", table.tokens[0], {"text": text})
-    await asyncio.wait_for(table.full[text].wait(), 30)
-    return (max(table.seen[text]) - started) * 1000
+async def busy(server: Running, tables: list[Table], wanted: Any) -> Any:
+    """Processor time and delays of one server with its tables in play; then appends without streams."""
+    played = tables[: wanted.tables]
+    streams = await following(server, played, wanted.streams)
+    figures = {"busy": await said(server, played, streams, "busy", wanted.rate, wanted.seconds)}
+    for one in streams:
+        one.transport.close()
+    await asyncio.sleep(0.5)
+    return {**figures, "appends": await appended(server, tables, wanted.clients, wanted.seconds)}
 
 
-async def opened(port: int, game: str, seats: int) -> Table:
-    made = await request(port, "POST", "/api/tables", "", {"game": game})
-    table = Table(made["table"], [made["token"]])
-    for _ in range(seats - 1):
-        link = await request(port, "POST", f"/api/tables/{table.id}/invite", table.tokens[0], {})
-        table.tokens.append(link["token"])
-    return table
+async def idle(server: Running, tables: list[Table], wanted: Any) -> Any:
+    """Memory and delays of one server with many streams open."""
+    streams = await following(server, tables, wanted.idle)
+    return {"idle": await said(server, tables, streams, "idle", 20, wanted.seconds) | {"mb": server.megabytes()}}
 
 
-async def measure(ports: list[int], tables: int, streams: int, rate: float, seconds: float) -> dict[str, float]:
-    """Delays with so many streams open and so many commands a second."""
-    seats = max(1, streams // tables)
-    rooms = []
-    for _ in range(tables):
-        rooms.append(await opened(ports[0], "undesix", seats))
-        await asyncio.sleep(0.055)  # one address may open about twenty tables a second
-    ready = [asyncio.Event() for room in rooms for _ in room.tokens]
-    waiting = iter(ready)
-    following = [
-        asyncio.create_task(follow(ports[place % len(ports)], room, token, next(waiting)))
-        for room in rooms
-        for place, token in enumerate(room.tokens)
-    ]
-    await asyncio.gather(*(event.wait() for event in ready))
-    sent: list[asyncio.Task[float]] = []
-    began = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        room = rooms[len(sent) % len(rooms)]
-        sent.append(asyncio.create_task(say(ports, room, f"line {len(sent)}")))
-        await asyncio.sleep(1 / rate)
-    delays = sorted(await asyncio.gather(*sent))
-    for task in following:
-        task.cancel()
-    await asyncio.gather(*following, return_exceptions=True)
-    percentile = statistics.quantiles(delays, n=100) if len(delays) > 1 else delays * 99
-    return {"commands": len(delays), "p50": percentile[49], "p99": percentile[98], "most": delays[-1]}
-
-
-def serving(port: int, database: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", "from tablee.cli import main; main()", "serve", "--port", str(port)]
-    return subprocess.Popen([*command, "--database", database], stdout=subprocess.DEVNULL)
-
-
-async def reachable(port: int) -> None:
-    for _ in range(200):
-        try:
-            await request(port, "GET", "/api/games")
-            return
-        except OSError:
-            await asyncio.sleep(0.05)
-    raise RuntimeError("the server did not start")
-
-
-async def run(streams: int, tables: int, rate: float, seconds: float, processes: int, database: str) -> dict[str, Any]:
+def run(wanted: Any) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        ports = [free_port() for _ in range(processes)]
-        servers = [serving(port, database or os.path.join(folder, "tables.db")) for port in ports]
-        try:
-            for port in ports:
-                await reachable(port)
-            idle = await measure(ports, 1, 5, 5, min(seconds, 5))
-            busy = await measure(ports, tables, streams, rate, seconds)
-        finally:
-            for server in servers:
-                server.send_signal(signal.SIGTERM)
-            for server in servers:
-                server.wait(10)
-    return {"idle": idle, "busy": busy, "p99_ratio": busy["p99"] / idle["p99"]}
+        database, known = wanted.database or f"{folder}/tables.db", Path(folder, "places.json")
+        first, *tables = seated(database, 1 + max(wanted.tables, wanted.clients, wanted.idle // SEATS))
+        known.write_text(json.dumps({table.id: (table.seats, table.version) for table in (first, *tables)}))
+        main = "from tablee.cli import main; main()"
+        commands = [
+            ["-c", main, "serve", "--port", "PORT", "--database", database],
+            ["-m", "bench.bare", "PORT", str(known)],
+        ]
+        found: list[Any] = [{}, {}]
+        for place, command in enumerate(commands):
+            with serving(1, *command) as server:
+                found[place]["asked"] = asyncio.run(asked(server, replace(first, lines=[])))
+        ours, bare = found
+        assert ours["asked"] == bare["asked"], found
+        for measure in (busy, idle):
+            for figures, command, processes in zip(found, commands, (wanted.processes, 1), strict=True):
+                fresh = [replace(table, arrivals={}) for table in tables]
+                with serving(processes, *command) as server:
+                    figures |= asyncio.run(measure(server, fresh, wanted))
+    for figures in found:
+        del figures["asked"]
+    ratio = {what: ours["busy"][what] / bare["busy"][what] for what in ("cpu_ms", "p50", "p99")}
+    return {
+        "cpu_ratio": ratio["cpu_ms"],
+        "p50_ratio": ratio["p50"],
+        "p99_ratio": ratio["p99"],
+        "appends_per_s": ours["appends"]["per_s"],
+        "idle_mb": ours["idle"]["mb"],
+        "idle_p99_ratio": ours["idle"]["p99"] / bare["idle"]["p99"],
+        "ours": ours,
+        "bare": bare,
+    }
 
 
 def live(arguments: Any) -> None:
     """Print the figures."""
-    wanted = (arguments.streams, arguments.tables, arguments.rate, arguments.seconds, arguments.processes)
-    figures = asyncio.run(run(*wanted, arguments.database))
+    figures = run(arguments)
     if arguments.json:
         print(json.dumps(figures))
         return
-    for name in ("idle", "busy"):
-        row = figures[name]
-        delays = ", ".join(f"{what} {row[what]:.1f} ms" for what in ("p50", "p99", "most"))
-        print(f"{name}: {row['commands']:.0f} commands, {delays}")
-    print(f"p99 busy ÷ idle: {figures['p99_ratio']:.1f}")
+    for name in ("ours", "bare"):
+        for part, row in figures.pop(name).items():
+            print(f"{name} {part}: " + ", ".join(f"{what} {value:.1f}" for what, value in row.items()))
+    for what, value in figures.items():
+        print(f"{what}: {value:.2f}")
