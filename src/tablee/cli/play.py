@@ -13,7 +13,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import prepared
-from tablee.rules.stored import from_json
+from tablee.rules.stored import from_json, why_from
 from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
@@ -287,13 +287,14 @@ class KeyboardTable:
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
 
     def _status(self, view: Mapping[str, Any]) -> None:
-        """Print each character's gauges, and their states that differ from the default; hidden fields are left out."""
+        """Print each character's gauges, states that differ from the default, and what keeps them busy."""
         usual = {field.name: field.default for field in fields_of(self.game.sheet)}
         for who, name in names_of(dict(view)).items():
             sheet = view["cast"][who]["sheet"]
             states = [state for state in self.game.states if sheet.get(state, usual[state]) != usual[state]]
             shown = [self._gauge(gauge, sheet[gauge]) for gauge in (*self.game.gauges, *states) if gauge in sheet]
-            print(f"  {name.say(self.lang)} — {', '.join(shown)}")
+            busy = [why_from(self.game.book, view["busy"][who]).say(self.lang)] if who in view["busy"] else []
+            print(f"  {name.say(self.lang)} — {', '.join(shown + busy)}")
 
     def _gauge(self, name: str, value: Any) -> str:
         return self._field(name) if value is True else f"{self._field(name)} {number(value, self.lang)}"

@@ -36,6 +36,11 @@ class FirstScene:
     begin: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()  # actions that open the scene: id, actor, parameters
 
 
+def _nobody_busy(_play: Any) -> Mapping[str, Note]:
+    """Everybody is free."""
+    return {}
+
+
 def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
     """Odds list every outcome."""
 
@@ -88,6 +93,8 @@ class Game:
     creations: tuple[Action[Any, Any], ...] = ()  # actions that make a character
     gauges: tuple[str, ...] = ()  # fields of a sheet worth watching in a fight
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
+    busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy
+    """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first

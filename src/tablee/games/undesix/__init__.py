@@ -89,7 +89,8 @@ GAME = Game(
     read_in_instant=rounds.read_in_instant,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
-    states=("incanting", "mad_for_good", "dead"),
+    states=("mad_for_good", "dead"),
+    busy=incantations.busy,
     first_scene=FIRST_SCENE,
     usual=("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),
 )

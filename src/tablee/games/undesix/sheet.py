@@ -128,7 +128,6 @@ class Sheet(Declared):
     ] = 0
     bleeding: Annotated[int, Label(fr="Minutes sans soins sous zéro", en="Untended minutes below zero"), Quiet()] = 0
     stable: Annotated[bool, Label(fr="État stable", en="Stabilised"), Quiet()] = False
-    incanting: Annotated[bool, Label(fr="En pleine incantation", en="Incanting"), Quiet()] = False
     dead: Annotated[bool, Label(fr="Décès", en="Dead")] = False
     mad_days: Annotated[int, Label(fr="Jours de folie", en="Days of madness")] = 0
     mad_for_good: Annotated[bool, Label(fr="Folie sans retour", en="Mad for good")] = False

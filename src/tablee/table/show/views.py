@@ -14,9 +14,9 @@ from string import Formatter
 from typing import Any
 
 from tablee.rules.action import Option
-from tablee.rules.fields import fields_of
+from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
-from tablee.rules.stored import to_json
+from tablee.rules.stored import to_json, why_json
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
 from tablee.table.show.audience import (
@@ -51,6 +51,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         },
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
         "cast": {who: _character(game, state, character, viewer) for who, character in state.cast.items()},
+        "busy": _busy(game, state, viewer),
         "play": _play(game, state, viewer),
         "options": state.options,
         "house_rules": [_house_rule(option, state) for option in game.options],
@@ -111,6 +112,17 @@ def _character(game: Game, state: State, character: Character, viewer: Viewer) -
         "retired": character.retired,
         "hidden": character.hidden,
         "sheet": _sheet(game, state, character, viewer),
+    }
+
+
+def _busy(game: Game, state: State, viewer: Viewer) -> e.Json:
+    """What keeps people busy, by person, each as a note: not that of somebody whose numbers are hidden."""
+    notes = game.busy(read(game.play, state.play))
+    here = {who: character for who, character in state.cast.items() if who in notes and not character.retired}
+    return {
+        who: why_json(notes[who])
+        for who, character in here.items()
+        if viewer.mj or owns(viewer, character) or not character.hidden
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -123,9 +124,29 @@ def desperate_bonus(
 
     `paid` is what this action has spent before, `keep` the PSY that the roll itself may still cost.
     """
-    if no_despair(scene, who, DESPAIR_PRICE + keep, at_stake, paid=paid):
+    if no_despair(scene, who, DESPAIR_PRICE + keep, at_stake, paid=paid) or scene[who].unable():
         return (), ()
     bought = roll.choose(who, _bonus((psy_left(scene, who, paid) - keep) // DESPAIR_PRICE))
+    return _bought(scene, roll, who, bought, paid)
+
+
+def desperate_bonuses(
+    scene: Scene[Sheet], roll: Roll, people: Iterable[str], at_stake: bool
+) -> dict[str, tuple[tuple[Term, ...], tuple[Effect, ...]]]:
+    """UDS-OPT-04: asks those who oppose each other, all together: terms for each target, and the effects that pay."""
+    asked = {
+        who: _bonus(scene[who].psy // DESPAIR_PRICE)
+        for who in people
+        if not (no_despair(scene, who, DESPAIR_PRICE, at_stake) or scene[who].unable())
+    }
+    answers = roll.choose_each(asked) if asked else {}
+    return {who: _bought(scene, roll, who, bought, ()) for who, bought in answers.items()}
+
+
+def _bought(
+    scene: Scene[Sheet], roll: Roll, who: str, bought: int, paid: tuple[Effect, ...]
+) -> tuple[tuple[Term, ...], tuple[Effect, ...]]:
+    """UDS-OPT-04: a bonus bought in despair: the terms to add to the target, and the effects that pay for them."""
     if not bought:
         return (), ()
     cost = DESPAIR_PRICE * bought

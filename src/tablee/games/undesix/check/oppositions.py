@@ -19,6 +19,8 @@ from tablee.games.undesix.check.checks import (
     skills_of,
     unable,
 )
+from tablee.games.undesix.check.desperate import desperate_bonuses
+from tablee.games.undesix.check.destiny import REROLLED, destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
@@ -103,6 +105,40 @@ def opposition(
     return Contest(mine == max(mine, theirs), mine, theirs)
 
 
+def contested(
+    scene: Scene[Sheet],
+    roll: Roll,
+    active: tuple[str, int],
+    passive: tuple[str, int],
+    paid: tuple[Effect, ...] = (),
+) -> tuple[Contest, tuple[Effect, ...]]:
+    """UDS-OPP-01, UDS-OPT-07: an opposition of two people, each with a target, and the destiny dice spent on it.
+
+    Whoever loses with a roll of their own that failed may throw it again; a tie then has both roll again. `paid` is
+    what this action has spent before. Somebody who is not there, such as the mage of an old spell, is not asked.
+    """
+    (one, mine), (other, theirs), table = active, passive, reading(scene, "opposition")
+    whose = {"active": one, "passive": other}
+    contest: Contest = roll(opposition(mine, theirs, *table), by=whose)
+    passed: tuple[Effect, ...] = ()
+    while True:
+        loser, winner = (other, one) if contest.active_wins else (one, other)
+        lost = contest.passive if contest.active_wins else contest.active
+        if lost.success or loser not in scene.cast:
+            return contest, passed
+        offer = destiny(scene, loser, winner if winner in scene.cast else "", (*paid, *passed))
+        if offer is None or not roll.choose(loser, offer[0]):
+            return contest, passed
+        roll.note(REROLLED, who=scene[loser].name)
+        passed += (offer[1],)
+        again = roll(check(mine if loser == one else theirs, *table), by=loser)
+        mine_now, theirs_now = (again, contest.passive) if loser == one else (contest.active, again)
+        if mine_now == theirs_now:
+            contest = roll(opposition(mine, theirs, *table), by=whose)
+        else:
+            contest = Contest(mine_now == max(mine_now, theirs_now), mine_now, theirs_now)
+
+
 class Opposed(Declared):
     """Two scores against each other (UDS-OPP-03: not always the same characteristic)."""
 
@@ -115,6 +151,8 @@ class Opposed(Declared):
 
 class Oppose(Circumstances, Opposed):
     """Who is opposed, and in which circumstances; these weigh on the one who acts."""
+
+    at_stake: Annotated[bool, Label(fr="Une vie est en jeu", en="A life is at stake"), By(Audience.MJ)] = False
 
 
 def resisting(scene: Scene[Sheet], do: Oppose) -> tuple[str, int]:
@@ -145,16 +183,19 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     theirs = TARGET.sum(*owned(score_terms(foe, characteristic, do.their_skill), foe))
     if modifier and not do.their_skill:
         theirs = theirs.plus(SKILL(modifier, of=scene.me.skill(do.skill).name))
+    bought = desperate_bonuses(scene, roll, (scene.actor, do.target), do.at_stake)
+    nothing: tuple[tuple[Term, ...], tuple[Effect, ...]] = ((), ())
+    mine = mine.plus(*bought.get(scene.actor, nothing)[0])
+    theirs = theirs.plus(*bought.get(do.target, nothing)[0])
     roll.note(mine)
     roll.note(theirs)
-    contest = roll(
-        opposition(mine.total, theirs.total, *reading(scene, "opposition")),
-        by={"active": scene.actor, "passive": do.target},
-    )
+    contest, passed = contested(scene, roll, (scene.actor, mine.total), (do.target, theirs.total))
+    spent = (*(effect for _, effects in bought.values() for effect in effects), *passed)
     winner, loser = (scene.actor, do.target) if contest.active_wins else (do.target, scene.actor)
     better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
     headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
-    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, turn_and_learning(scene, do, contest, roll))
+    effects = (*turn_and_learning(scene, do, contest, roll), *spent)
+    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, effects)
 
 
 def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:

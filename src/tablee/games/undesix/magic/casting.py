@@ -38,7 +38,7 @@ from tablee.games.undesix.play import fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
-from tablee.rules.action import Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
@@ -208,7 +208,7 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
         roll.note(PROMISED, bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
     headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
     speaks = BeginIncantation(Incanting(caster=scene.actor, said=do, body=body_points(scene.me)))
-    return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks, Put(scene.actor, "incanting", True)))
+    return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks))
 
 
 def shares_the_instant(scene: Scene[Sheet]) -> bool:
@@ -218,11 +218,15 @@ def shares_the_instant(scene: Scene[Sheet]) -> bool:
 
 
 class SpellAttempt(NamedTuple):
-    """A spell once said: whom it may reach, whether it succeeds, the effects of its price and what it teaches."""
+    """A spell once said: whom it may reach, whether it succeeds, the effects of its price and what it teaches.
+
+    `despair` is the bonus bought for its dice.
+    """
 
     reached: tuple[str, ...]
     success: bool
     effects: tuple[Effect, ...] = ()
+    despair: tuple[Term, ...] = ()
 
 
 def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]) -> Outcome:
@@ -232,7 +236,7 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     for who in dead:
         roll.note(PAST_HELP, who=scene[who].name)
     aimed = tuple(who for who in aimed_at(scene, do) if who not in dead)
-    reached, success, paid = roll(attempt_spell(scene, do, aimed))
+    reached, success, paid, despair = roll(attempt_spell(scene, do, aimed))
     effects = (*turn, *paid)
     if aimed and not reached:
         return Outcome((part(scene.actor, FAILED),), NO_CONTACT.note(who=me), effects)
@@ -241,7 +245,7 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     if do.clashes:
         return Outcome((part(scene.actor, CANCELLED_OUT),), CLASHED.note(who=me), effects)
     if do.against:
-        return oppose_spell(scene, do, roll, effects)
+        return oppose_spell(scene, do, roll, despair, effects)
     reactions = react(scene, roll, do, reached)
     if not do.gentle and do.effect != "sleep":
         effects = (*effects, *(effect for who in reached for effect in woken(scene, who, roll)))
@@ -274,7 +278,7 @@ def attempt_spell(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, .
     success, luck = roll_words(scene, do, roll, made)
     effects = (*spent, *luck, *price_paid(scene, roll, made, success))
     return (
-        SpellAttempt(reached, True, (*effects, *words_learnt(scene, roll, made)))
+        SpellAttempt(reached, True, (*effects, *words_learnt(scene, roll, made)), despair)
         if success
         else SpellAttempt(reached, False, effects)
     )

@@ -57,6 +57,12 @@ RISES = BOOK.saying(
     fr="Un golem de {phy} PHY se dresse ; il obéit tant que son mage se concentre",
     en="A golem with {phy} PHY rises; it obeys while its maker concentrates",
 )
+SPOKEN = BOOK.saying(
+    "UDS-MAGIC-20",
+    key="spoken",
+    fr="Le sort dure autant que ses mots, {time} : une blessure y mettrait fin",
+    en="The spell lasts as long as its words, {time}: a wound would end it",
+)
 RUNS = BOOK.saying(
     "UDS-MAGIC-21", key="runs", fr="Le sort dure de lui-même : {time}", en="The spell runs on by itself: {time}"
 )
@@ -96,26 +102,25 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
             case "absorb":
                 effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), OnTheLiving(Heal(scene.actor, 1), fate)]
     spell = spell_left_running(scene, do, reactions.affected)
-    if spell and not do.sustained:
-        roll.note(RUNS, time=do.lasts.name)
+    if spell:
+        roll.note(SPOKEN if spell.spoken else RUNS, time=do.lasts.name)
     if spell and spell.golem:
         effects.append(Create(spell.golem, golem(scene, spell)))
         if fighting(scene):
             effects.append(Enrolled((*stage_of(scene).fighters, spell.golem)))
-    if spell and do.sustained:
-        effects.append(Put(scene.actor, "incanting", True))
     return (*effects, StartSpell(spell)) if spell else tuple(effects)
 
 
 def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...]) -> SpellInForce | None:
     """UDS-MAGIC-21: the spell in force that remains once it is said, None if it is over at once."""
-    holds = do.effect in ("change", "sleep", "golem")
     lasts = do.lasts
+    said_only = do.effect == "none" and lasts.rounds == 1 and fighting(scene)  # nothing else would remember it
+    holds = do.effect in ("change", "sleep", "golem") or said_only
     if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
         return None
     number = next(n for n in count(magic_of(scene).spells_cast + 1) if f"golem-{scene.actor}-{n}" not in scene.cast)
-    minded = do.sustained or do.effect == "golem"
-    wakes = affected if do.effect == "sleep" else (scene.actor,) if minded else ()
+    minded = do.sustained or do.of_one_round or do.effect == "golem"
+    watched = dict.fromkeys((*(affected if do.effect == "sleep" else ()), *((scene.actor,) if minded else ())))
     return SpellInForce(
         caster=scene.actor,
         by=scene.me.name,
@@ -124,10 +129,16 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
         victims=affected,
         rounds=None if lasts.rounds is None else max(1, lasts.rounds),
         seconds=lasts.seconds,
-        bodies=tuple((who, body_points(scene[who])) for who in wakes),
+        bodies=tuple((who, body_under(scene, do, who, affected)) for who in watched),
         golem=f"golem-{scene.actor}-{number}" if do.effect == "golem" else "",
         obeys=do.effect == "golem",
     )
+
+
+def body_under(scene: Scene[Sheet], do: Cast, who: str, affected: tuple[str, ...]) -> int:
+    """UDS-MAGIC-23, -31: the body points of somebody once the spell has changed them: fewer later mean a wound."""
+    changed = who in affected and do.effect == "change" and do.characteristic == "phy"
+    return body_points(scene[who]) + ((-1 if do.lowers else 1) if changed else 0)
 
 
 def golem(scene: Scene[Sheet], spell: SpellInForce) -> Sheet:
@@ -158,8 +169,6 @@ def spell_end_effects(scene: Scene[Sheet], spell: SpellInForce, roll: Roll, only
             effects.append(OnTheLiving(Add(who, spell.said.characteristic, back), below_zero(scene)))
             if who in scene.cast:
                 tell_conditions(scene, roll, who, (effects[-1],))
-    if spell.said.sustained and not only and spell.caster in scene.cast:
-        effects.append(Put(spell.caster, "incanting", False))
     if spell.golem and not only:
         effects.append(Put(spell.golem, "dead", True))
     return (*effects, FreeFromSpell(spell.id, only) if only else EndSpell(spell.id))

@@ -7,12 +7,12 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.casting import cast_now
 from tablee.games.undesix.magic.composition import FATIGUE
 from tablee.games.undesix.magic.effects import spell_end_effects
-from tablee.games.undesix.magic.state import EndIncantation, incantation_of, magic_of, speaking
-from tablee.games.undesix.magic.words import INCANTATIONS
+from tablee.games.undesix.magic.state import EndIncantation, Magic, incantation_of, magic_of, speaking
+from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS, Duration
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain, Wound
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -34,17 +34,51 @@ SILENT = BOOK.saying(
     fr="{who:Le} n'a pas d'incantation en cours",
     en="{who:The} has no incantation under way",
 )
+ROUNDS_SPOKEN = BOOK.saying(
+    "UDS-MAGIC-22",
+    key="rounds",
+    fr="incante ({n} round{n:|s} sur {total})",
+    en="incanting ({n} round{n:|s} of {total})",
+)
+TIME_SPOKEN = BOOK.saying(
+    "UDS-MAGIC-22", key="time", fr="incante ({spoken} sur {total})", en="incanting ({spoken} of {total})"
+)
+SAYS_A_SPELL = BOOK.saying("UDS-MAGIC-20", key="says", fr="dit son sort", en="is saying a spell")
+UNITS = ((86_400, Text("j", "d")), (3_600, Text("h", "h")), (60, Text("min", "min")), (1, Text("s", "s")))
 INCANTATION_LOST = Grade("lost", Text(fr="perd son incantation", en="loses the incantation"), False)
+
+
+def busy(play: Magic) -> dict[str, Note]:
+    """UDS-MAGIC-20, -22: how far those who are saying a spell have come, the round under way included."""
+    held = {spell.caster: spell for spell in play.spells if spell.said.sustained}
+    spoken = {who: how_far(spell.said.lasts, spell.rounds_gone, spell.age) for who, spell in held.items()}
+    for one in play.incanting:
+        lasts = DURATIONS[INCANTATIONS[one.said.incantation].lasts]
+        spoken[one.caster] = how_far(lasts, one.rounds, one.seconds) if one.long else SAYS_A_SPELL.note()
+    return spoken
+
+
+def how_far(lasts: Duration, rounds: int, seconds: float) -> Note:
+    """What is said of an incantation of so long, after so many whole rounds and seconds of it."""
+    if lasts.rounds is not None:
+        return ROUNDS_SPOKEN.note(n=min(rounds + 1, lasts.rounds), total=lasts.rounds)
+    return TIME_SPOKEN.note(spoken=in_units(seconds), total=in_units(lasts.seconds))
+
+
+def in_units(seconds: float) -> Text:
+    """A length of time in words: « 12 s », « 1 h 30 min »."""
+    left, fr, en = int(seconds), list[str](), list[str]()
+    for size, unit in UNITS:
+        n, left = divmod(left, size)
+        if n:
+            fr.append(f"{n} {unit.fr}")
+            en.append(f"{n} {unit.en}")
+    return Text(" ".join(fr) or "0 s", " ".join(en) or "0 s")
 
 
 def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
     """The refusal of somebody who is not incanting."""
     return None if incantation_of(scene, scene.actor) else SILENT.note(who=scene.me.name)
-
-
-def silent(scene: Scene[Sheet]) -> tuple[Effect, ...]:
-    """The effects of an incantation of the actor's that is over."""
-    return EndIncantation(scene.actor), Put(scene.actor, "incanting", False)
 
 
 def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
@@ -64,7 +98,7 @@ def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
-    return cast_now(scene, said.said, roll, silent(scene))
+    return cast_now(scene, said.said, roll, (EndIncantation(scene.actor),))
 
 
 def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
@@ -72,7 +106,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
     tier = INCANTATIONS[said.reached]
-    effects: list[Effect] = [*silent(scene)]
+    effects: list[Effect] = [EndIncantation(scene.actor)]
     if tier.psy:
         roll.note(FATIGUE, psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
         effects.append(Drain(scene.actor, tier.psy, scene.option(MADNESS)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
-from tablee.games.undesix.check.checks import TARGET, reading, unable
-from tablee.games.undesix.check.oppositions import opposition
+from tablee.games.undesix.check.checks import TARGET, unable
+from tablee.games.undesix.check.desperate import desperate_bonus
+from tablee.games.undesix.check.oppositions import contested
 from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
@@ -14,16 +15,17 @@ from tablee.games.undesix.magic.state import (
     ChangeSpell,
     FreeFromSpell,
     SpellInForce,
+    cut_short,
     magic_of,
     spell_in_force,
     spells_in_force,
 )
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import fighting, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
-from tablee.rules.why import Note
+from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
 PREVAILS = BOOK.saying(
@@ -56,6 +58,12 @@ NOT_INSIDE = BOOK.saying(
     en="{who:The} is not inside this spell",
 )
 OVER = BOOK.saying("UDS-MAGIC-14", fr="Le sort prend fin : {spell}", en="The spell ends: {spell}")
+CUT_SHORT = BOOK.saying(
+    "UDS-MAGIC-23",
+    key="cut_short",
+    fr="{who:Le} est {who:blessé|blessée} en disant son sort",
+    en="{who:The} is wounded while saying the spell",
+)
 FREED = BOOK.saying(
     "UDS-MAGIC-37", fr="Le sort ne tient plus {who:le} : {spell}", en="The spell no longer holds {who:the}: {spell}"
 )
@@ -131,16 +139,23 @@ def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, OUT),), LEFT.note(who=scene.me.name, spell=spell.said.name), effects)
 
 
-def overcomes(scene: Scene[Sheet], roll: Roll, characteristic: str, spell: SpellInForce) -> bool:
-    """UDS-MAGIC-25: whether the actor wins with this characteristic against the PSY maximum the caster had."""
-    mine = TARGET.sum(scene.me.score(characteristic))
+def overcomes(
+    scene: Scene[Sheet],
+    roll: Roll,
+    characteristic: str,
+    spell: SpellInForce,
+    despair: tuple[Term, ...],
+    paid: tuple[Effect, ...],
+) -> tuple[bool, tuple[Effect, ...]]:
+    """UDS-MAGIC-25: whether the actor wins with this characteristic against the PSY maximum the caster had.
+
+    Returned with the destiny dice spent; `despair` is the bonus bought for this action, `paid` what it has spent.
+    """
+    mine = TARGET.sum(scene.me.score(characteristic), *despair)
     roll.note(mine)
     roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
-    return roll(
-        opposition(mine.total, spell.psy, *reading(scene, "opposition")),
-        lambda contest: contest.active_wins,
-        by={"active": scene.actor, "passive": spell.caster},
-    )
+    contest, passed = contested(scene, roll, (scene.actor, mine.total), (spell.caster, spell.psy), paid)
+    return contest.active_wins, passed
 
 
 class Force(ChosenSpell):
@@ -149,6 +164,7 @@ class Force(ChosenSpell):
     characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = (
         "phy"
     )
+    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
 
 
 def cannot_force(scene: Scene[Sheet], do: Force | None) -> Note | None:
@@ -159,9 +175,11 @@ def cannot_force(scene: Scene[Sheet], do: Force | None) -> Note | None:
 def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     """UDS-MAGIC-25: PHY (or what the MJ says) against the PSY maximum the caster had."""
     spell = spell_in_force(scene, do.spell)
-    won = overcomes(scene, roll, do.characteristic, spell)
+    despair, spent = desperate_bonus(scene, roll, scene.actor, do.at_stake or fighting(scene))
+    won, passed = overcomes(scene, roll, do.characteristic, spell, despair, spent)
     headline = FORCED.note(who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name)
-    return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, taking_turn(scene))
+    effects = (*taking_turn(scene), *spent, *passed)
+    return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)
 
 
 def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
@@ -197,6 +215,8 @@ class Release(ChosenSpell):
 def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -37: a spell ends for everybody, or for one person, such as a sleeper whom an attack wakes."""
     spell = spell_in_force(scene, do.spell)
+    if cut_short(scene, spell):
+        roll.note(CUT_SHORT, who=scene[spell.caster].name)
     effects = spell_end_effects(scene, spell, roll, do.only)
     if do.only:
         headline = FREED.note(who=scene[do.only].name, spell=spell.said.name)
@@ -204,13 +224,17 @@ def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     return Outcome((part(spell.caster, ENDS),), OVER.note(spell=spell.said.name), effects)
 
 
-def oppose_spell(scene: Scene[Sheet], do: Cast, roll: Roll, effects: tuple[Effect, ...]) -> Outcome:
+def oppose_spell(
+    scene: Scene[Sheet], do: Cast, roll: Roll, despair: tuple[Term, ...], effects: tuple[Effect, ...]
+) -> Outcome:
     """UDS-MAGIC-25, -26: a spell cast against one in force: Annuler ends it, Contrôler takes it over.
 
-    `do` is the spell just cast, `effects` what casting it changed already.
+    `do` is the spell just cast, `effects` what casting it changed already, `despair` the bonus bought for it, which
+    holds here too (UDS-OPT-04).
     """
     spell = spell_in_force(scene, do.against)
-    won = overcomes(scene, roll, "psy", spell)
+    won, passed = overcomes(scene, roll, "psy", spell, despair, effects)
+    effects += passed
     cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
     headline = (PREVAILS if cancels else SEIZES).note(
         who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name

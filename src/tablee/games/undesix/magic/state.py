@@ -61,6 +61,12 @@ class Cast(Sentence):
     ] = False
 
     @property
+    def of_one_round(self) -> bool:
+        """UDS-MAGIC-20: whether it begins with the first word and ends with the last, in one round."""
+        rounds = self.lasts.rounds
+        return self.incantation == "none" and rounds is not None and rounds <= 1
+
+    @property
     def gentle(self) -> bool:
         """Whether nobody needs to be touched or asked to resist: the targets consent, or the spell does them good."""
         return self.willing or self.effect == "heal" or (self.effect == "change" and not self.lowers)
@@ -89,9 +95,19 @@ class SpellInForce(Declared):
         return (self.seconds if self.rounds is None else self.rounds) <= 0
 
     @property
+    def spoken(self) -> bool:
+        """UDS-MAGIC-20, -22: whether it lasts only while it is said: a spell of one round, or one held by speaking."""
+        return self.said.sustained or self.said.of_one_round
+
+    @property
     def empty(self) -> bool:
         """A sleep or a change that holds nobody any more."""
         return self.said.effect in ("sleep", "change") and not self.victims
+
+    @property
+    def rounds_gone(self) -> int:
+        """How many rounds it has lasted, where the book counts rounds; 0 otherwise."""
+        return (self.said.lasts.rounds or 0) - (self.rounds or 0)
 
     def without(self, who: str) -> SpellInForce:
         return self.with_changes(
@@ -194,6 +210,13 @@ def asleep(scene: Scene[Sheet], who: str) -> bool:
     return any(spell.said.effect == "sleep" and who in spell.victims for spell in magic_of(scene).spells)
 
 
+def cut_short(scene: Scene[Sheet], spell: SpellInForce) -> bool:
+    """UDS-MAGIC-23: whether a spell ends because its caster was wounded while saying it."""
+    if not spell.spoken or spell.caster not in scene.cast:
+        return False
+    return any(who == spell.caster and body_points(scene[who]) < before for who, before in spell.bodies)
+
+
 def waking(scene: Scene[Sheet], who: str) -> tuple[FreeFromSpell, ...]:
     """UDS-MAGIC-37: an attack wakes a magic sleeper, hit or not."""
     spells = magic_of(scene).spells
@@ -227,7 +250,7 @@ def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
             return (Due("undesix.let-go", spell.caster, {"spell": spell.id}),)
         for who, before in () if spell.golem else spell.bodies:
             if who in scene.cast and body_points(scene[who]) < before:
-                only = who if who in spell.victims else ""
+                only = "" if spell.spoken and who == spell.caster else who
                 return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id, "only": only}),)
         if spell.hurts_owed:
             return (Due("undesix.inside-spell", spell.caster, {"spell": spell.id}),)

@@ -162,6 +162,7 @@ class Drug(Declared):
 
     target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
     modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier")] = 0
+    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake")] = False
 
 
 @action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ)
@@ -169,6 +170,6 @@ def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
     """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
     victim = scene[do.target]
     target = AGAINST_DRUG.sum(victim.score("phy"), *([MODIFIER(do.modifier)] if do.modifier else []))
-    result, bent = simple_roll(scene, roll, do.target, target, False)
+    result, bent = simple_roll(scene, roll, do.target, target, do.at_stake)
     headline = (DRUG_RESISTED if result.success else DRUGGED).note(who=victim.name)
     return Outcome((part(do.target, RESISTS_DRUG if result.success else YIELDS_TO_DRUG),), headline, bent)

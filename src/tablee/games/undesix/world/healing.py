@@ -20,7 +20,7 @@ from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
 from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -125,6 +125,9 @@ class Treatment(Circumstances):
     """Whom to treat (oneself too), and how hard it is."""
 
     target: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
+    at_stake: Annotated[
+        bool, Label(fr="La vie de qui soigne est en jeu", en="The carer's life is at stake"), By(Audience.MJ)
+    ] = False
 
 
 def most_restored(patient: Sheet) -> int:
@@ -151,7 +154,7 @@ def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
     healer, patient = scene.me, scene[do.target]
     target = MEDICINE_TARGET.sum(*healer.skill_terms("medicine"), *do.terms(scene))
-    result, bent = simple_roll(scene, roll, scene.actor, target, False)
+    result, bent = simple_roll(scene, roll, scene.actor, target, do.at_stake)
     effects: tuple[Effect, ...] = (*taking_turn(scene, do.actions), *bent)
     if not result.success:
         return Outcome((part(do.target, FAILS),), NOT_RESTORED.note(), effects)
