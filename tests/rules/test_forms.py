@@ -6,11 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from tablee.rules.action import Action, Scene
+from tablee.rules.action import Action, Scene, never
 from tablee.rules.chances import foreseen
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fields_of
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
-from tablee.rules.sheets import Condition
+from tablee.rules.run import prepared
+from tablee.rules.sheets import Condition, Entry, Step
+from tablee.rules.why import Note
 from tablee.text import Text
 from tests.rules.sample import GAME, Sheet, Strike, strike
 
@@ -73,6 +75,23 @@ def test_a_field_says_its_rank_when_it_applies_and_what_to_propose() -> None:
     assert form(DUEL, walk, scene(), {"how": "crawl"}).values == {"how": "crawl", "far": 4}
 
 
+class Call(Declared):
+    name: Annotated[str, Ask(WHOM, suggests=lambda _: {"rex": Text("Rex", "Rex"), "max": Text("Max", "Max")})]
+    loud: Annotated[bool, Ask(HOW)] = False
+    twice: Annotated[bool, Ask(WHOM)] = False
+
+
+def test_suggestions_leave_a_field_open_and_a_form_has_steps() -> None:
+    call: Action[Sheet, Any] = replace(cast(Any, strike), params=Call, refuse=never)
+    asked = form(DUEL, call, scene())
+    assert [choice.id for choice in asked.fields[0].choices] == ["rex", "max"]
+    assert asked.values["name"] == "rex"
+    assert form(DUEL, call, scene(), {"name": "fido"}).values["name"] == "fido"
+    assert not isinstance(prepared(call, scene(), {"name": "fido"}), Note)
+    steps = {group.id: [one.field.name for one in fields] for group, fields in asked.steps.items()}
+    assert steps == {"whom": ["name", "twice"], "how": ["loud"]}
+
+
 def test_the_natural_move_is_accepted() -> None:
     action, values = next(natural_moves(DUEL, scene()))
     assert (action.id, values["target"]) == ("sample.strike", "wolf")
@@ -82,6 +101,16 @@ def test_the_natural_move_is_accepted() -> None:
 def test_sides_of_those_still_standing() -> None:
     assert DUEL.sides(scene(wolf={"health": 0}), standing=True) == {"party": ("ana", "leo", "max")}
     assert DUEL.sides(scene()) == {"party": ("ana", "leo", "max"), "wolves": ("wolf",)}
+    watching = replace(DUEL, side=lambda scene, who: "" if who == "max" else side(scene, who))
+    assert watching.sides(scene()) == {"party": ("ana", "leo"), "wolves": ("wolf",)}
+
+
+def test_a_number_has_the_word_of_the_step_it_has_reached() -> None:
+    weak, strong = Text("faible", "weak"), Text("fort", "strong")
+    might = Entry("might", Text("Force", "Might"), 4, steps=(Step(1, weak), Step(4, strong)))
+    assert might.word == strong
+    assert replace(might, value=3).word == weak
+    assert replace(might, value=0).word is None
 
 
 def test_odds_as_people_read_them() -> None:

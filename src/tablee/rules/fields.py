@@ -148,7 +148,8 @@ class Ask:
     """How a form asks for a field.
 
     `when(scene, values)` says whether the field applies at all, with these values in the other fields; `default(scene)`
-    is what to propose on a scene, where the declared default is not the best guess.
+    is what to propose on a scene, where the declared default is not the best guess; `suggests(scene)` are likely values
+    of a field that is open to others.
     """
 
     group: Group
@@ -157,6 +158,7 @@ class Ask:
     help: Text | None = None  # one short sentence
     when: Callable[[Any, Mapping[str, Any]], bool] | None = None
     default: Callable[[Any], Any] | None = None
+    suggests: Callable[[Any], Mapping[str, Text | Name]] | None = None
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is

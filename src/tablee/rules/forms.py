@@ -50,7 +50,10 @@ class Possible:
 
 @dataclass(frozen=True)
 class Asked:
-    """A field of a form on one scene: the value proposed (or given), its choices, and whether it applies at all."""
+    """A field of a form on one scene: the value proposed (or given), its choices, and whether it applies at all.
+
+    The choices of a field without `one_of` are suggestions: anything else may be given too.
+    """
 
     field: Field
     value: Any
@@ -64,6 +67,16 @@ class Form:
 
     action: Action[Any, Any]
     fields: tuple[Asked, ...]
+
+    @property
+    def steps(self) -> dict[Group, tuple[Asked, ...]]:
+        """The fields that apply, group by group in the order of their first field: long forms are filled in so."""
+        found: dict[Group, tuple[Asked, ...]] = {}
+        for asked in self.fields:
+            if asked.applies and asked.field.ask:
+                group = asked.field.ask.group
+                found[group] = (*found.get(group, ()), asked)
+        return found
 
     @property
     def values(self) -> dict[str, Any]:
@@ -88,7 +101,7 @@ def form(
     tell, seen = judge or by_the_rules(action, scene), known or scene
     fields = action.form(scene.options, mj)
     values = {field.name: _first_value(field, scene) for field in fields} | dict(given or {})
-    listed = {field.name: _likely_first(game, field, seen) for field in fields if field.one_of}
+    listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
     open_fields = [field for field in fields if field.name in listed and field.name not in (given or {})]
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
@@ -167,10 +180,13 @@ def _told(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any
     }
 
 
-def _likely_first(game: Game, field: Field, scene: Scene[Any]) -> dict[str, Text | Name]:
-    """The choices of a field; among people, first the foes still standing, or first the friends if the field helps."""
+def _likely_first(game: Game, field: Field, scene: Scene[Any]) -> dict[str, Text | Name] | None:
+    """The choices of a field, None if it has none.
+
+    Among people, first the foes still standing, or first the friends if the field helps.
+    """
     if field.one_of is None:
-        return {}
+        return dict(field.ask.suggests(scene)) if field.ask and field.ask.suggests else None
     listed = field.one_of.on(scene)
     if not scene.actor or not all(id in scene.cast for id in listed):
         return dict(listed)

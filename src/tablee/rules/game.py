@@ -101,7 +101,7 @@ class Game:
     condition: Callable[[Scene[Any], str], Condition] = _fit
     """How a character is, in a word that everybody may know, and whether they are still in the fight."""
     side: Callable[[Scene[Any], str], str] = _by_player
-    """The side a character is on: a fight is over when only one side has somebody standing."""
+    """The side a character is on: a fight is over when only one side has somebody standing. "" takes no part."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = _no_sections
     """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
@@ -142,11 +142,11 @@ class Game:
             raise
 
     def sides(self, scene: Scene[Any], standing: bool = False) -> dict[str, tuple[str, ...]]:
-        """The characters of a scene by side; only those `standing`, if asked."""
+        """The characters of a scene by side, without those who take no part; only those `standing`, if asked."""
         found: dict[str, tuple[str, ...]] = {}
         for who in scene.cast:
-            if not standing or self.condition(scene, who).standing:
-                side = self.side(scene, who)
+            side = self.side(scene, who)
+            if side and (not standing or self.condition(scene, who).standing):
                 found[side] = (*found.get(side, ()), who)
         return found
 

@@ -1,4 +1,4 @@
-"""Section, Entry: a sheet as its game lays it out, every number with its terms; Condition: how somebody is, in a word.
+"""Section, Entry, Step: a sheet as its game lays it out, numbers with their terms; Condition: how somebody is.
 
 A game answers `sections(scene, who)`. Interfaces draw what they are given: they add nothing up and choose no order.
 """
@@ -25,11 +25,20 @@ class Opens:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A word for the numbers from `at` up to the next step: hurt from 1, fit from 6."""
+
+    at: int
+    label: Text
+
+
+@dataclass(frozen=True)
 class Entry:
     """One thing written on a sheet.
 
-    `sum` holds the terms of a number that is derived from others; its total is the value. `field` is the field of the
-    sheet that it shows: who may not see that field does not see the entry.
+    `sum` holds the terms of a number that is derived from others; its total is the value. `steps`, from low to high,
+    are the words of its scale. `field` is the field of the sheet that it shows: who may not see that field does not
+    see the entry.
     """
 
     id: str
@@ -38,11 +47,19 @@ class Entry:
     drawn: Drawn = "number"
     most: int | None = None
     low: int | None = None
+    unit: Text | None = None  # dice, metres, points; it may agree with the number `{n}`
+    steps: tuple[Step, ...] = ()
     sum: Tally | None = None
     field: str = ""
     opens: Opens | None = None
     help: Text | None = None
     edited_by: str = ""  # the action by which its player may change it
+
+    @property
+    def word(self) -> Text | None:
+        """The word of the step that the value has reached; None where it has no scale."""
+        reached = [step.label for step in self.steps if isinstance(self.value, int) and step.at <= self.value]
+        return reached[-1] if reached else None
 
 
 @dataclass(frozen=True)
