@@ -10,6 +10,7 @@ TableeError
 │   ├── BadRecord         a dice log that does not verify
 │   ├── TooMany           odds that would take too long to count
 │   └── Unknown           a game, action, character, rule, option or file that does not exist
+├── Unavailable           the tables cannot be read or kept just now: locked, full, read-only or away
 ├── BadRule               a rule breaks the promises of `dice.rule`; our mistake, or a game author's
 └── NeedDice              the faces given ran out: the action waits for more
 """
@@ -91,6 +92,17 @@ class TooMany(BadInput):
 
 class Unknown(BadInput):
     """A game, action, character, rule, option or file that does not exist."""
+
+
+class Unavailable(TableeError):
+    """The tables cannot be read or kept just now, through no fault of the person who asks: `text` tells them why."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        super().__init__(text.en)
+
+    def say(self, lang: str) -> str:
+        return self.text.say(lang)
 
 
 class BadRule(TableeError):

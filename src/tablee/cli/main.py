@@ -18,7 +18,7 @@ from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
 from tablee.dice.fair import Commit, Restart
 from tablee.dice.notation import parse
-from tablee.errors import BadGame, BadInput, BadRecord, NeedDice
+from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
 from tablee.text import Text, number, percent
 
 if TYPE_CHECKING:
@@ -116,6 +116,8 @@ def run(arguments: list[str]) -> int:
         return _say(NOT_VERIFIED.say(lang, why=bad.say(lang)), 1)
     except BadInput as bad:
         return _say(bad.say(lang), 1 if isinstance(bad, BadGame) else 2)
+    except Unavailable as away:
+        return _say(away.say(lang), 1)
     except click.ClickException as bad:
         return _say(usage_problem(bad).say(lang), 2)
     except (click.Abort, KeyboardInterrupt):

@@ -84,7 +84,7 @@ def test_a_key_acts_once_and_in_its_own_table(store: Store) -> None:
     assert store.append("t", "", 1, [said(2)]) == 2
     assert store.append("t", "k", 2, [said(3)]) == 1
     assert store.append("t", "k", 0, [said(1)]) == 1
-    assert (store.done("t", "k"), store.done("u", "k"), store.done("t", "")) == (1, None, None)
+    assert (store.done("t", "k"), store.done("u", "k"), store.done("t", "")) == ((1, ""), None, None)
     assert store.append("u", "k", 0, [said(1)]) == 1
     assert len(store.read("t")) == 2
 

@@ -14,13 +14,13 @@ class _Asked(Generic[T]):
 
     def __init__(self, what: T) -> None:
         self.what = what
-        self.became: int | Exception | None = None
+        self.became: int | BaseException | None = None
 
 
 class Batch(Generic[T]):
     """`work` gets everything asked for while it was last busy, and says what became of each.
 
-    If it raises, nothing of its group was done: whoever ran it gets the exception, the others try again.
+    If it raises, nothing of its group was done: everybody in it gets the exception, at once.
     """
 
     def __init__(self, work: Callable[[Sequence[T]], Sequence[int | Exception]]) -> None:
@@ -40,21 +40,20 @@ class Batch(Generic[T]):
                 self._busy = True
                 group, self._waiting = self._waiting, []
         if mine.became is None:
-            self._run(group, mine)
+            self._run(group)
         if isinstance(mine.became, int):
             return mine.became
         assert mine.became is not None
         raise mine.became
 
-    def _run(self, group: list[_Asked[T]], mine: _Asked[T]) -> None:
-        done = False
+    def _run(self, group: list[_Asked[T]]) -> None:
+        became: Sequence[int | BaseException]
         try:
-            for one, became in zip(group, self._work([one.what for one in group]), strict=True):
-                one.became = became
-            done = True
-        finally:
-            with self._turn:
-                self._busy = False
-                if not done:
-                    self._waiting = [one for one in group if one is not mine] + self._waiting
-                self._turn.notify_all()
+            became = self._work([one.what for one in group])
+        except BaseException as why:
+            became = [why] * len(group)
+        with self._turn:
+            for one, what in zip(group, became, strict=True):
+                one.became = what
+            self._busy = False
+            self._turn.notify_all()

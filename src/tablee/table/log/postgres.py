@@ -10,16 +10,18 @@ from collections.abc import Iterable
 from typing import Any, LiteralString
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
-from tablee.errors import BadInput, Unknown
+from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.events import Event, Json, from_json
-from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
+from tablee.table.log.store import AWAY, FULL, GONE, PAGE, READ_ONLY, Conflict, Kept, OtherBody, written
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
 MOST_CONNECTIONS = 8
+WAIT, RETRY = 4.0, 0.1  # seconds to wait for a server that restarts, and while it is known to be away
 CONNECT: dict[str, Any] = {
     "autocommit": True,
     "connect_timeout": 5,
@@ -37,17 +39,19 @@ CREATE TABLE IF NOT EXISTS tablee_event(tbl text REFERENCES tablee_table ON DELE
   data json NOT NULL, PRIMARY KEY(tbl, version));
 CREATE TABLE IF NOT EXISTS tablee_command(tbl text REFERENCES tablee_table ON DELETE CASCADE, key text,
   version int NOT NULL, PRIMARY KEY(tbl, key));
-CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[]) RETURNS int LANGUAGE plpgsql AS $$
-DECLARE newest int; known int; BEGIN
+ALTER TABLE tablee_command ADD COLUMN IF NOT EXISTS body text NOT NULL DEFAULT '';
+CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
+  LANGUAGE plpgsql AS $$
+DECLARE newest int; known int; before text; BEGIN
   SELECT version INTO newest FROM tablee_table WHERE tbl = t FOR UPDATE;
   IF NOT FOUND THEN RETURN -1; END IF;
-  SELECT version INTO known FROM tablee_command WHERE tbl = t AND key = k;
-  IF FOUND THEN RETURN known; END IF;
+  SELECT version, body INTO known, before FROM tablee_command WHERE tbl = t AND key = k;
+  IF FOUND THEN RETURN CASE WHEN before IN ('', asked) THEN known ELSE -2 END; END IF;
   IF newest <> expected THEN RETURN NULL; END IF;
   INSERT INTO tablee_event SELECT t, newest + n, line::json FROM unnest(lines) WITH ORDINALITY AS l(line, n);
   newest := newest + cardinality(lines);
   UPDATE tablee_table SET version = newest WHERE tbl = t;
-  INSERT INTO tablee_command VALUES(t, k, newest);
+  INSERT INTO tablee_command(tbl, key, version, body) VALUES(t, k, newest, asked);
   PERFORM pg_notify('tablee', t || ':' || newest);
   RETURN newest;
 END $$;
@@ -62,20 +66,21 @@ class PostgresStore:
     """
 
     def __init__(self, uri: str) -> None:
-        self._uri = uri
         self._watches = Watches()
+        self._away = False
         try:
+            self._uri = _impatient(uri)
             with psycopg.connect(uri, **CONNECT) as db:
                 db.execute(SCHEMA)
         except psycopg.Error as why:
             raise BadInput(NO_SERVER, why=str(why).strip()) from why
         self._pool = ConnectionPool(
-            uri,
+            self._uri,
             kwargs=CONNECT,
             min_size=1,
             max_size=MOST_CONNECTIONS,
             timeout=1,
-            reconnect_timeout=0.5,  # it would wait ever longer between tries; `_do` asks again, until PATIENCE
+            reconnect_timeout=0.5,  # it would wait ever longer between tries; `_do` asks again, for some seconds
             name="tablee",
             open=True,
         )
@@ -90,19 +95,20 @@ class PostgresStore:
         if self._do("SELECT code, secret FROM tablee_table WHERE tbl = %s", table) != [(code, secret)]:
             raise Conflict
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
+    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
         lines, key = written(expected, events), key or uuid.uuid4().hex
-        ((version,),) = self._do("SELECT tablee_append(%s, %s, %s::int, %s::text[])", table, key, expected, lines)
+        query: LiteralString = "SELECT tablee_append(%s, %s, %s::int, %s::text[], %s)"
+        ((version,),) = self._do(query, table, key, expected, lines, body)
         if version is None:
             raise Conflict
         if version < 0:
-            raise Unknown(GONE)
+            raise Unknown(GONE) if version == -1 else OtherBody
         self._watches.heard(table, int(version))
         return int(version)
 
-    def done(self, table: str, key: str) -> int | None:
-        rows = self._do("SELECT version FROM tablee_command WHERE tbl = %s AND key = %s", table, key)
-        return int(rows[0][0]) if rows else None
+    def done(self, table: str, key: str) -> Kept | None:
+        rows = self._do("SELECT version, body FROM tablee_command WHERE tbl = %s AND key = %s", table, key)
+        return Kept(*rows[0]) if rows else None
 
     def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]:
         query: LiteralString = "SELECT data FROM tablee_event WHERE tbl = %s AND version > %s ORDER BY version LIMIT %s"
@@ -159,18 +165,34 @@ class PostgresStore:
             raise
 
     def _do(self, query: LiteralString, *values: Any) -> list[Any]:
-        """The rows of one statement, which is sent again if the connection is lost under it."""
+        """The rows of one statement, which is sent again if the connection is lost under it.
+
+        Unavailable once the server was waited for in vain; from then on nobody waits long, until it is back.
+        """
         plain = [
             value.replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value for value in values
         ]
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + (RETRY if self._away else WAIT)
         while True:
             try:
-                with self._pool.connection() as db:
+                with self._pool.connection(RETRY if self._away else None) as db:
                     answer = db.execute(query, plain)
-                    return answer.fetchall() if answer.description else []
-            except (psycopg.OperationalError, psycopg.InterfaceError):
-                if self._pool.closed or time.monotonic() > until:
+                    rows = answer.fetchall() if answer.description else []
+                self._away = False
+                return rows
+            except (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction) as why:
+                raise Unavailable(FULL if isinstance(why, psycopg.errors.DiskFull) else READ_ONLY) from why
+            except (psycopg.OperationalError, psycopg.InterfaceError) as why:
+                if self._pool.closed:
                     raise
+                if time.monotonic() > until:
+                    self._away = True
+                    raise Unavailable(AWAY) from why
                 self._pool.check()  # after a restart of the server the others are lost too
                 time.sleep(0.05)
+
+
+def _impatient(uri: str) -> str:
+    """The same server, for sessions that do not wait long for a row that another one holds, nor run for ever."""
+    own = conninfo_to_dict(uri).get("options") or ""
+    return make_conninfo(uri, options=f"{own} -clock_timeout=2000 -cstatement_timeout=20000".strip())

@@ -11,13 +11,30 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablee.errors import BadInput, Unknown
+from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.batch import Batch
 from tablee.table.log.events import Event, Json, from_json
-from tablee.table.log.store import GONE, PAGE, PATIENCE, Conflict, written
+from tablee.table.log.store import (
+    AWAY,
+    FULL,
+    GONE,
+    LOCKED,
+    PAGE,
+    PATIENCE,
+    READ_ONLY,
+    Conflict,
+    Kept,
+    OtherBody,
+    written,
+)  # fmt: skip
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
+WAIT, RETRY = 1.0, 0.05  # seconds to wait for another program's lock, and while it is known not to let go
+WHY = {
+    sqlite3.SQLITE_BUSY: LOCKED, sqlite3.SQLITE_LOCKED: LOCKED, sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+}  # fmt: skip
 NO_FILE = Text(fr="Le fichier « {path} » ne s'ouvre pas : {why}.", en="The file “{path}” cannot be opened: {why}.")
 
 SCHEMA = """
@@ -25,7 +42,7 @@ CREATE TABLE IF NOT EXISTS tables(tbl TEXT PRIMARY KEY, code TEXT NOT NULL UNIQU
 CREATE TABLE IF NOT EXISTS event(tbl TEXT NOT NULL, version INTEGER NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY(tbl, version)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL,
-  PRIMARY KEY(tbl, key)) WITHOUT ROWID;
+  body TEXT NOT NULL DEFAULT '', PRIMARY KEY(tbl, key)) WITHOUT ROWID;
 """
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
 
@@ -37,6 +54,7 @@ class _Append(NamedTuple):
     key: str
     expected: int
     lines: list[str]
+    body: str
 
 
 class SqliteStore:
@@ -47,11 +65,14 @@ class SqliteStore:
         self._appends = Batch(self._keep)
         self._write_lock, self._read_lock = threading.Lock(), threading.Lock()
         self._watches = Watches()
+        self._waits = PATIENCE
         try:
             self._writer = _connected(path)
             self._reader = _connected(path)  # its own connection: reading never waits for the disk
             _into_wal(self._writer)
             self._writer.executescript(SCHEMA)
+            _up_to_date(self._writer)
+            self._wait(WAIT)
         except sqlite3.Error as why:
             raise BadInput(NO_FILE, path=str(path), why=str(why)) from why
 
@@ -68,8 +89,8 @@ class SqliteStore:
             except sqlite3.IntegrityError:
                 raise Conflict from None
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
-        version = self._appends.ask(_Append(table, key, expected, written(expected, events)))
+    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
+        version = self._appends.ask(_Append(table, key, expected, written(expected, events), body))
         self._watches.heard(table, version)
         return version
 
@@ -81,9 +102,9 @@ class SqliteStore:
     def _kept(self, one: _Append) -> int | Exception:
         """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
         if one.key:
-            query = "SELECT version FROM command WHERE tbl=? AND key=?"
-            for (version,) in self._writer.execute(query, (one.table, one.key)):
-                return int(version)
+            query = "SELECT version, body FROM command WHERE tbl=? AND key=?"
+            for version, body in self._writer.execute(query, (one.table, one.key)):
+                return int(version) if body in ("", one.body) else OtherBody()
         newest = self._writer.execute(f"SELECT ({NEWEST}) FROM tables WHERE tbl=?", (one.table,)).fetchone()
         if newest is None:
             return Unknown(GONE)
@@ -93,12 +114,13 @@ class SqliteStore:
         self._writer.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
         version = one.expected + len(rows)
         if one.key:
-            self._writer.execute("INSERT INTO command VALUES(?, ?, ?)", (one.table, one.key, version))
+            query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
+            self._writer.execute(query, (one.table, one.key, version, one.body))
         return version
 
-    def done(self, table: str, key: str) -> int | None:
-        rows = self._rows("SELECT version FROM command WHERE tbl=? AND key=?", table, key)
-        return int(rows[0][0]) if rows else None
+    def done(self, table: str, key: str) -> Kept | None:
+        rows = self._rows("SELECT version, body FROM command WHERE tbl=? AND key=?", table, key)
+        return Kept(*rows[0]) if rows else None
 
     def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]:
         query = "SELECT data FROM event WHERE tbl=? AND version>? ORDER BY version LIMIT ?"
@@ -122,13 +144,14 @@ class SqliteStore:
         self._watches.heard(table, None)
 
     def watch(self, callback: Told) -> Stop:
-        db = _connected(self._path)
-        first, known = _looked(db)
+        with _saying_why():
+            db = _connected(self._path)
+            first, known = _looked(db)
 
         def look(watch: Watch, stopped: threading.Event) -> None:
             seen = first
             while not stopped.wait(TICK):
-                with suppress(sqlite3.OperationalError):  # busy: the next look will tell
+                with suppress(sqlite3.Error):  # busy or away: the next look will tell
                     if db.execute("PRAGMA data_version").fetchone()[0] != seen:
                         seen, now = _looked(db)
                         watch.looked(now)
@@ -137,13 +160,19 @@ class SqliteStore:
         return self._watches.start(callback, known, look)
 
     def _rows(self, query: str, *values: str | int) -> list[Any]:
-        with self._read_lock:
+        with self._read_lock, _saying_why():
             return self._reader.execute(query, values).fetchall()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._write_lock:
-            self._writer.execute("BEGIN IMMEDIATE")
+        """One transaction. Once a lock was waited for in vain, nobody waits long for it until it is let go."""
+        with self._write_lock, _saying_why():
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                self._wait(RETRY)
+                raise
+            self._wait(WAIT)
             try:
                 yield
                 self._writer.execute("COMMIT")
@@ -151,6 +180,23 @@ class SqliteStore:
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
                 raise
+
+    def _wait(self, seconds: float) -> None:
+        """Wait so long from now on for what another program holds."""
+        if seconds != self._waits:
+            self._writer.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            self._waits = seconds
+
+
+@contextmanager
+def _saying_why() -> Iterator[None]:
+    """Unavailable, with the reason in words, where SQLite fails for a reason outside this program."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # our own mistakes, or a store already closed
+        raise
+    except sqlite3.DatabaseError as why:
+        raise Unavailable(WHY.get(getattr(why, "sqlite_errorcode", 0) & 0xFF, AWAY)) from why
 
 
 def _looked(db: sqlite3.Connection) -> tuple[int, dict[str, int]]:
@@ -163,6 +209,16 @@ def _connected(path: str | Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     db.executescript("PRAGMA synchronous=FULL; PRAGMA fullfsync=ON")  # the latter for the same promise on macOS
     return db
+
+
+def _up_to_date(db: sqlite3.Connection) -> None:
+    """Add what files of earlier versions lack: the digest of what a command's key was used for."""
+    if "body" not in {column[1] for column in db.execute("PRAGMA table_info(command)")}:
+        try:
+            db.execute("ALTER TABLE command ADD COLUMN body TEXT NOT NULL DEFAULT ''")
+        except sqlite3.OperationalError as why:
+            if "duplicate" not in str(why):  # another process was quicker
+                raise
 
 
 def _into_wal(db: sqlite3.Connection) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tablee.errors import BadInput
 from tablee.table.log.events import Event, Json
@@ -15,7 +15,24 @@ from tablee.table.log.watching import Stop, Told
 from tablee.text import Text
 
 PAGE = 1000
-PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, before it gives up
+PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, when it is opened
+
+LOCKED = Text(
+    fr="Les tables sont occupées par un autre programme : réessayez dans un instant.",
+    en="Another program is using the tables: try again in a moment.",
+)
+FULL = Text(
+    fr="Il n'y a plus de place pour garder les tables : rien n'a changé. Prévenez qui tient la maison.",
+    en="There is no room left to keep the tables: nothing has changed. Tell whoever runs this house.",
+)
+READ_ONLY = Text(
+    fr="Les tables ne peuvent qu'être lues en ce moment : rien n'a changé. Prévenez qui tient la maison.",
+    en="The tables can only be read at the moment: nothing has changed. Tell whoever runs this house.",
+)
+AWAY = Text(
+    fr="Les tables ne répondent pas : réessayez dans un instant.",
+    en="The tables do not answer: try again in a moment.",
+)
 
 GONE = Text(fr="Cette table n'existe plus.", en="This table is gone.")
 NO_DRIVER = Text(
@@ -28,23 +45,37 @@ class Conflict(Exception):
     """Somebody was quicker: the log is further than expected, or the id or code of a new table is taken."""
 
 
+class OtherBody(Exception):
+    """The key of an append was used already, for something else."""
+
+
+class Kept(NamedTuple):
+    """What became of a command that had a key: the version it led to, and the digest of what was asked."""
+
+    version: int
+    body: str
+
+
 class Store(Protocol):
-    """Where tables are kept. Safe for any number of threads, and for several processes."""
+    """Where tables are kept. Safe for any number of threads, and for several processes.
+
+    Every method raises Unavailable, soon, when the tables are locked, full, read-only or away.
+    """
 
     def create(self, table: str, code: str, secret: Json) -> None:
         """Make room for a table; its secret (the dice's keys) is kept apart from its log."""
         ...
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event]) -> int:
+    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
         """Keep these events if the log is where it was expected; the version afterwards.
 
-        A key already used answers the version it led to and keeps nothing. Conflict if somebody was quicker,
-        Unknown if the table was deleted meanwhile.
+        A key already used answers the version it led to and keeps nothing; OtherBody if it was used with another
+        `body`, the digest of what is asked. Conflict if somebody was quicker, Unknown if the table was deleted.
         """
         ...
 
-    def done(self, table: str, key: str) -> int | None:
-        """The version a command of that key led to, if it was kept already."""
+    def done(self, table: str, key: str) -> Kept | None:
+        """What a command of that key led to, if it was kept already."""
         ...
 
     def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]: ...
