@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -205,6 +206,24 @@ def test_the_api_describes_itself_with_every_command(client: TestClient) -> None
     paths = client.get("/openapi.json").json()["paths"]
     assert {"/api/tables/{table}/act", "/api/tables/{table}/take-back", "/api/tables/{table}/events"} <= set(paths)
     assert "$ref" in json.dumps(paths["/api/tables/{table}/act"])
+
+
+@pytest.mark.parametrize("last", [b"\xb2", b"-1", b"1e3", b"nonsense", b"9" * 20])
+def test_an_odd_place_to_resume_from_breaks_nothing(table: Table, last: bytes) -> None:
+    app: Any = table.client.app
+    app.state.hub.close()  # streams say goodbye at once
+    statuses: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        statuses.append(message.get("status", 0))
+
+    headers = [(b"authorization", table.auth("ana")["authorization"].encode()), (b"last-event-id", last)]
+    scope = {"type": "http", "method": "GET", "path": f"/api/tables/{table.id}/events", "query_string": b""}
+    asyncio.run(app({**scope, "headers": [*headers, (b"host", b"localhost")]}, receive, send))
+    assert statuses[0] == 200
 
 
 @pytest.mark.usefixtures("stopped_clock")

@@ -13,11 +13,11 @@ from threading import Lock
 from typing import Any
 
 from tablee.dice import fair
-from tablee.errors import BadInput, BadRecord, Unknown
+from tablee.errors import BadInput, BadRecord, Unavailable, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
 from tablee.rules.why import Why
-from tablee.table import importing
+from tablee.table import importing, retries
 from tablee.table.decide import acting, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent, hashed
@@ -28,7 +28,7 @@ from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
 from tablee.table.log.state import State
-from tablee.table.log.store import PAGE, Conflict, Store
+from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
 from tablee.table.show import export
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.views import references, show, show_event, with_references
@@ -183,26 +183,36 @@ class House:
         """Decide on the present state and keep what follows; decided again if somebody was quicker."""
         known = self._table(table)
         key = f"{seat}:{key}" if key else ""  # a key is its seat's own
+        body = retries.body_of(command) if key else ""
+        linking = isinstance(command, c.Invite | c.Relink)
+        seed = (self.store.secret(table) or {}).get("seed", "") if key and linking else ""
         with known.lock:
             done = self.store.done(table, key) if key else None
             if done is not None:
-                return Submitted(done)
+                known.catch_up(self.store)
+                if done.body not in ("", body):
+                    return retries.KEY_USED
+                made_again = retries.words(seed, key, body)
+                return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MOST_TRIES):
                 known.catch_up(self.store)
                 made: list[str] = []
-                context = self._context(table, known, seat, made)
+                context = self._context(table, known, seat, made, retries.words(seed, key, body))
                 decided = decide(context, command)
                 if isinstance(decided, Refusal):
                     return decided
                 events = _numbered(decided, known.state.version, seat)
                 try:
-                    version = self.store.append(table, key, known.state.version, events)
+                    version = self.store.append(table, key, known.state.version, events, body)
                 except Conflict:
                     continue
+                except OtherBody:
+                    return retries.KEY_USED
                 known.catch_up(self.store)
-                self._perform_due(table, known)
+                with suppress(Unavailable):  # the command stands; what falls due is performed at the next look
+                    self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
-                return Submitted(version, made[-1] if made and isinstance(command, c.Invite | c.Relink) else "", seated)
+                return Submitted(version, made[-1] if made and linking else "", seated)
         return Refusal(TOO_BUSY)
 
     def knock(self, table: str, called: str) -> Submitted:
@@ -330,9 +340,13 @@ class House:
                 self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
             known.catch_up(self.store)
 
-    def _context(self, table: str, known: CachedTable, seat: str, made: list[str]) -> Context:
+    def _context(
+        self, table: str, known: CachedTable, seat: str, made: list[str], words: Iterator[str] | None = None
+    ) -> Context:
+        words = retries.words("", "", "") if words is None else words
+
         def fresh() -> str:
-            made.append(secrets.token_urlsafe(24))
+            made.append(next(words))
             return made[-1]
 
         def line(n: int) -> e.Event:

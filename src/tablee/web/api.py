@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from tablee.errors import BadFields, BadInput, Unknown
+from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.rules.game import game_called, games
 from tablee.table.decide.commands import COMMANDS, Act, Command
 from tablee.table.decide.refusal import Refusal
@@ -35,6 +36,10 @@ NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is n
 UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
 TOO_MANY_STREAMS = Text(
     fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
+)
+BROKEN = Text(
+    fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
+    en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
@@ -132,7 +137,8 @@ async def here(
 
 At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
-router = APIRouter(responses={status: {"model": Problem} for status in (400, 401, 403, 404, 408, 409, 413, 422, 429)})
+STATUSES = (400, 401, 403, 404, 408, 409, 413, 422, 429, 503)
+router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
 
 
 def accepted(result: Any) -> Any:
@@ -227,7 +233,7 @@ async def follow(
     at: At, after: After = 0, last_event_id: Annotated[str | None, Header(max_length=20)] = None
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID."""
-    start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
+    start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
 
     async def unseen(known: int) -> list[dict[str, Any]]:
@@ -338,6 +344,17 @@ def application(house: House) -> FastAPI:
         fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
         status = 404 if isinstance(wrong, Unknown) else 422
         return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
+
+    @app.exception_handler(Unavailable)
+    async def away(request: Request, why: Unavailable) -> Response:
+        logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
+        answer = problem(503, why.say(language(request.headers)))
+        answer.headers["retry-after"] = "1"
+        return answer
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, _why: Exception) -> Response:
+        return problem(500, BROKEN.say(language(request.headers)))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, wrong: RequestValidationError) -> Response:

@@ -15,9 +15,10 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from tablee.errors import Unknown
+from tablee.errors import Unavailable, Unknown
 
 HEARTBEAT = 15.0
+AGAIN = 1.0  # seconds until a stream asks again for lines that could not be read
 RETRY = b"retry: 1000\n\n"
 BYE = b"event: bye\ndata:\n\n"
 
@@ -62,6 +63,10 @@ class Hub:
         for watch in self._watching.get(table, ()):
             watch.news = watch.news or news
             watch.woken.set()
+
+    def later(self, watch: Watch) -> None:
+        """Wake one stream again in a moment."""
+        asyncio.get_running_loop().call_later(AGAIN, watch.woken.set)
 
     def close(self) -> None:
         """Every stream says goodbye and ends; callable from any thread."""
@@ -120,6 +125,9 @@ class Stream(Response):
                     unseen = await self.lines(self.after) if news else []
                 except Unknown:  # the link was revoked, or the table deleted
                     break
+                except Unavailable:  # those who are here stay, and are told once the tables answer again
+                    unseen, watch.news = [], True
+                    self.hub.later(watch)
                 for line in unseen:
                     self.after = line["n"]
                     data = json.dumps(line, ensure_ascii=False)

@@ -193,6 +193,6 @@ class PostgresStore:
 
 
 def _impatient(uri: str) -> str:
-    """The same server, for sessions that do not wait long for a row that another one holds, nor run for ever."""
+    """The address of a server, for sessions that do not wait long for a row that another one holds, nor for ever."""
     own = conninfo_to_dict(uri).get("options") or ""
     return make_conninfo(uri, options=f"{own} -clock_timeout=2000 -cstatement_timeout=20000".strip())

@@ -1,0 +1,73 @@
+"""Tables that are locked, full or read-only, and requests that break: what people are told, and what the log keeps."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.api import application
+from tests.rules.sample import GAME
+from tests.web.test_api import Table
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def table(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)
+    app = application(House(store, lambda _: GAME))
+    with TestClient(app, headers={"accept-language": "en"}, raise_server_exceptions=False) as client:
+        yield Table(client)
+
+
+def told(answer: Any) -> tuple[int, str]:
+    assert set(answer.json()) == {"sentence", "rule", "fields"}
+    return answer.status_code, answer.json()["sentence"]
+
+
+def test_a_lock_held_elsewhere_is_told_and_play_goes_on(tmp_path: Path, table: Table) -> None:
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    no = table.post("ana", "say", text="bonjour")
+    assert told(no) == (503, "Another program is using the tables: try again in a moment.")
+    assert no.headers["retry-after"] == "1"
+    table.client.headers["accept-language"] = "fr"
+    assert "un autre programme" in told(table.post("ana", "say", text="bonjour"))[1]
+    assert table.get("ana").status_code == 200
+    other.execute("ROLLBACK")
+    assert table.post("ana", "say", text="bonjour").status_code == 200
+
+
+@pytest.mark.parametrize(("ill", "well", "sentence"), [
+    ("PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000", "There is no room left"),
+    ("PRAGMA query_only=ON", "PRAGMA query_only=OFF", "The tables can only be read"),
+])  # fmt: skip
+def test_a_disk_that_takes_nothing(store: SqliteStore, table: Table, ill: str, well: str, sentence: str) -> None:
+    before = table.get("mj").json()
+    store._writer.execute(ill)
+    status, said = told(table.post("ana", "say", text="x" * 4000, key="k"))
+    assert (status, said[: len(sentence)]) == (503, sentence)
+    store._writer.execute(well)
+    assert table.get("mj").json() == before
+    assert table.post("ana", "say", text="x", key="k").status_code == 200
+
+
+def test_what_breaks_has_the_shape_of_every_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(House, "view", broken)
+    status, sentence = told(table.get("ana"))
+    assert (status, sentence.split(",")[0]) == (500, "Something broke here")
