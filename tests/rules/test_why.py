@@ -55,6 +55,13 @@ def test_a_number_nothing_was_added_to_is_told_once() -> None:
     assert nerve.sum(grit(6), -GUARD(0)).say("fr") == "Cran 6 = Cran 6 − guard 0"
 
 
+def test_a_sum_counted_in_something_else_is_written_so() -> None:
+    dozens = BOOK.saying("SAM-HIT-01", "{who}", "{who}", key="dozens", writes=lambda n, _lang: f"{n // 12}×12+{n % 12}")
+    tally = dozens.sum(MIGHT(25), -GUARD(12)).named(Text("Œufs", "Eggs"))
+    assert (tally.total, tally.written("en")) == (13, "1×12+1")
+    assert tally.say("en") == "Eggs 1×12+1 = might 2×12+1 − guard 1×12+0"
+
+
 def test_two_sayings_of_a_rule_need_two_names() -> None:
     with pytest.raises(BadGame, match="give one of them a key"):
         BOOK.saying("SAM-HIT-01", "Encore", "Again")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tablee.rules.why import Tally
+from tablee.rules.why import Note, Tally
 from tablee.text import Name, Text
 
 Drawn = Literal["number", "gauge", "boxes", "code", "text", "list", "flag"]
@@ -36,9 +36,10 @@ class Step:
 class Entry:
     """One thing written on a sheet.
 
-    `sum` holds the terms of a number that is derived from others; its total is the value. `steps`, from low to high,
-    are the words of its scale. `field` is the field of the sheet that it shows: who may not see that field does not
-    see the entry.
+    `sum` holds the terms of a number that is derived from others; its total is the value (as it is written, for a
+    code). `why` tells how it was made where a sum does not say all: a mean, a table. `steps`, from low to high, are
+    the words of its scale. `field` is the field of the sheet that it shows: who may not see that field does not see
+    the entry.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Entry:
     unit: Text | None = None  # dice, metres, points; it may agree with the number `{n}`
     steps: tuple[Step, ...] = ()
     sum: Tally | None = None
+    why: tuple[Note, ...] = ()
     field: str = ""
     opens: Opens | None = None
     help: Text | None = None

@@ -6,7 +6,7 @@ and values; the sentence is written when somebody reads it, in the reader's lang
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -17,6 +17,8 @@ from tablee.rules.tables import toml_table
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
+Writes = Callable[[int, str], str]
+"""`writes(amount, lang)`: an amount as people write it."""
 Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"]  # gap: the book is silent
 
 BETWEEN = Text(fr=" ; ", en="; ")
@@ -95,6 +97,7 @@ class Saying:
     text: Text
     seen: Who = Audience.EVERYONE
     compares: Compares | None = None  # the values that were compared, where the sentence tells a comparison
+    writes: Writes = number  # how the amounts of its sums are written, where they are no plain numbers: 10 pips, 3D+1
 
     def sum(self, *terms: Term) -> Tally:
         """A number made of these terms."""
@@ -128,8 +131,8 @@ class Term:
         name = self.label if self.of is None else self.of
         return name if isinstance(name, str) else name.say(lang)
 
-    def say(self, lang: str) -> str:
-        return f"{self.called(lang)} {number(self.amount, lang)}"
+    def say(self, lang: str, writes: Writes = number) -> str:
+        return f"{self.called(lang)} {writes(self.amount, lang)}"
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,7 @@ class Tally:
     saying: Saying
     terms: tuple[Term, ...]
     whose: str = ""  # the character it is about, where only their player may see some terms
-    name: Name | None = None  # the `{who}` of its saying, where several people have such a number
+    name: Name | Text | None = None  # the `{who}` of its saying, where several people or things have such a number
 
     @cached_property
     def total(self) -> int:
@@ -174,20 +177,24 @@ class Tally:
         """This sum, marked as a number of the character `who`."""
         return replace(self, whose=who)
 
-    def named(self, who: Name) -> Tally:
+    def named(self, who: Name | Text) -> Tally:
         """This sum, told with the name `who` where its saying has the placeholder `{who}`."""
         return replace(self, name=who)
+
+    def written(self, lang: str) -> str:
+        """The total as people write it: 12, or 3D+1."""
+        return self.saying.writes(self.total, lang)
 
     def say(self, lang: str) -> str:
         """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
         said = self.saying.text.say(lang, who=self.name) if self.name else self.saying.text.say(lang)
-        written = f"{said} {number(self.total, lang)}"
-        if len(self.terms) == 1 and self.terms[0].say(lang) == written:  # nothing was added to it
+        written, writes = f"{said} {self.written(lang)}", self.saying.writes
+        if len(self.terms) == 1 and self.terms[0].say(lang, writes) == written:  # nothing was added to it
             return written
         for place, term in enumerate(self.terms):
             plain = replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
             sign = f"{MINUS} " if plain.negative else "+ " if place else ""
-            written += f"{' ' if place else ' = '}{sign}{plain.say(lang)}"
+            written += f"{' ' if place else ' = '}{sign}{plain.say(lang, writes)}"
         return written
 
 
@@ -270,14 +277,19 @@ class Book(Mapping[str, Clause]):
         key: str = "",
         seen: Who = Audience.EVERYONE,
         compares: Compares | None = None,
+        writes: Writes = number,
     ) -> Saying:
-        """A sentence citing rule `id`; a rule with several sayings gives each a key."""
+        """A sentence citing rule `id`; a rule with several sayings gives each a key.
+
+        `writes(amount, lang)` writes the total and the terms of its sums, where they are counted in something else than
+        plain numbers: pips, written as die codes.
+        """
         full = f"{id}:{key}" if key else id
         if full in self.sayings:
             raise BadGame(TWO_SAYINGS, id=full)
         if id not in self._clauses:
             raise BadGame(NO_CLAUSE, id=id)
-        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares)
+        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares, writes)
         return said
 
     def term(
