@@ -96,8 +96,11 @@ def ended(result: Done | Waiting) -> Done:
 
 
 def told(result: Done | Waiting) -> dict[str, dict[str, Any]]:
-    """What was noted, by saying."""
-    notes = {note.saying.id: dict(note.values) for note in result.why if isinstance(note, Note)}
+    """What was noted, by saying; the code that a sum makes."""
+    notes = {
+        step.saying.id: dict(step.values) if isinstance(step, Note) else {"code": step.written("fr")}
+        for step in result.why
+    }
     return notes | ({"headline": dict(result.outcome.headline.values)} if isinstance(result, Done) else {})
 
 
@@ -339,7 +342,7 @@ def create(given: Given, _dice: Fed) -> Answer:
         "scores": {name: rolled(scene, name)["D6-SCORE-01"]["code"] for name in scores_of(scene)},
         "error": refusal.partition(":")[2] or None,
         "derived": {
-            name: rolled(scene, key)["D6-DERIVED-03"]["code"]
+            name: rolled(scene, key)["D6-DERIVED-01"]["code"]
             for key, called in whole.items()
             for name in (called, RESISTS[key])
         },
@@ -406,7 +409,7 @@ def derived(given: Given, _dice: Fed) -> Answer:
         derived=PROPOSED.derived | {"courage": courage},
         characteristics={key: Characteristic(name=named(key)) for key in characteristics},
     )
-    return {"code": rolled(scene_of(given, lists, moi=person(characteristics)), "courage")["D6-DERIVED-03"]["code"]}
+    return {"code": rolled(scene_of(given, lists, moi=person(characteristics)), "courage")["D6-DERIVED-01"]["code"]}
 
 
 def effective_code(given: Given, _dice: Fed) -> Answer:
@@ -419,8 +422,7 @@ def effective_code(given: Given, _dice: Fed) -> Answer:
         notes = rolled(scene, FIELD, specialities=list(fields))
     except RefusedBy as no:
         return {"code": {"D6-CODE-04": "0"}[str(no)]}
-    assert notes["D6-SCORE-01"]["code"] == str(written)
-    return {"code": [values["code"] for values in notes.values() if "code" in values][-1]}
+    return {"code": notes["D6-SCORE-01"]["code"]}
 
 
 def can_use(given: Given, _dice: Fed) -> Answer:

@@ -13,7 +13,7 @@ from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene, applied
 from tablee.rules.run import Done, Waiting, perform, prepared
 from tablee.rules.tell import card
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally
 
 
 class Stage:
@@ -91,3 +91,8 @@ def rank(done: Done) -> int:
 def steps(done: Done) -> list[str]:
     """The rules an explanation cites, in order."""
     return [item.saying.id for item in done.why]
+
+
+def sums(done: Done) -> list[Tally]:
+    """The codes of an explanation, each with its terms."""
+    return [item for item in done.why if isinstance(item, Tally)]

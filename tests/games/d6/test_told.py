@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tablee.games.d6.book import BOOK
+from tablee.rules.run import Done
+from tablee.rules.why import Note
 from tablee.text import LANGS
 from tests.games.d6.stage import Stage
 
@@ -49,6 +51,22 @@ def test_creation_and_growth(golden: Callable[[str, str], None], lang: str) -> N
     stage.does("", "grant", target="alienor", skill="Seconde vue")
     stage.does("alienor", "test", 3, 4, 5, what="Seconde vue", difficulty="easy")
     golden(f"d6/creation.{lang}.txt", "\n\n".join(stage.told) + "\n")
+
+
+def test_what_was_compared_is_told_as_data() -> None:
+    """D6-TEST-02, D6-OPP-01, D6-COMBAT-04: a total and its threshold, two totals, damage and resistance."""
+    stage = Stage("mael", "loup")
+    passed = stage.does("mael", "test", 5, 4, 5, 2, what="F", difficulty="medium")
+    assert compared(passed) == [(16, 15, 1, "D6-TEST-02")]
+    opposed = stage.does("mael", "oppose", 1, 1, 1, 1, 1, 2, target="loup", what="F")
+    assert compared(opposed) == [(4, 5, -1, "D6-OPP-01")]
+    struck = stage.does("mael", "attack", 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 3, 3, 3, target="loup", unaware=True)
+    assert compared(struck) == [(21, 5, 16, "D6-TEST-02"), (25, 9, 16, "D6-COMBAT-04")]
+
+
+def compared(done: Done) -> list[tuple[int, int, int | None, str]]:
+    found = [item.comparison for item in done.why if isinstance(item, Note)]
+    return [(one.total, one.against, one.margin, one.rule) for one in found if one]
 
 
 def test_what_the_document_does_not_name_is_marked_ours() -> None:

@@ -78,6 +78,11 @@ def parse(written: str) -> DieCode:
     return DieCode(3 * int(match["dice"] or 0) + int(match["more"] or match["pips"] or 0))
 
 
+def as_code(pips: int, _lang: str = "") -> str:
+    """D6-CODE-02: so many pips as a code: 10 is 3D+1."""
+    return str(DieCode(pips))
+
+
 def total(codes: Iterable[DieCode], whole_dice: bool = False) -> DieCode:
     """D6-CODE-03: dice add, pips add, three pips become a die; or dice add alone."""
     return sum((DieCode(3 * code.dice) if whole_dice else code for code in codes), NOTHING)

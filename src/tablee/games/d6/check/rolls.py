@@ -10,7 +10,7 @@ from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.exploding import ComparedSums, ExplodingSum, every_total, last_total
 from tablee.games.d6.codes import DieCode
 from tablee.games.d6.options import BY_THE_BOOK, Reading
-from tablee.rules.why import Note
+from tablee.rules.why import Compares, Note
 
 ROLLED = BOOK.saying(
     "D6-TEST-01",
@@ -28,6 +28,7 @@ PASSED = BOOK.saying(
     "D6-TEST-02",
     fr="{total} contre un seuil de {threshold} : {success:réussi|raté}, marge {margin:+}",
     en="{total} against a threshold of {threshold}: {success:success|failure}, margin {margin:+}",
+    compares=Compares("total", "threshold", "margin"),
 )
 ONES_FAIL = BOOK.saying(
     "D6-CRIT-01",
@@ -46,28 +47,33 @@ SHORT = BOOK.saying(
     fr="Tous les dés sur 6, et pourtant cela ne suffit pas : raté",
     en="Every die shows 6, and yet it is not enough: failure",
 )
+SIDES = Compares("mine", "theirs", "margin")
 OPPOSED = BOOK.saying(
     "D6-OPP-01",
     fr="{mine} contre {theirs} : {even:égalité|le plus haut l'emporte}",
     en="{mine} against {theirs}: {even:a tie|the higher wins}",
+    compares=SIDES,
 )
 ONES_LOSE = BOOK.saying(
     "D6-OPP-01",
     key="ones",
     fr="{mine} contre {theirs}, mais tous les dés sur 1 perdent contre tout autre jet",
     en="{mine} against {theirs}, but all ones lose to any other roll",
+    compares=SIDES,
 )
 SIXES_LOSE = BOOK.saying(
     "D6-CRIT-04",
     key="lost",
     fr="{mine} contre {theirs} : malgré tous les dés sur 6, le plus haut l'emporte",
     en="{mine} against {theirs}: in spite of all sixes, the higher wins",
+    compares=SIDES,
 )
 ONES_TIE = BOOK.saying(
     "D6-OPP-01",
     key="both",
     fr="{mine} contre {theirs}, mais tous les dés sont sur 1 des deux côtés : égalité",
     en="{mine} against {theirs}, but both sides show all ones: a tie",
+    compares=SIDES,
 )
 
 CRITICAL_FAILURE, CRITICAL_SUCCESS = -1, 1
@@ -203,11 +209,11 @@ def _explained(mine: Result, theirs: Result) -> Note:
     margin, ones = mine.total - theirs.total, (all_ones(mine), all_ones(theirs))
     if winner(margin, *ones) != winner(margin, False, False):
         saying = ONES_TIE if all(ones) else ONES_LOSE
-        return saying.note(mine=mine.total, theirs=theirs.total)
+        return saying.note(mine=mine.total, theirs=theirs.total, margin=margin)
     lower = mine if margin < 0 else theirs
     if margin and lower.critical == CRITICAL_SUCCESS:
-        return SIXES_LOSE.note(mine=mine.total, theirs=theirs.total)
-    return OPPOSED.note(mine=mine.total, theirs=theirs.total, even=not winner(margin, *ones))
+        return SIXES_LOSE.note(mine=mine.total, theirs=theirs.total, margin=margin)
+    return OPPOSED.note(mine=mine.total, theirs=theirs.total, margin=margin, even=not winner(margin, *ones))
 
 
 @rule

@@ -2,58 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.d6.bases import average, base_from_sum, sum_of, weights
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import NOTHING, DieCode, total
+from tablee.games.d6.codes import NOTHING, DieCode, as_code, total
+from tablee.games.d6.health import malus
 from tablee.games.d6.lists.contents import COURAGE, TAKING, Kind, Lists
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.rules.tables import names
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally, Term, TermLabel
 from tablee.text import Name, Text
 
-SCORE = BOOK.saying(
-    "D6-SCORE-01", fr="{what} {code} = base {base} + niveau {level}", en="{what} {code} = base {base} + level {level}"
-)
-BASE = BOOK.saying(
+BASE = BOOK.term("base", fr="base", en="base")
+LEVEL = BOOK.term("level", fr="niveau", en="level")
+CHARACTERISTIC = BOOK.term("characteristic", fr="caractéristique", en="characteristic")
+DERIVED = BOOK.term("derived", fr="valeur secondaire", en="secondary value")
+SPECIALITY = BOOK.term("speciality", fr="spécialité", en="speciality", rule="D6-SPEC-04")
+WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="D6-COMBAT-05")
+FATIGUE = BOOK.term("fatigue", fr="fatigue", en="fatigue", rule="D6-COMBAT-06")
+FEAR = BOOK.term("fear", fr="peur", en="fear", rule="D6-COMBAT-07")
+DEFENCES = BOOK.term("defences", fr="défenses déjà faites", en="defences already made", rule="D6-COMBAT-02")
+
+SCORE = BOOK.saying("D6-SCORE-01", fr="{who}", en="{who}", writes=as_code)
+BARE = BOOK.saying("D6-TEST-05", fr="{who}", en="{who}", writes=as_code)
+MEAN = BOOK.saying("D6-DERIVED-01", fr="{who}", en="{who}", writes=as_code)
+FROM_FORMULA = BOOK.saying(
     "D6-BASE-01",
     key="base",
     fr="Base {base} : {formula} = {sum}{ours:, formule proposée par Tablée|}",
     en="Base {base}: {formula} = {sum}{ours:, a formula proposed by Tablée|}",
 )
-BARE = BOOK.saying(
-    "D6-TEST-05",
-    fr="{what} {code}{ours:, caractéristique proposée par Tablée|}{named:, nom proposé par Tablée|}",
-    en="{what} {code}{ours:, a characteristic proposed by Tablée|}{named:, a name proposed by Tablée|}",
+OURS = BOOK.saying(
+    "D6-CHAR-01",
+    key="ours",
+    fr="{what} : {named:nom proposé|caractéristique proposée} par Tablée",
+    en="{what}: {named:a name|a characteristic} proposed by Tablée",
 )
-MEAN = BOOK.saying(
+MEAN_OF = BOOK.saying(
     "D6-DERIVED-03",
-    fr="{what} {code}, moyenne de {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
-    en="{what} {code}, the mean of {of}{up:, rounded up|}{down:, rounded down|}",
-)
-SPECIALITY = BOOK.saying(
-    "D6-SPEC-04",
-    fr="Spécialité {names} : +{dice}D, soit {code}",
-    en="Speciality {names}: +{dice}D, making {code}",
-)
-WEAKENED = BOOK.saying(
-    "D6-COMBAT-05",
-    key="malus",
-    fr="Blessures {wounds}, fatigue {fatigue} : −{dice}D, reste {code}",
-    en="Wounds {wounds}, fatigue {fatigue}: −{dice}D, leaving {code}",
-)
-AFRAID = BOOK.saying("D6-COMBAT-07", key="malus", fr="Peur : −1D, reste {code}", en="Fear: −1D, leaving {code}")
-PRESSED = BOOK.saying(
-    "D6-COMBAT-02",
-    key="pressed",
-    fr="Déjà {times} défense{times:|s} ce tour-ci : −{times}D, reste {code}",
-    en="{times} defence{times:|s} already this round: −{times}D, leaving {code}",
+    fr="Moyenne de {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
+    en="The mean of {of}{up:, rounded up|}{down:, rounded down|}",
 )
 NOT_BOUGHT = BOOK.saying(
     "D6-SKILL-02",
@@ -107,9 +101,9 @@ def may_use(kind: Kind, bought: bool = False, granted: bool = False) -> bool:
     return granted if kind == "extraordinary" else bought or kind == "common"
 
 
-def speciality_dice(levels: Sequence[int], stacking: str = "best") -> int:
-    """D6-SPEC-04, -07: as many dice as the level of the best speciality, or of all of them at some tables."""
-    return sum(levels) if stacking == "sum" else max(levels, default=0)
+def counted(levels: Mapping[str, int], used: Sequence[str], stacking: str = "best") -> list[str]:
+    """D6-SPEC-04, -07: of the specialities used, those that add dice: the best one, or all of them at some tables."""
+    return list(used) if stacking == "sum" or not used else [max(used, key=lambda name: levels[name])]
 
 
 def sum_for(scene: Scene[Sheet], who: str, skill: str) -> int:
@@ -125,44 +119,55 @@ def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
 
 
 class ExplainedCode(NamedTuple):
-    """A code to roll, and how it came about, step by step."""
+    """A code to roll: the sum of pips that makes it, and what its terms come from."""
 
-    code: DieCode
-    why: tuple[Note, ...]
+    sum: Tally
+    why: tuple[Note, ...] = ()
+
+    @property
+    def code(self) -> DieCode:
+        return DieCode(self.sum.total)
 
     def noted(self, roll: Roll) -> DieCode:
-        """The code, once every step of `why` is in the explanation."""
-        for note in self.why:
-            roll.note(note)
+        """The code, once its sum and every step of `why` are in the explanation."""
+        for item in (self.sum, *self.why):
+            roll.note(item)
         return self.code
 
-    def then(self, code: DieCode, note: Note) -> ExplainedCode:
-        return ExplainedCode(code, (*self.why, note))
+    def more(self, *terms: Term) -> ExplainedCode:
+        """This code with more terms, in pips."""
+        return self._replace(sum=self.sum.plus(*terms))
+
+    def less(self, cause: TermLabel, dice: int) -> ExplainedCode:
+        """D6-CODE-04: this code without so many dice; what is left below one die goes with them."""
+        taken = self.code.rank - self.code.less(dice).rank
+        return self.more(-cause(taken)) if taken else self
 
 
 def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
     """D6-TEST-05: a skill's score, which is base plus level (D6-BASE-01, D6-SCORE-01, D6-LEVEL-01), a characteristic or
-    a secondary value, before anything adds or takes away.
+    a secondary value (D6-DERIVED-01), before anything adds or takes away.
     """
     lists, sheet = lists_of(scene), scene[who]
     named = lists.name_of(what)
     if what in lists.skills:
         value, level, skill = sum_for(scene, who, what), sheet.levels.get(what, NOTHING), lists.skills[what]
-        natural = base_from_sum(value)
-        code = natural + level
-        score = SCORE.note(what=named, code=str(code), base=str(natural), level=str(level))
-        base = BASE.note(base=str(natural), formula=skill.formula, sum=value, ours=skill.ours)
-        return ExplainedCode(code, (score, base))
+        base = base_from_sum(value)
+        formula = FROM_FORMULA.note(base=str(base), formula=skill.formula, sum=value, ours=skill.ours)
+        return ExplainedCode(SCORE.sum(BASE(base.rank), LEVEL(level.rank)).named(named), (formula,))
     if what in lists.derived:
         code, keys = derived_of(scene, who, what), lists.derived[what].mean
         of = tuple(with_code(lists.characteristics[key].name, sheet.characteristics[key]) for key in keys)
         added = total((sheet.characteristics[key] for key in keys), scene.option(DERIVED_UNIT) == "dice")
         up, down = code.rank * len(keys) > added.rank, code.rank * len(keys) < added.rank
-        return ExplainedCode(code, (MEAN.note(what=named, code=str(code), of=of, up=up, down=down),))
-    code = sheet.characteristics[what]
+        return ExplainedCode(
+            MEAN.sum(DERIVED(code.rank, of=named)).named(named), (MEAN_OF.note(of=of, up=up, down=down),)
+        )
+    made = ExplainedCode(BARE.sum(CHARACTERISTIC(sheet.characteristics[what].rank, of=named)).named(named))
     listed = lists.characteristics.get(what)
-    ours, name_ours = (listed.ours, listed.name_ours) if listed else (False, False)
-    return ExplainedCode(code, (BARE.note(what=named, code=str(code), ours=ours, named=name_ours),))
+    if listed and (listed.ours or listed.name_ours):
+        return made._replace(why=(OURS.note(what=named, named=not listed.ours),))
+    return made
 
 
 def with_code(name: Text, code: DieCode) -> Text:
@@ -173,15 +178,10 @@ def with_code(name: Text, code: DieCode) -> Text:
 def weakened(scene: Scene[Sheet], who: str, made: ExplainedCode, spared: bool = False) -> ExplainedCode:
     """D6-COMBAT-05…07: less what wounds and fatigue take (unless spared), and fear."""
     sheet = scene[who]
-    if sheet.malus and not spared:
-        code = made.code.less(sheet.malus)
-        made = made.then(
-            code, WEAKENED.note(wounds=sheet.wounds, fatigue=sheet.fatigue, dice=sheet.malus, code=str(code))
-        )
-    if sheet.fear:
-        code = made.code.less(1)
-        made = made.then(code, AFRAID.note(code=str(code)))
-    return made
+    if not spared:
+        by_wounds = malus(sheet.wounds)
+        made = made.less(WOUNDS, by_wounds).less(FATIGUE, sheet.malus - by_wounds)
+    return made.less(FEAR, 1) if sheet.fear else made
 
 
 def code_for(
@@ -193,19 +193,11 @@ def code_for(
     `pressed` is how often they have defended this round already (D6-COMBAT-02).
     """
     made = full_code(scene, who, what)
-    levels = [scene[who].specialities[name] for name in specialities]
-    dice = speciality_dice(levels, scene.option(SPEC_STACKING))
-    if dice:
-        code = made.code.more(dice)
-        counted = specialities if scene.option(SPEC_STACKING) == "sum" else [specialities[levels.index(max(levels))]]
-        made = made.then(code, SPECIALITY.note(names=tuple(counted), dice=dice, code=str(code)))
+    for name in counted(scene[who].specialities, specialities, scene.option(SPEC_STACKING)):
+        made = made.more(SPECIALITY(3 * scene[who].specialities[name], of=name))
     if what in TAKING:
         return made
-    made = weakened(scene, who, made, spared=what == COURAGE)
-    if pressed:
-        code = made.code.less(pressed)
-        made = made.then(code, PRESSED.note(times=pressed, code=str(code)))
-    return made
+    return weakened(scene, who, made, spared=what == COURAGE).less(DEFENCES, pressed)
 
 
 def owns(scene: Scene[Sheet], who: str, skill: str) -> bool:

@@ -6,6 +6,7 @@ from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import ACTIVE_WINS, check, contest
 from tablee.games.d6.check.skills import (
+    CHARACTERISTIC,
     ExplainedCode,
     cannot_roll,
     cannot_roll_any,
@@ -13,9 +14,8 @@ from tablee.games.d6.check.skills import (
     my_specialities,
     specialities_of_others,
     weakened,
-    with_code,
 )
-from tablee.games.d6.codes import DieCode
+from tablee.games.d6.codes import DieCode, as_code
 from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
 from tablee.games.d6.health import Track, state
 from tablee.games.d6.lists.contents import Weapon
@@ -41,12 +41,9 @@ UNDEFENDED = BOOK.saying(
     fr="Pas de défense : seuil {threshold}",
     en="No defence: threshold {threshold}",
 )
-DAMAGE = BOOK.saying(
-    "D6-COMBAT-03",
-    fr="Dégâts {code} = {strength} + {weapon}",
-    en="Damage {code} = {strength} + {weapon}",
-)
-SHOT = BOOK.saying("D6-COMBAT-03", key="missile", fr="Dégâts {code} : {weapon}", en="Damage {code}: {weapon}")
+WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
+DAMAGE = BOOK.saying("D6-COMBAT-03", fr="Dégâts", en="Damage", writes=as_code)
+SHOT = BOOK.saying("D6-COMBAT-03", key="missile", fr="Dégâts", en="Damage", writes=as_code)
 HITS = BOOK.saying(
     "D6-COMBAT-05",
     key="hits",
@@ -254,15 +251,10 @@ def _track(weapon: Weapon) -> Track:
 
 def damage_of(scene: Scene[Sheet], weapon: Weapon) -> ExplainedCode:
     """D6-COMBAT-03, -05: strength plus the weapon, or the missile's own code; wounds and fear weaken the blow."""
+    thrown = WEAPON(weapon.code.rank, of=weapon.name)
     if not weapon.strength:
-        shot = ExplainedCode(weapon.code, (SHOT.note(code=str(weapon.code), weapon=weapon.name),))
-        return weakened(scene, scene.actor, shot)
+        return weakened(scene, scene.actor, ExplainedCode(SHOT.sum(thrown)))
     lists = lists_of(scene)
-    strength = scene.me.characteristics[lists.roles.strength]
-    code = strength + weapon.code
-    note = DAMAGE.note(
-        code=str(code),
-        strength=with_code(lists.characteristics[lists.roles.strength].name, strength),
-        weapon=with_code(weapon.name, weapon.code),
-    )
-    return weakened(scene, scene.actor, ExplainedCode(code, (note,)))
+    strength = lists.roles.strength
+    arm = CHARACTERISTIC(scene.me.characteristics[strength].rank, of=lists.name_of(strength))
+    return weakened(scene, scene.actor, ExplainedCode(DAMAGE.sum(arm, thrown)))

@@ -8,32 +8,31 @@ from tablee.dice import Roll, rule
 from tablee.games.d6.bases import step_of
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import Result, all_ones, compared
-from tablee.games.d6.check.skills import ExplainedCode, derived_of, with_code
-from tablee.games.d6.codes import DieCode
+from tablee.games.d6.check.skills import DERIVED, ExplainedCode, derived_of
+from tablee.games.d6.codes import DieCode, as_code
 from tablee.games.d6.health import State, Track
 from tablee.games.d6.options import BY_THE_BOOK, Reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
-from tablee.rules.why import Note
+from tablee.rules.why import Compares, Note
 from tablee.text import Name, Text
 
-RESISTANCE = BOOK.saying(
-    "D6-COMBAT-03",
-    key="resistance",
-    fr="Résistance {code} = {taking}{armoured: + |}{armour}",
-    en="Resistance {code} = {taking}{armoured: + |}{armour}",
-)
+ARMOUR = BOOK.term("armour", fr="armure", en="armour")
+RESISTANCE = BOOK.saying("D6-COMBAT-03", key="resistance", fr="Résistance", en="Resistance", writes=as_code)
+HARM = Compares("damage", "resistance", "margin")
 HURT = BOOK.saying(
     "D6-COMBAT-04",
     fr="Dégâts {damage} contre résistance {resistance}, marge {margin:+} : gravité {rank}",
     en="Damage {damage} against resistance {resistance}, margin {margin:+}: severity {rank}",
+    compares=HARM,
 )
 HARMLESS = BOOK.saying(
     "D6-COMBAT-04",
     key="ones",
     fr="Dégâts {damage} contre résistance {resistance} : tous les dés de dégâts sur 1, aucune blessure",
     en="Damage {damage} against resistance {resistance}: every damage die shows 1, no wound",
+    compares=HARM,
 )
 
 STATES: dict[Track, dict[State, Text]] = {
@@ -71,17 +70,9 @@ def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> ExplainedCode:
     """D6-COMBAT-03, -06: encaissement of wounds plus armour, or encaissement of fatigue alone."""
     lists = lists_of(scene)
     value = "fatigue" if track == "fatigue" else "wounds"
-    code = taking = derived_of(scene, who, value)
+    made = ExplainedCode(RESISTANCE.sum(DERIVED(derived_of(scene, who, value).rank, of=lists.name_of(value))))
     armour = lists.armours.get(scene[who].armour) if track == "wound" else None
-    if armour:
-        code = taking + armour.code
-    note = RESISTANCE.note(
-        code=str(code),
-        taking=with_code(lists.derived[value].name, taking),
-        armoured=bool(armour),
-        armour=with_code(armour.name, armour.code) if armour else "",
-    )
-    return ExplainedCode(code, (note,))
+    return made.more(ARMOUR(armour.code.rank, of=armour.name)) if armour else made
 
 
 def agreed(text: Text, who: Name) -> Text:

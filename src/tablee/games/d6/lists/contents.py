@@ -112,10 +112,10 @@ class Lists(Declared):
         """D6-SPEC-03: the level the lists suggest for a speciality; 1 if they do not know it."""
         return next((level for name, level in self.specialities.items() if plain(name) == plain(speciality)), 1)
 
-    def name_of(self, id: str) -> Text | str:
-        """The name of a characteristic, of a secondary value or of a skill."""
+    def name_of(self, id: str) -> Text:
+        """The name of a characteristic, of a secondary value or of a skill; the word itself if it is none of them."""
         found = self.characteristics.get(id) or self.derived.get(id) or self.skills.get(id)
-        return found.name if found else id
+        return found.name if found else Text(id, id)
 
 
 def one_line(words: str) -> str:
