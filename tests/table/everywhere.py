@@ -18,13 +18,15 @@ from tablee.table.decide import acting
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.handlers import decide
-from tablee.table.decide.offering import offers
+from tablee.table.decide.offering import asked_form, offers
 from tablee.table.decide.refusal import Refusal
-from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.state import State, fold
+from tablee.table.scenes import present, read_by_actions
+from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import exported, markdown
+from tablee.table.show.transcript import sentences
 from tablee.table.show.views import show, show_event
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
@@ -104,9 +106,15 @@ def received(table: Table, seat: str) -> bytes:
     lines = [show_event(game, state, event, viewer, 1) for event in table.events]
     sent: list[Any] = [show(game, state, viewer), state.seen_by(seat, viewer.mj), [line for line in lines if line]]
     sent += [exported(game, state, table.events, viewer), markdown(game, state, table.events, viewer, "en")]
+    sent += [sheets.sheet(game, state, present(game, state), viewer, who, "en") for who in state.cast]
+    sent.append(sheets.surroundings(game, state, present(game, state), viewer, "en"))
+    sent += [sentences(game, line, sent[0], "en") for line in lines if line]
     context = table.context(seat, keychain())
     for who in [who for who, one in state.cast.items() if state.plays(seat, who)]:
         sent += offers(context, read_by_actions(game, state, who), "en")
+        for offered in game.actions:
+            asked = c.Act(actor=who, action=offered.id)
+            sent.append(_said(asked_form(context, read_by_actions(game, state, who), asked, "en")))
         for action in game.actions:
             if action.offered(state.options, viewer.mj):
                 act = c.Act(actor=who, action=action.id, params=_params(table, action, who, _foe(table)))
@@ -118,7 +126,9 @@ def received(table: Table, seat: str) -> bytes:
 
 def _said(answer: Any) -> str:
     """What a seat reads of an answer: the sentence of a refusal, or that it stands."""
-    return str(answer.say("en")) if isinstance(answer, Refusal | BadInput) else "stands"
+    if isinstance(answer, Refusal | BadInput):
+        return str(answer.say("en"))
+    return json.dumps(answer, sort_keys=True) if isinstance(answer, dict) else "stands"
 
 
 def _foe(table: Table) -> str:

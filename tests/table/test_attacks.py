@@ -70,9 +70,9 @@ def test_every_command_has_its_place_in_the_gate(evening: Evening) -> None:
 def test_a_field_of_the_mj_is_the_mj_s(evening: Evening) -> None:
     own = c.Act(actor="ana", action="sample.strike", params={"target": "leo", "bonus": 3}, faces=(6,))
     assert evening.refused(evening.ana, own) == "Bonus: only the GM decides that."
-    offered = evening.house.offers(evening.table, evening.ana, "ana", "en")
-    assert not isinstance(offered, Refusal)
-    assert "bonus" not in [field["name"] for field in offered[0]["fields"]]
+    asked = evening.house.form(evening.table, evening.ana, own, "en")
+    assert not isinstance(asked, Refusal)
+    assert "bonus" not in [field["name"] for field in asked["fields"]]
     evening.do(evening.mj, own)
 
 

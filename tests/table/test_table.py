@@ -11,7 +11,7 @@ from tablee.dice import fair
 from tablee.errors import Unknown
 from tablee.rules.game import game_called
 from tablee.table.decide import commands as c
-from tablee.table.decide import offering
+from tablee.table.decide import odds
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.log.state import folded
@@ -27,7 +27,7 @@ def all_events(evening: Evening) -> list[e.Event]:
 def test_an_action_with_too_much_to_count_is_done_without_odds(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offering, "MOST_COUNTED", 3)
+    monkeypatch.setattr(odds, "MOST_COUNTED", 3)
     no = evening.house.odds(evening.table, evening.mj, evening.strike())
     assert isinstance(no, Refusal)
     assert "more than 3 ways" in no.say("en")

@@ -143,11 +143,13 @@ def test_every_answer_carries_its_shields(table: Table) -> None:
 
 def test_offers_and_odds_come_before_the_click(table: Table) -> None:
     offer = table.get("ana", "/offers?actor=ana").json()[0]
-    assert (offer["action"], offer["fields"][0]["choices"]["wolf"]) == ("sample.strike", "wolf")
+    assert (offer["action"], offer["refusal"]) == ("sample.strike", None)
+    (target, *_) = table.post("ana", "form", **STRIKE).json()["fields"]
+    assert {"id": "wolf", "label": "wolf", "refusal": None} in target["choices"]
     hidden = table.post("ana", "odds", **STRIKE)
     assert hidden.json()["sentence"] == "The GM hides this character's numbers: no odds to show."
     odds = table.post("mj", "odds", **STRIKE).json()
-    assert sum(outcome["float"] for outcome in odds) == pytest.approx(1)
+    assert sum(outcome["float"] for outcome in odds["outcomes"]) == pytest.approx(1)
 
 
 def test_ways_to_declare_an_action_stand_side_by_side(table: Table) -> None:
@@ -155,7 +157,8 @@ def test_ways_to_declare_an_action_stand_side_by_side(table: Table) -> None:
     acts = [{**STRIKE, "params": params} for params in ways]
     plain, better, wrong = table.post("mj", "compare", ways=acts).json()
     worse, chance = (
-        sum(one["float"] for one in way["odds"] if one["outcome"][0]["grade"] == "hit") for way in (plain, better)
+        sum(one["float"] for one in way["odds"]["outcomes"] if one["outcome"][0]["grade"] == "hit")
+        for way in (plain, better)
     )
     assert worse < chance
     assert (wrong["odds"], wrong["refusal"]["rule"]) == (None, "")

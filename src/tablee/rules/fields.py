@@ -32,6 +32,7 @@ __all__ = [
     "Declared",
     "Field",
     "Group",
+    "Items",
     "Label",
     "Nothing",
     "OneOf",
@@ -116,6 +117,17 @@ class Seen:
     audience: Who
 
 
+@dataclass(frozen=True)
+class Items:
+    """What is told when a list or table on a sheet changes: the name of an item by its id, and the value worth telling.
+
+    `skills: Annotated[dict[str, Line], Items(skill_name, lambda line: line["xp"]), …]`; values come as plain JSON.
+    """
+
+    name: Callable[[str], Text | Name | str] = str
+    value: Callable[[Any], Any] = lambda value: value
+
+
 class Quiet:
     """A field kept for the rules, not worth a line when it changes."""
 
@@ -183,6 +195,7 @@ class Field:
     by: Audience  # who fills it in
     quiet: bool
     ask: Ask | None  # how a form asks for it; None for a field of a sheet
+    items: Items | None  # how its changes are told, where it is a list or a table
 
     @property
     def rank(self) -> Rank:
@@ -225,6 +238,7 @@ def _field(name: str, info: Any, options: Mapping[str, Any]) -> Field:
         by=at_table(by.audience, options) if by else Audience.EVERYONE,
         quiet=found(Quiet) is not None or Quiet in info.metadata,
         ask=found(Ask),
+        items=found(Items),
     )
 
 

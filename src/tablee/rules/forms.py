@@ -100,7 +100,7 @@ def form(
     """
     tell, seen = judge or by_the_rules(action, scene), known or scene
     fields = action.form(scene.options, mj)
-    values = {field.name: _first_value(field, scene) for field in fields} | dict(given or {})
+    values = {field.name: _first_value(field, seen) for field in fields} | dict(given or {})
     listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
     open_fields = [field for field in fields if field.name in listed and field.name not in (given or {})]
     for field in open_fields:
@@ -133,7 +133,7 @@ def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
 
 def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, Any]]:
     """The actions to propose first to whoever acts on this scene, the likeliest first; none that is refused."""
-    actions = (game.action(id) for id in game.usual)
+    actions = (game.action(id) for id in game.usual if scene.actor)
     return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
 
 

@@ -56,6 +56,7 @@ class Entry:
     opens: Opens | None = None
     help: Text | None = None
     edited_by: str = ""  # the action by which its player may change it
+    who: str = ""  # in the surroundings of a scene, the person it is about: not shown if their numbers are hidden
 
     @property
     def word(self) -> Text | None:

@@ -86,4 +86,7 @@ def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
 
 
 def part_json(part: Part) -> dict[str, Any]:
-    return {"who": part.who, "grade": part.grade.id, "label": asdict(part.grade.label), "amounts": dict(part.amounts)}
+    """What came out for one person; `good` says whether it is so for the one who acts."""
+    grade = part.grade
+    told = {"who": part.who, "grade": grade.id, "label": asdict(grade.label), "good": grade.good}
+    return told | {"amounts": dict(part.amounts)}

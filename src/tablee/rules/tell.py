@@ -7,15 +7,17 @@ from typing import Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change, Part, Scene
-from tablee.rules.fields import Audience, Field, Who, at_table, fields_of
+from tablee.rules.fields import Audience, Field, Items, Who, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts
 from tablee.rules.why import BETWEEN, Note, Why
-from tablee.text import Name, Text, number
+from tablee.text import MINUS, Name, Text, number
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 DISCARDED = Text(fr="relancé{count:|s}", en="rolled again")
 CHANGED = Text(fr="{who} : {field} {before} → {after}", en="{who}: {field} {before} → {after}")
+LISTED = Text(fr="{who} : {field}, {items}", en="{who}: {field}, {items}")
+NOTHING = "—"
 OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
 
 
@@ -89,25 +91,53 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
 
 
 def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
-    """A line for each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »."""
+    """A line for each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »; and for each changed item of
+    a list or table that says how its items are told: « Chloé : espadon 0 → 1 », « Chloé : armes cassées, + espadon ».
+    """
     told = {field.name: field for field in fields_of(game.sheet) if not field.quiet}
-    return [
-        CHANGED.say(
-            lang,
-            who=name_of(scene, change.who),
-            field=told[change.field].label,
-            before=_value(told[change.field], change.before, lang),
-            after=_value(told[change.field], change.after, lang),
-        )
-        for change in changes
-        if change.field in told and not isinstance(change.after, dict | list)
-    ]
+    lines = []
+    for change in changes:
+        field, who = told.get(change.field), name_of(scene, change.who)
+        if field is None:
+            continue
+        if field.items:
+            lines += _items_changed(field, field.items, who, change, lang)
+        elif not isinstance(change.after, dict | list):
+            before, after = (_value(field, value, lang) for value in (change.before, change.after))
+            lines.append(CHANGED.say(lang, who=who, field=field.label, before=before, after=after))
+    return lines
+
+
+def _items_changed(field: Field, items: Items, who: Name | str, change: Change, lang: str) -> list[str]:
+    """A line for each item that came, went or changed."""
+    if isinstance(change.after, Mapping):
+        return _rows_changed(items, who, change.before or {}, change.after, lang)
+    then, now = list(change.before or ()), list(change.after or ())
+    came, went = [id for id in now if id not in then], [id for id in then if id not in now]
+    told = [f"+ {said(items.name(id), lang)}" for id in came] + [f"{MINUS} {said(items.name(id), lang)}" for id in went]
+    return [LISTED.say(lang, who=who, field=field.label, items=", ".join(told))] if told else []
+
+
+def _rows_changed(
+    items: Items, who: Name | str, before: Mapping[str, Any], after: Mapping[str, Any], lang: str
+) -> list[str]:
+    lines = []
+    for id in {**before, **after}:
+        then, now = (items.value(table[id]) if id in table else None for table in (before, after))
+        if then != now:
+            name = said(items.name(id), lang)
+            lines.append(CHANGED.say(lang, who=who, field=name, before=_or_none(then, lang), after=_or_none(now, lang)))
+    return lines
+
+
+def _or_none(value: Any, lang: str) -> str:
+    return NOTHING if value is None else said(value, lang)
 
 
 def _value(field: Field, value: Any, lang: str) -> str:
     """A value of a field, by its name if the field names its choices."""
     choices = {} if field.one_of is None or callable(field.one_of.choices) else field.one_of.choices
-    return _said(choices.get(value, value), lang)
+    return said(choices.get(value, value), lang)
 
 
 def because(why: Iterable[Why], lang: str) -> list[str]:
@@ -120,14 +150,15 @@ def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bo
     label = part.grade.label.say(lang, who=name_of(scene, part.who))
     for name, amount in part.amounts:
         label += f", {game.book.terms[name].label.say(lang)} {number(amount, lang)}"
-    return f"{_said(name_of(scene, part.who), lang)} {label}" if several else label
+    return f"{said(name_of(scene, part.who), lang)} {label}" if several else label
 
 
-def _said(value: Any, lang: str) -> str:
+def said(value: Any, lang: str) -> str:
+    """A value of a sheet as people write it."""
     if isinstance(value, Name | Text):
         return value.say(lang)
     if isinstance(value, bool):
         return Text("{v}", "{v}").say(lang, v=value)
     if isinstance(value, int):
         return number(value, lang)
-    return str(value)
+    return ", ".join(said(item, lang) for item in value) if isinstance(value, tuple | list) else str(value)

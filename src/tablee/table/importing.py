@@ -11,9 +11,9 @@ from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
 from tablee.table.decide.commands import modest
-from tablee.table.decide.scenes import present
 from tablee.table.log import events as e
 from tablee.table.log.state import State, fold
+from tablee.table.scenes import present
 from tablee.table.show.audience import Viewer
 from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event

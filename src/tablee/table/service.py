@@ -20,16 +20,17 @@ from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.decide import acting, offering
 from tablee.table.decide import commands as c
+from tablee.table.decide import odds as before_dice
 from tablee.table.decide.context import Context, NewEvent, hashed
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
-from tablee.table.decide.scenes import read_by_actions
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
 from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
-from tablee.table.show import export
+from tablee.table.scenes import present, read_by_actions
+from tablee.table.show import export, sheets
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.views import references, show, show_event, with_references
 from tablee.text import Text
@@ -307,14 +308,33 @@ class House:
         context = self._context(table, known, seat, [])
         return offering.offers(context, read_by_actions(known.game, state, actor), lang)
 
-    def odds(self, table: str, seat: str, command: c.Act) -> list[e.Json] | Refusal:
+    def form(self, table: str, seat: str, command: c.Act, lang: str) -> e.Json | Refusal:
+        """The form of an action with the parameters so far: what is asked, proposed, possible, and why not."""
+        known, state = self._present(table)
+        no = refusal(state, seat, command, known.game.lost)
+        if no is not None:
+            return no
+        context = self._context(table, known, seat, [])
+        return offering.asked_form(context, read_by_actions(known.game, state, command.actor), command, lang)
+
+    def sheet(self, table: str, seat: str, who: str, lang: str) -> e.Json:
+        """The sheet of a character as its game lays it out, as far as the seat may know it."""
+        known, state = self._present(table)
+        return sheets.sheet(known.game, state, present(known.game, state), Viewer.of(state, seat), who, lang)
+
+    def surroundings(self, table: str, seat: str, lang: str) -> list[e.Json]:
+        """What the scene shows beside its order and its clocks: a chase, spells in force."""
+        known, state = self._present(table)
+        return sheets.surroundings(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
+
+    def odds(self, table: str, seat: str, command: c.Act, lang: str = "fr") -> e.Json | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
         known, state = self._present(table)
         no = refusal(state, seat, command, known.game.lost)
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        return offering.odds(context, read_by_actions(known.game, state, command.actor), command)
+        return before_dice.odds(context, read_by_actions(known.game, state, command.actor), command, lang)
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
         """Delete a table, if its MJ asks."""

@@ -246,14 +246,32 @@ async def follow(
 
 @router.get("/api/tables/{table}/offers")
 async def offers(at: At, request: Request, actor: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
-    """What a character may do now: each action with its fields, or why not."""
+    """What a character may do now: each action with its kind, whether it is proposed first, or why not."""
     return list(accepted(await at.do(at.house.offers, actor, language(request.headers))))
 
 
+@router.post("/api/tables/{table}/form")
+async def form(at: At, act: Act, request: Request) -> dict[str, Any]:
+    """The form of an action with the parameters so far: what is asked, proposed and possible."""
+    return dict(accepted(await at.do(at.house.form, act, language(request.headers))))
+
+
+@router.get("/api/tables/{table}/sheets/{who}")
+async def sheet(at: At, who: Annotated[str, Path(max_length=60)], request: Request) -> dict[str, Any]:
+    """The sheet of a character as its game lays it out, every derived number with its terms."""
+    return await at.do(at.house.sheet, who, language(request.headers))
+
+
+@router.get("/api/tables/{table}/surroundings")
+async def surroundings(at: At, request: Request) -> list[dict[str, Any]]:
+    """What the scene shows beside its order and its clocks."""
+    return await at.do(at.house.surroundings, language(request.headers))
+
+
 @router.post("/api/tables/{table}/odds")
-async def odds(at: At, act: Act) -> list[dict[str, Any]]:
-    """The exact odds of an action, before it is done."""
-    return list(accepted(await at.do(at.house.odds, act)))
+async def odds(at: At, act: Act, request: Request) -> dict[str, Any]:
+    """The exact odds of an action, before it is done: sums, grades, amounts, faces."""
+    return dict(accepted(await at.do(at.house.odds, act, language(request.headers))))
 
 
 @router.post("/api/tables/{table}/compare")
@@ -263,7 +281,7 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
 
     def way(table: str, seat: str, act: Act) -> dict[str, Any]:
         try:
-            result = at.house.odds(table, seat, act)
+            result = at.house.odds(table, seat, act, lang)
         except BadInput as bad:
             return {"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}}
         if isinstance(result, Refusal):

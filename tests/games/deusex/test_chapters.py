@@ -66,7 +66,12 @@ class Room:
     def offers(self, seat: str, actor: str) -> dict[str, Any]:
         listed = self.house.offers(self.table, seat, actor, "fr")
         assert not isinstance(listed, Refusal)
-        return {offer["action"]: {field["name"] for field in offer["fields"]} for offer in listed}
+        return {offer["action"]: self._fields(seat, actor, offer["action"]) for offer in listed}
+
+    def _fields(self, seat: str, actor: str, action: str) -> set[str]:
+        asked = self.house.form(self.table, seat, c.Act(actor=actor, action=action), "fr")
+        assert not isinstance(asked, Refusal)
+        return {field["name"] for field in asked["fields"]}
 
     def received(self, seat: str) -> list[Any]:
         """The table, its lines and what may be done, without the list of house rules."""
@@ -74,7 +79,9 @@ class Room:
         lines = [line for line in self.house.lines(self.table, seat) if line["name"] not in ("optioned/1", "opened/1")]
         plain = {key: value for key, value in view.items() if key not in ("options", "house_rules")}
         who = {self.ana: "marc", self.leo: "nadia"}.get(seat, "marc")
-        return [plain, lines, *(self.house.offers(self.table, seat, one, "fr") for one in (who, ""))]
+        forms = [{action: sorted(fields) for action, fields in self.offers(seat, one).items()} for one in (who, "")]
+        sheets = [self.house.sheet(self.table, seat, one, "fr") for one in view["cast"]]
+        return [plain, lines, *(self.house.offers(self.table, seat, one, "fr") for one in (who, "")), forms, sheets]
 
     def read(self, seat: str) -> str:
         """Every line as people read it."""
@@ -209,8 +216,9 @@ def test_help_is_heard_and_what_it_gives_back_is_not(room: Room) -> None:
     counsel = c.Act(actor="nadia", action="deusex.psychology", params={"patient": "marc"})
     odds = room.house.odds(room.table, room.leo, counsel)
     assert not isinstance(odds, Refusal)
-    assert len(odds) == 2
-    assert not any(part["amounts"] for row in odds for part in row["outcome"])
+    assert len(odds["outcomes"]) == 2
+    assert not any(part["amounts"] for row in odds["outcomes"] for part in row["outcome"])
+    assert not odds["chances"][0]["amounts"]
     room.act(room.leo, "nadia", "deusex.psychology", {"patient": "marc"}, (8, 9, 4))
     assert room.line(room.ana)["parts"][0]["amounts"] == {"relief": 3}
     assert room.line(room.leo)["parts"][0]["amounts"] == {}
@@ -345,12 +353,12 @@ def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room
     """DEX-STRESS-06: counting the chances against somebody would count their PS."""
     room.switch(stress_rules=True)
     against = c.Act(actor="nadia", action="deusex.oppose", params={"opponent": "marc", "their_aptitude": "Médecine"})
-    assert isinstance(room.house.odds(room.table, room.leo, against), list)
+    assert not isinstance(room.house.odds(room.table, room.leo, against), Refusal)
     room.do(room.mj, c.Correct(who="marc", field="ps", value=-1))
     no = room.house.odds(room.table, room.leo, against)
     assert isinstance(no, Refusal)
     assert "not yours to know" in no.say("en")
-    assert isinstance(room.house.odds(room.table, room.mj, against), list)
+    assert not isinstance(room.house.odds(room.table, room.mj, against), Refusal)
 
 
 def test_a_new_character_has_no_odds(room: Room) -> None:

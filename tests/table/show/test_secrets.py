@@ -13,11 +13,12 @@ from tablee.dice.fair import Keychain
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.handlers import decide
-from tablee.table.decide.offering import odds, offers
-from tablee.table.decide.scenes import read_by_actions
+from tablee.table.decide.odds import odds
+from tablee.table.decide.offering import asked_form, offers
 from tablee.table.log.events import KINDS, Acted, Asked, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
+from tablee.table.scenes import read_by_actions
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
@@ -103,10 +104,15 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
     for who in names:
         scene = read_by_actions(GAME, state, who)
         sent += offers(context, scene, "fr")
+        sent.append(asked_form(context, scene, c.Act(actor=who, action="sample.strike"), "fr"))
         for target in {"ana", "leo", "wolf"} - {who}:
             asked = c.Act(actor=who, action="sample.strike", params={"target": target})
             sent.append(
-                [target, str(odds(context, read_by_actions(GAME, state, who), asked)), str(decide(context, asked))]
+                [
+                    target,
+                    str(odds(context, read_by_actions(GAME, state, who), asked, "fr")),
+                    str(decide(context, asked)),
+                ]
             )
     return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
 

@@ -18,14 +18,15 @@ from tablee.rules.why import Why
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TOO_FEW, TableDice
-from tablee.table.decide.offering import chances, decision_json, each_odds, ready, refused
+from tablee.table.decide.odds import chances, decision_json, each_odds
+from tablee.table.decide.offering import not_their_turn, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
 from tablee.table.decide.refusal import Refusal
-from tablee.table.decide.scenes import names_read, present, read_by_actions, stopped
 from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN
 from tablee.table.log.state import Pending, State
+from tablee.table.scenes import names_read, present, read_by_actions, stopped
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -38,9 +39,6 @@ BUSY_ELSEWHERE = Text(
 NOTHING_ASKED = Text(fr="Aucune action n'attend de réponse.", en="No action is waiting for an answer.")
 NOT_CONCERNED = Text(fr="On ne demande rien {who:à}.", en="{who:The} is not being asked anything.")
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
-NOT_NOW = Text(
-    fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may:le}.", en="It is not {who:the}'s turn. May act: {may:the}."
-)
 TAKEN = Text(
     fr="« {who} » est déjà à la table : choisissez un autre identifiant.",
     en="“{who}” is already at the table: choose another id.",
@@ -159,15 +157,9 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
         return Refusal(RETIRED, {"who": state.called(actor)})
     scene = present(context.game, state, actor)
     scene[actor]  # somebody unknown is refused here
-    if scene.play.round and not context.mj and not command.request and not action.anytime:
-        may = context.game.order.may_act(scene)
-        if actor not in may:
-            no = action.refuse(scene, None)  # somebody unable is told so, rather than to wait for their turn
-            if no is not None:
-                return refused(context, scene, no, command.params)
-            names = {"who": state.called(actor), "may": tuple(map(state.called, may))}
-            return Refusal(NOT_NOW, names, context.game.turns)
-    return None
+    wait = None if command.request else not_their_turn(context, action, actor)
+    no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
+    return refused(context, scene, no, command.params) if no else wait
 
 
 def answer(context: Context, command: c.Answer) -> Decided:

@@ -1,36 +1,30 @@
-"""Before the click: what a character may do, why not, and with what odds. Hidden numbers stay out of all three."""
+"""Before the click: what a character may do, how it is asked for, and why not. Hidden numbers stay out of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tablee.dice import Fed
-from tablee.errors import BadFields, TooMany
+from tablee.errors import BadFields
 from tablee.rules.action import Action, Scene
-from tablee.rules.decision import Decision
-from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, read
-from tablee.rules.game import NO_ODDS
-from tablee.rules.run import Parts, Progress, Waiting, expected, perform, prepared
-from tablee.rules.stored import part_json, to_json, values_from, why_json
-from tablee.rules.tell import without_amounts
-from tablee.rules.why import Note, Tally
+from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
+from tablee.rules.forms import Asked, Judge, by_the_rules, form, usual
+from tablee.rules.run import prepared
+from tablee.rules.stored import to_json, values_from, why_json
+from tablee.rules.why import Note
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
+from tablee.table.decide.permissions import ONLY_MJ
 from tablee.table.decide.refusal import Refusal
-from tablee.table.decide.scenes import names_read
 from tablee.table.log import events as e
-from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, may_see, may_see_number, may_see_odds
+from tablee.table.scenes import names_read, present, read_by_actions
+from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
 from tablee.table.show.views import veiled
 from tablee.text import Text
 
-HIDDEN = Text(
-    fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
-    en="The GM hides this character's numbers: no odds to show.",
-)
-SECRET = Text(
-    fr="Ces chances diraient un nombre que vous n'avez pas à connaître.",
-    en="These odds would tell a number that is not yours to know.",
+NOT_NOW = Text(
+    fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may:le}.", en="It is not {who:the}'s turn. May act: {may:the}."
 )
 NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
@@ -86,142 +80,117 @@ def _bare(sheet: Declared) -> Declared:
 
 def refused(context: Context, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
     """A rule's refusal as this seat may read it."""
-    if _hidden(context, scene, params):
+    if concerns_hidden_to(context, scene, params):
         names = [to_json(context.state.called(who)) for who in context.state.cast]
         values = values_from(veiled(context.game, why_json(no), names)["values"])
         return Refusal(no.saying.text, values, no.saying.clause.id)
     return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
 
 
-def _hidden(context: Context, scene: Scene[Any], params: Any) -> bool:
+def concerns_hidden_to(context: Context, scene: Scene[Any], params: Any) -> bool:
     """Whether what was read so far concerns a character whose numbers the seat may not know."""
     about = [params, *names_read(scene)]
     return concerns_hidden(context.state, scene.actor, about, Viewer.of(context.state, context.seat))
 
 
 def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
-    """Each action with its fields and their choices, or why it cannot be done now; none of a chapter switched off."""
+    """Each action that the seat may choose for whoever acts: its kind, whether it is proposed first, or why it cannot
+    be done now (not one's turn included); none of a chapter switched off.
+    """
     listed = []
-    known = scene if context.mj else _known_to(context, scene)
+    proposed = {action.id: place for place, action in enumerate(usual(context.game, scene, context.mj))}
     for action in context.game.actions if scene.actor else context.game.creations:
-        if not action.offered(scene.options, context.mj):
-            continue
-        no = action.refuse(scene, None)
-        told = refused(context, scene, no, {}) if no else None
-        listed.append(
-            {
-                "action": action.id,
-                "label": action.label.say(lang),
-                "fields": [_field_json(field, known, lang) for field in action.form(scene.options, context.mj)],
-                "refusal": {"sentence": told.say(lang), "rule": told.rule} if told else None,
-            }
-        )
+        if action.offered(scene.options, context.mj):
+            told = _refused_now(context, action, scene)
+            listed.append(
+                {
+                    "action": action.id,
+                    "label": action.label.say(lang),
+                    "kind": action.kind.value,
+                    "kind_label": action.kind.label.say(lang),
+                    "usual": proposed.get(action.id),
+                    "anytime": action.anytime,
+                    "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
+                }
+            )
     return listed
 
 
-def _field_json(field: Field, scene: Scene[Any], lang: str) -> e.Json:
-    choices = field.one_of.on(scene) if field.one_of else {}
+def _refused_now(context: Context, action: Action[Any, Any], scene: Scene[Any]) -> Refusal | None:
+    """Why an action cannot be done now, whatever its parameters."""
+    no = action.refuse(scene, None)
+    if no is not None:
+        return refused(context, scene, no, {})
+    return not_their_turn(context, action, scene.actor) if scene.actor else None
+
+
+def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
+    """The refusal of somebody who must wait for their turn; the MJ's word goes before the order of play."""
+    scene = present(context.game, context.state, actor)
+    if not scene.play.round or context.mj or action.anytime:
+        return None
+    may = context.game.order.may_act(scene)
+    if actor in may:
+        return None
+    names = {"who": context.state.called(actor), "may": tuple(map(context.state.called, may))}
+    return Refusal(NOT_NOW, names, context.game.turns)
+
+
+def asked_form(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | Refusal:
+    """The form of an action with the parameters so far: fields with what is proposed, choices with why not."""
+    action = context.game.action(command.action)
+    if not action.offered(scene.options, context.mj):
+        return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
+    known = scene if context.mj else _known_to(context, scene)
+    given = {**command.params, **context.state.requests.get(command.request, {}).get("params", {})}
+    judge = _as_far_as_known(context, action, command.actor)
+    filled = form(context.game, action, scene, given, context.mj, judge, known)
+    told = _refused_now(context, action, scene)
+    return {
+        "action": action.id,
+        "label": action.label.say(lang),
+        "kind": action.kind.value,
+        "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
+        "values": filled.values,
+        "fields": [_asked_json(asked, lang) for asked in filled.fields],
+    }
+
+
+def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> Judge:
+    """A judge of parameters for one seat: what reads a character whose numbers are hidden from it is never refused."""
+
+    def tell(values: Mapping[str, Any]) -> Note | None:
+        fresh = read_by_actions(context.game, context.state, actor)
+        no = by_the_rules(action, fresh)(values)
+        return None if concerns_hidden_to(context, fresh, values) else no
+
+    return tell
+
+
+def _asked_json(asked: Asked, lang: str) -> e.Json:
+    field, ask = asked.field, asked.field.ask
     return {
         "name": field.name,
         "label": field.label.say(lang),
+        "group": {"id": ask.group.id, "label": ask.group.label.say(lang)} if ask else None,
+        "rank": field.rank.value,
+        "unit": ask.unit.say(lang, n=asked.value if isinstance(asked.value, int) else 2) if ask and ask.unit else "",
+        "help": ask.help.say(lang) if ask and ask.help else "",
         "kind": field.kind.__name__,
         "many": field.many,
         "required": field.required,
         "low": field.low,
         "high": field.high,
-        "choices": {id: label.say(lang) for id, label in choices.items()},
-    }
-
-
-def odds(context: Context, scene: Scene[Any], command: c.Act) -> list[e.Json] | Refusal:
-    """The chance of each outcome, people's decisions on their defaults; unless they would tell a hidden number.
-
-    Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count.
-    """
-    if _hidden(context, scene, command.params):
-        return Refusal(HIDDEN)
-    viewer = Viewer.of(context.state, context.seat)
-    if not may_see_odds(context.game, context.state, command.action, command.actor, viewer):
-        return Refusal(SECRET)
-    action = context.game.action(command.action)
-    if action in context.game.creations:
-        return Refusal(NO_ODDS)
-    do = ready(context, action, scene, command.params, {})
-    if isinstance(do, Refusal):
-        return do
-    if _secret_terms(context, action, scene, do, viewer):
-        return Refusal(SECRET)
-    try:
-        laws = context.game.odds(action, scene, do, most=MOST_COUNTED)
-    except TooMany as much:
-        return Refusal(much.text, much.values)
-    if _hidden(context, scene, [part.who for law in laws.values() for parts in law.fractions() for part in parts]):
-        return Refusal(HIDDEN)
-
-    def sees(seen: Audience, who: str) -> bool:
-        return may_see(context.state, viewer, seen, who)
-
-    def told(parts: Parts) -> Parts:
-        return without_amounts(context.game, scene.options, parts, sees)
-
-    return [
-        {
-            "of": who or None,
-            "outcome": [part_json(part) for part in parts],
-            "probability": str(chance),
-            "float": float(chance),
-        }
-        for who, law in laws.items()
-        for parts, chance in law.read(told).fractions().items()
-    ]
-
-
-def _secret_terms(context: Context, action: Action[Any, Any], scene: Scene[Any], do: Declared, viewer: Viewer) -> bool:
-    """Whether a term that is known before any die is hidden from the viewer: the odds would tell it."""
-    known = perform(action, scene, do, Fed([]))
-    while isinstance(known, Waiting) and known.asked:
-        known = perform(action, scene, do, Fed([]), known.by_default())
-    tallies = [item for item in known.why if isinstance(item, Tally)]
-    return not all(
-        may_see_number(context.game, context.state, term.key, tally.whose, viewer)
-        for tally in tallies
-        for term in tally.terms
-    )
-
-
-def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
-    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
-    others = {name: decision.default for name, decision in stopped.asked.items()}
-    return [
-        chances(action, scene, do, stopped.answered({**others, who: option})) for option in stopped.asked[who].options
-    ]
-
-
-def decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
-    return {
-        "id": decision.id,
-        "rule": decision.rule,
-        "label": to_json(decision.label),
-        "options": [
-            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
-            for option, chances in zip(decision.options, odds, strict=True)
+        "value": asked.value,
+        "applies": asked.applies,
+        "choices": [
+            {
+                "id": choice.id,
+                "label": choice.label.say(lang),
+                "refusal": {"sentence": choice.refusal.say(lang), "rule": choice.refusal.saying.clause.id}
+                if choice.refusal
+                else None,
+            }
+            for choice in asked.choices
         ],
-        "default": decision.default,
-        "price": dict(decision.price),
     }
-
-
-MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
-
-
-def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None = None) -> e.Json:
-    """The chance of each grade, as a fraction; nothing where there would be too much to count."""
-
-    def grades(parts: Parts) -> str:
-        return "+".join(part.grade.id for part in parts)
-
-    try:
-        odds = expected(action, scene, do, so_far=so_far, most=MOST_COUNTED)
-    except TooMany:
-        return {}
-    return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}

@@ -9,7 +9,7 @@ from tablee.dice.throw import Rolled
 from tablee.rules.action import Change
 from tablee.rules.game import Game
 from tablee.rules.stored import why_from
-from tablee.rules.tell import because, changed, dice
+from tablee.rules.tell import because, changed, dice, name_of
 from tablee.table.log.events import Json
 from tablee.text import Name, Text
 
@@ -57,6 +57,23 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
         case "corrected/1" if line["text"]:
             return BY_WORD.say(lang, text=line["text"])
     return ""
+
+
+def sentences(game: Game, line: Json, view: Json, lang: str) -> Json:
+    """A line as sentences, part by part, for those who draw it themselves: what is told first, dice, changes, why."""
+    spoken: Json = {"told": told(game, line, view, lang, full=False)}
+    if line["name"] not in ("acted/1", "disclosed/1") or line.get("unseen"):
+        return spoken
+    scene: Any = _Cast(names_of(view))
+    shown = [why_from(game.book, item) for item in line["why"] if not item.get("hidden")]
+    return spoken | {
+        "dice": _dice(game, scene, line["rolls"], lang),
+        "parts": [Text(**part["label"]).say(lang, who=name_of(scene, part["who"])) for part in line["parts"]],
+        "changes": changed(game, scene, [Change(**change) for change in line["changes"]], lang),
+        "why": [
+            {"sentence": item.say(lang), "cited": item.cited(lang), "rule": item.saying.clause.id} for item in shown
+        ],
+    }
 
 
 class _Cast:

@@ -13,12 +13,14 @@ from collections.abc import Callable, Collection, Mapping
 from string import Formatter
 from typing import Any
 
-from tablee.rules.action import Option
+from tablee.rules.action import Option, Scene
 from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
-from tablee.rules.stored import to_json, why_json
+from tablee.rules.stored import to_json, why_from, why_json
+from tablee.rules.why import Note
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
+from tablee.table.scenes import present
 from tablee.table.show.audience import (
     Viewer,
     answers_seen,
@@ -35,10 +37,14 @@ from tablee.table.show.audience import (
     sees,
     steps_seen,
 )
+from tablee.text import LANGS, Text
+
+ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
 
 
 def show(game: Game, state: State, viewer: Viewer) -> e.Json:
     """The whole table as one viewer sees it."""
+    scene = present(game, state)
     return {
         "game": state.game,
         "title": state.title,
@@ -50,9 +56,11 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
             if seat.token
         },
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
-        "cast": {who: _character(game, state, character, viewer) for who, character in state.cast.items()},
+        "cast": {who: _character(game, state, scene, who, viewer) for who in state.cast},
         "busy": _busy(game, state, viewer),
         "play": _play(game, state, viewer),
+        "turns": [turn._asdict() for turn in game.order.turns(scene)],
+        "clocks": _clocks(game, state, viewer),
         "options": state.options,
         "house_rules": [_house_rule(option, state) for option in game.options],
         "pending": _pending(game, state, viewer),
@@ -106,13 +114,34 @@ def _play(game: Game, state: State, viewer: Viewer) -> e.Json:
     return {**play, "clocks": clocks_seen(game, state, play["clocks"], viewer)} if "clocks" in play else play
 
 
-def _character(game: Game, state: State, character: Character, viewer: Viewer) -> e.Json:
-    return {
-        "owner": character.owner,
-        "retired": character.retired,
-        "hidden": character.hidden,
-        "sheet": _sheet(game, state, character, viewer),
-    }
+def _clocks(game: Game, state: State, viewer: Viewer) -> list[e.Json]:
+    """What counts down, by its name, with its unit: rounds unless the game says otherwise."""
+    told = []
+    for clock in clocks_seen(game, state, state.play.get("clocks", ()), viewer):
+        named = game.book.terms.get(clock["id"])
+        unit = named.unit if named and named.unit else ROUNDS
+        told.append(
+            {
+                "id": clock["id"],
+                "who": clock["who"],
+                "left": clock["left"],
+                "label": to_json(named.label) if named else {"text": {"fr": clock["id"], "en": clock["id"]}},
+                "unit": {"text": {lang: unit.say(lang, n=clock["left"]) for lang in LANGS}},
+            }
+        )
+    return told
+
+
+def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Viewer) -> e.Json:
+    """Who plays somebody, how they are in a word that everybody may know, and as much of their sheet as may be seen."""
+    character = state.cast[who]
+    shown: e.Json = {"owner": character.owner, "retired": character.retired, "hidden": character.hidden}
+    if not character.retired:
+        condition = game.condition(scene, who)
+        words = {lang: condition.say(lang, state.called(who)) for lang in LANGS}
+        shown["condition"] = {"id": condition.id, "label": {"text": words}, "standing": condition.standing}
+        shown["side"] = game.side(scene, who)
+    return {**shown, "sheet": _sheet(game, state, character, viewer)}
 
 
 def _busy(game: Game, state: State, viewer: Viewer) -> e.Json:
@@ -214,6 +243,7 @@ def _as_played(game: Game, state: State, line: e.Json, viewer: Viewer) -> e.Json
         line["params"] = params_seen(game, state, line, viewer)
     if "why" in line:
         line["why"] = steps_seen(game, state, line["why"], viewer)
+        line["compared"] = compared(game, line["why"])
         line["parts"] = [part_seen(game, state, part, viewer) for part in line["parts"]]
     return line
 
@@ -263,6 +293,7 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
         line["answers"] = [answers_seen(state, card, line["by"], viewer) for card in what.answers]
         line["parts"] = [part_seen(game, state, part, viewer) for part in what.parts]
         line["why"] = steps_seen(game, state, what.why, viewer)
+        line["compared"] = compared(game, line["why"])
     if any(is_hidden(state, who, viewer) for who in concerned):
         line["odds"] = None
         if isinstance(what, e.Asked):
@@ -270,7 +301,15 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
         else:
             line["headline"] = veiled(game, what.headline)
             line["why"] = [{"rule": item["rule"], "hidden": True} for item in line["why"]]
+            line["compared"] = []
     return line
+
+
+def compared(game: Game, why: list[e.Json]) -> list[e.Json]:
+    """What was compared with what, as far as these steps of an explanation tell it."""
+    steps = [why_from(game.book, item) for item in why if not item.get("hidden") and item["rule"] in game.book.sayings]
+    found = [step.comparison for step in steps if isinstance(step, Note)]
+    return [{**vars(one), "who": one.who and to_json(one.who)} for one in found if one]
 
 
 def _asked_of(state: State, who: str, line: e.Json) -> str:

@@ -1,0 +1,170 @@
+"""The exact odds of an action before its dice, as people read them and as data; nothing that tells a hidden number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from tablee.errors import TooMany
+from tablee.rules.action import Action, Part, Scene
+from tablee.rules.chances import AmountChances, Chances, chances_of, faces_of, sums_before_dice
+from tablee.rules.decision import Decision
+from tablee.rules.fields import Audience, Declared
+from tablee.rules.game import NO_ODDS
+from tablee.rules.run import Parts, Progress, Waiting, expected
+from tablee.rules.stored import part_json, to_json
+from tablee.rules.tell import without_amounts
+from tablee.rules.why import Tally
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context
+from tablee.table.decide.offering import concerns_hidden_to, ready
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
+from tablee.table.show.sheets import sum_json
+from tablee.text import Text, percent
+
+HIDDEN = Text(
+    fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
+    en="The GM hides this character's numbers: no odds to show.",
+)
+SECRET = Text(
+    fr="Ces chances diraient un nombre que vous n'avez pas à connaître.",
+    en="These odds would tell a number that is not yours to know.",
+)
+
+
+def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | Refusal:
+    """What can be told of an action before its dice, people's decisions on their defaults: the sums, the chance of each
+    grade and amount, what each face of a single die would do; unless it would tell a hidden number.
+
+    Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count. Of a
+    requested roll, with what the MJ asked for.
+    """
+    request = context.state.requests.get(command.request, {})
+    asked_for: e.Json = request.get("params", {}) if command.actor in request.get("who", ()) else {}
+    params = {**command.params, **asked_for}
+    if concerns_hidden_to(context, scene, params):
+        return Refusal(HIDDEN)
+    viewer = Viewer.of(context.state, context.seat)
+    if not may_see_odds(context.game, context.state, command.action, command.actor, viewer):
+        return Refusal(SECRET)
+    action = context.game.action(command.action)
+    if action in context.game.creations:
+        return Refusal(NO_ODDS)
+    do = ready(context, action, scene, params, asked_for)
+    if isinstance(do, Refusal):
+        return do
+    sums = sums_before_dice(action, scene, do)
+    if not all(_may_see_terms(context, tally, viewer) for tally in sums):
+        return Refusal(SECRET)
+    try:
+        laws = context.game.odds(action, scene, do, most=MOST_COUNTED)
+    except TooMany as much:
+        return Refusal(much.text, much.values)
+    people = [part.who for law in laws.values() for parts in law.fractions() for part in parts]
+    if concerns_hidden_to(context, scene, people):
+        return Refusal(HIDDEN)
+
+    def sees(seen: Audience, who: str) -> bool:
+        return may_see(context.state, viewer, seen, who)
+
+    def told(parts: Parts) -> Parts:
+        return without_amounts(context.game, scene.options, parts, sees)
+
+    def words(part: Part) -> e.Json:
+        return {**part_json(part), "label": part.grade.label.say(lang, who=context.state.called(part.who))}
+
+    shown = {who: law.read(told) for who, law in laws.items()}
+    remark = context.game.odds_remark(action, scene, do)
+    return {
+        "sums": [sum_json(tally, lang) for tally in sums],
+        "chances": [_chances_json(context, one, words, lang) for one in chances_of(shown)],
+        "faces": [
+            {"face": result.face, "parts": [words(part) for part in told(result.parts)]}
+            for result in faces_of(action, scene, do)
+        ],
+        "outcomes": [
+            {"of": who or None, "outcome": [words(part) for part in parts], **chance_json(chance, lang)}
+            for who, law in shown.items()
+            for parts, chance in law.fractions().items()
+        ],
+        "remark": remark.say(lang) if remark else "",
+    }
+
+
+def _may_see_terms(context: Context, tally: Tally, viewer: Viewer) -> bool:
+    """Whether every term of a sum is for this viewer: where one is not, odds would tell it."""
+    return all(may_see_number(context.game, context.state, term.key, tally.whose, viewer) for term in tally.terms)
+
+
+def _chances_json(context: Context, chances: Chances, words: Callable[[Part], e.Json], lang: str) -> e.Json:
+    return {
+        "of": chances.of or None,
+        "grades": [
+            {"parts": [words(part) for part in one.parts], **chance_json(one.chance, lang)} for one in chances.grades
+        ],
+        "amounts": [_amount_json(context, one, lang) for one in chances.amounts],
+    }
+
+
+def _amount_json(context: Context, amount: AmountChances, lang: str) -> e.Json:
+    return {
+        "who": amount.who,
+        "amount": amount.amount,
+        "label": context.game.book.terms[amount.amount].label.say(lang),
+        "mean": float(amount.mean),
+        "deviation": amount.deviation,
+        "values": [
+            {
+                "value": value,
+                **chance_json(amount.law.p(value), lang),
+                "at_least": chance_json(amount.at_least(value), lang),
+            }
+            for value in sorted(amount.law)
+        ],
+    }
+
+
+def chance_json(chance: Fraction, lang: str) -> e.Json:
+    """A chance as a fraction, as a number, and as people write it."""
+    return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
+
+
+def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
+    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
+    others = {name: decision.default for name, decision in stopped.asked.items()}
+    return [
+        chances(action, scene, do, stopped.answered({**others, who: option})) for option in stopped.asked[who].options
+    ]
+
+
+def decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
+    return {
+        "id": decision.id,
+        "rule": decision.rule,
+        "label": to_json(decision.label),
+        "options": [
+            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
+            for option, chances in zip(decision.options, odds, strict=True)
+        ],
+        "default": decision.default,
+        "price": dict(decision.price),
+    }
+
+
+MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
+
+
+def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None = None) -> e.Json:
+    """The chance of each grade, as a fraction; nothing where there would be too much to count."""
+
+    def grades(parts: Parts) -> str:
+        return "+".join(part.grade.id for part in parts)
+
+    try:
+        odds = expected(action, scene, do, so_far=so_far, most=MOST_COUNTED)
+    except TooMany:
+        return {}
+    return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}

@@ -1,0 +1,98 @@
+"""A sheet and what surrounds a scene, laid out by the game, as far as a viewer may know them, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tablee.errors import Unknown
+from tablee.rules.action import Scene
+from tablee.rules.game import Game
+from tablee.rules.sheets import Entry, Section
+from tablee.rules.tell import said
+from tablee.rules.why import Tally
+from tablee.table.log.events import Json
+from tablee.table.log.state import State
+from tablee.table.show.audience import Viewer, is_hidden, may_see_number, secret_fields
+from tablee.text import Name, Text
+
+NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
+
+
+def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> Json:
+    """The sheet of a character: their name, their condition, and the sections that the viewer may see."""
+    if who not in scene.cast:
+        raise Unknown(NOBODY, who=who)
+    hidden = is_hidden(state, who, viewer)
+    shown = () if hidden else game.sections(scene.acting(who), who)
+    secret = secret_fields(game, state, state.cast[who], viewer)
+    condition = game.condition(scene, who)
+    return {
+        "who": who,
+        "name": state.called(who).say(lang),
+        "condition": {"id": condition.id, "label": condition.say(lang, state.called(who))},
+        "sections": _sections(game, state, shown, viewer, secret, lang),
+    }
+
+
+def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[Json]:
+    """What the scene shows beside its order and its clocks."""
+    return _sections(game, state, game.surroundings(scene), viewer, set(), lang)
+
+
+def _sections(
+    game: Game, state: State, sections: Iterable[Section], viewer: Viewer, secret: set[str], lang: str
+) -> list[Json]:
+    shown = []
+    for section in sections:
+        entries = [
+            entry_json(entry, lang)
+            for entry in section.entries
+            if entry.field not in secret and _may_see(game, state, entry, viewer)
+        ]
+        if entries:
+            shown.append({"id": section.id, "label": section.label.say(lang), "entries": entries})
+    return shown
+
+
+def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer may see an entry: not a number of somebody hidden, nor one made of a term that is not theirs."""
+    if entry.who and is_hidden(state, entry.who, viewer):
+        return False
+    terms = entry.sum.terms if entry.sum else ()
+    whose = entry.sum.whose if entry.sum else ""
+    return all(may_see_number(game, state, term.key, whose or entry.who, viewer) for term in terms)
+
+
+def entry_json(entry: Entry, lang: str) -> Json:
+    """One thing of a sheet in words and as data."""
+    told: Json = {"id": entry.id, "label": entry.label.say(lang), "value": _plain(entry.value, lang)}
+    told |= {"drawn": entry.drawn, "most": entry.most, "low": entry.low, "who": entry.who}
+    told["said"] = said(entry.value, lang)
+    told["sum"] = sum_json(entry.sum, lang) if entry.sum else None
+    told["opens"] = {"action": entry.opens.action, "params": dict(entry.opens.params)} if entry.opens else None
+    return told | {"help": entry.help.say(lang) if entry.help else "", "edited_by": entry.edited_by}
+
+
+def sum_json(tally: Tally, lang: str) -> Json:
+    """A sum with its terms, each with its rule."""
+    return {
+        "sentence": tally.say(lang),
+        "total": tally.total,
+        "rule": tally.saying.clause.id,
+        "cited": tally.cited(lang),
+        "terms": [
+            {
+                "label": term.called(lang),
+                "amount": term.value,
+                "rule": (term.clause or tally.saying.clause).id,
+            }
+            for term in tally.terms
+        ],
+    }
+
+
+def _plain(value: Any, lang: str) -> Any:
+    if isinstance(value, Text | Name):
+        return value.say(lang)
+    return [_plain(item, lang) for item in value] if isinstance(value, tuple) else value
