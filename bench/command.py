@@ -114,7 +114,7 @@ def requested(made: Case) -> dict[str, int]:
         counts["streams woken"] += news
         wake(hub, table, news)
 
-    with TestClient(application(place.house)) as client:
+    with TestClient(application(place.house), base_url="http://localhost") as client:
         asyncio.to_thread, Hub._wake = entered, woken  # type: ignore[assignment,method-assign]
         headers = {"authorization": f"Bearer {place.token}"}
         for command in commands:

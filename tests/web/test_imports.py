@@ -34,7 +34,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def client(house: House) -> Iterator[TestClient]:
-    with TestClient(application(house), headers={"accept-language": "en"}) as client:
+    with TestClient(application(house), base_url="http://localhost", headers={"accept-language": "en"}) as client:
         yield client
 
 
@@ -207,7 +207,9 @@ def test_an_export_ends_when_the_seat_is_revoked(house: House) -> None:
         time.sleep(0.02)
     with socket.create_connection(server.servers[0].sockets[0].getsockname()) as wire:
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        asked = f"GET /api/tables/{evening.table}/export HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n"
+        asked = (
+            f"GET /api/tables/{evening.table}/export HTTP/1.1\r\nhost: [::1]\r\nauthorization: Bearer {token}\r\n\r\n"
+        )
         wire.sendall(asked.encode())
         got = wire.recv(2048)
         evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))

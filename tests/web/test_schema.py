@@ -12,10 +12,11 @@ from schemathesis.checks import not_a_server_error
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
+from tablee.web.hosting import Hosting
 from tests.rules.sample import GAME
 
 FOLDER = TemporaryDirectory()
-APP = application(House(SqliteStore(f"{FOLDER.name}/tables.db"), lambda _: GAME))
+APP = application(House(SqliteStore(f"{FOLDER.name}/tables.db"), lambda _: GAME), Hosting.of(names=["testserver"]))
 TABLE, TOKEN = APP.state.house.open("sample")
 schema = schemathesis.openapi.from_asgi("/openapi.json", APP).exclude(path_regex="events$")
 

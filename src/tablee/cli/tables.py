@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,9 +45,30 @@ DATABASE = Text(
 )
 HOST = Text(fr="Adresse d'écoute.", en="Address to listen on.")
 PORT = Text(fr="Port d'écoute.", en="Port to listen on.")
+PUBLIC_URL = Text(
+    fr="L'adresse que les gens ouvrent, derrière un serveur mandataire : https://jeu.example.org.",
+    en="The address that people open, behind a reverse proxy: https://game.example.org.",
+)
+HOST_NAME = Text(
+    fr="Un nom de plus auquel la maison répond ; se répète.", en="One more name that the house answers to; repeatable."
+)
+PROXY = Text(
+    fr="Un mandataire (adresse ou réseau) dont on croit X-Forwarded-For et X-Forwarded-Proto ; se répète.",
+    en="A proxy (address or network) whose X-Forwarded-For and X-Forwarded-Proto are believed; repeatable.",
+)
+METRICS = Text(
+    fr="Qui peut lire /metrics (adresse ou réseau) ; personne par défaut ; se répète.",
+    en="Who may read /metrics (address or network); nobody by default; repeatable.",
+)
+IN_CLEAR = Text(
+    fr="Attention : la maison est joignable d'autres machines sans HTTPS. Ce qui s'y dit et les liens des places "
+    "passent en clair : docs/hosting.md dit comment faire mieux.",
+    en="Beware: the house can be reached from other machines without HTTPS. What is said there and the links of seats "
+    "go in clear: docs/hosting.md tells how to do better.",
+)
 SERVING = Text(
-    fr="La maison est ouverte : http://{host}:{port} (Ctrl+C pour fermer).",
-    en="The house is open: http://{host}:{port} (Ctrl+C to close).",
+    fr="La maison est ouverte : {at} (Ctrl+C pour fermer).",
+    en="The house is open: {at} (Ctrl+C to close).",
 )
 NO_TABLE = Text(fr="Aucune table n'est gardée ici.", en="No table is kept here.")
 SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
@@ -84,6 +106,12 @@ def commands(lang: str) -> list[click.Command]:
     database = click.Option(["--database"], help=DATABASE.say(lang))
     host = click.Option(["--host"], default="127.0.0.1", help=HOST.say(lang))
     port = click.Option(["--port"], default="8000", help=PORT.say(lang))
+    reached = [
+        click.Option(["--public-url"], default="", metavar="URL", help=PUBLIC_URL.say(lang)),
+        click.Option(["--host-name"], multiple=True, metavar="…", help=HOST_NAME.say(lang)),
+        click.Option(["--proxy"], multiple=True, metavar="…", help=PROXY.say(lang)),
+        click.Option(["--metrics"], multiple=True, metavar="…", help=METRICS.say(lang)),
+    ]
     table = click.Argument(["table"], metavar="TABLE")
     path = click.Argument(["path"], metavar="FICHIER" if lang == "fr" else "FILE")
     group = Group("table", help=TABLE.say(lang), no_args_is_help=True)
@@ -99,7 +127,7 @@ def commands(lang: str) -> list[click.Command]:
     game = click.Argument(["game"], metavar="JEU" if lang == "fr" else "GAME")
     return [
         Command("play", params=[game, database], callback=play_game, help=PLAY.say(lang)),
-        Command("serve", params=[host, port, database], callback=serve, help=SERVE.say(lang)),
+        Command("serve", params=[host, port, *reached, database], callback=serve, help=SERVE.say(lang)),
         group,
     ]
 
@@ -115,19 +143,31 @@ def play_game(game: str, database: str | None) -> None:
     play(house_at(database), game_called(game), lang_of(click.get_current_context()))
 
 
-def serve(host: str, port: str, database: str | None) -> None:
+def serve(
+    host: str,
+    port: str,
+    public_url: str,
+    host_name: tuple[str, ...],
+    proxy: tuple[str, ...],
+    metrics: tuple[str, ...],
+    database: str | None,
+) -> None:
+    from tablee.web.hosting import Hosting, is_loopback
     from tablee.web.server import serve as serve_house  # the web is half a second to load: only here
 
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise BadInput(NOT_A_PORT, port=port)
+    hosting = Hosting.of(public_url, host_name, proxy, metrics)
     house = house_at(database)
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, int(port)), family=family)
     except (OSError, UnicodeError) as why:
         raise BadInput(NO_ADDRESS, host=host, port=port, why=getattr(why, "strerror", None) or str(why)) from why
-    _say(SERVING, host=host, port=port)
-    serve_house(house, host, int(port), listening)
+    _say(SERVING, at=hosting.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    if not hosting.https and not is_loopback(host):
+        print(IN_CLEAR.say(lang_of(click.get_current_context())), file=sys.stderr, flush=True)
+    serve_house(house, host, int(port), listening, hosting)
 
 
 def list_tables(database: str | None) -> None:

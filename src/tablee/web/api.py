@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
@@ -23,15 +23,16 @@ from tablee.table.importing import Lines
 from tablee.table.service import NOT_ADMITTED, House, Submitted
 from tablee.text import Text
 from tablee.web.download import Download
-from tablee.web.guard import COOKIE, TOO_LARGE, Guard, address_of, language, problem, token_of
-from tablee.web.limits import MOST_IMPORT_SECONDS, MOST_STREAMS, Bucket
+from tablee.web.guard import COOKIE, TOO_LARGE, TOO_SLOW, Guard, address_of, language, problem, token_of
+from tablee.web.hosting import Hosting
+from tablee.web.limits import MOST_STREAMS, Bucket
 from tablee.web.live import Hub, Stream
+from tablee.web.metrics import MEDIA_TYPE, Counts
 
 T = TypeVar("T")
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
-TOO_SLOW = Text(fr="Cette demande arrive trop lentement.", en="This request comes too slowly.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
 UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
 TOO_MANY_STREAMS = Text(
@@ -41,6 +42,9 @@ BROKEN = Text(
     fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
     en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
+AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
+COOKIE_SECONDS = 180 * 24 * 3600
+MOST_HEALTH_SECONDS = 2.0
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
@@ -126,9 +130,8 @@ async def here(
     request: Request,
     table: Annotated[str, Path(max_length=40)],
     _authorization: Annotated[str | None, Header(alias="authorization", max_length=200)] = None,
-    _cookie: Annotated[str | None, Cookie(alias=COOKIE, max_length=200)] = None,
 ) -> Here:
-    token = token_of(request.headers)
+    token = token_of(request.headers, table)
     if not token:
         raise Failure(401, NO_TOKEN)
     state = request.app.state
@@ -171,11 +174,7 @@ def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Op
 @router.post("/api/tables/import", status_code=201)
 async def import_table(request: Request) -> Opened:
     """Take in a table exported elsewhere (JSON lines); its old links are void, its dice begin anew."""
-    try:
-        async with asyncio.timeout(MOST_IMPORT_SECONDS):
-            body = await request.body()
-    except TimeoutError:
-        raise Failure(408, TOO_SLOW) from None
+    body = await request.body()
     async with request.app.state.importing:  # one after the other: reading one costs much
         return await off(_opened, request.app.state.house, House.import_log, Lines(body))
 
@@ -195,12 +194,12 @@ async def knock(asking: Knock, request: Request) -> Done:
 
 @router.post("/api/tables/{table}/sit", status_code=204)
 async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, request: Request) -> Response:
-    """Keep the seat's token in a cookie that scripts cannot read."""
+    """Keep the seat's token in a cookie of its table, which scripts cannot read, for half a year."""
     await off(request.app.state.house.seat, table, sitting.token)
     response = Response(status_code=204)
-    https = request.url.scheme == "https"
+    https = request.url.scheme == "https" or request.app.state.hosting.https
     response.set_cookie(
-        COOKIE, sitting.token, httponly=True, samesite="strict", secure=https, path=f"/api/tables/{table}"
+        f"{COOKIE}{table}", sitting.token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https
     )
     return response
 
@@ -332,8 +331,28 @@ for _kind in COMMANDS.values():
     _command(_kind)
 
 
-def application(house: House) -> FastAPI:
-    """The API over one house of tables."""
+@router.get("/health", include_in_schema=False)
+async def health(request: Request) -> Response:
+    """Whether this process and its database answer: 200, or 503 with a sentence."""
+    try:
+        async with asyncio.timeout(MOST_HEALTH_SECONDS):
+            await off(request.app.state.house.store.secret, "")
+    except Exception:  # whatever is wrong with it
+        return problem(503, AWAY.say(language(request.headers)))
+    return PlainTextResponse("ok\n")
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Response:
+    """Counts and durations of this process, for the addresses that may have them; nothing is there for others."""
+    forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+    if forwarded or not request.app.state.hosting.may_read_counts(address_of(request.scope)):
+        raise Failure(404, NOT_FOUND)
+    return Response(request.app.state.counts.text(), media_type=MEDIA_TYPE)
+
+
+def application(house: House, hosting: Hosting | None = None) -> FastAPI:
+    """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
     hub = Hub()
 
     @asynccontextmanager
@@ -348,9 +367,10 @@ def application(house: House) -> FastAPI:
 
     app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.hub, app.state.bucket = house, hub, Bucket()
+    app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing = asyncio.Semaphore(1)
     app.include_router(router)
-    app.add_middleware(Guard, bucket=app.state.bucket)
+    app.add_middleware(Guard, bucket=app.state.bucket, hosting=app.state.hosting, counts=app.state.counts)
 
     @app.exception_handler(Failure)
     async def failed(request: Request, failure: Failure) -> Response:
@@ -381,7 +401,7 @@ def application(house: House) -> FastAPI:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, wrong: HTTPException) -> Response:
-        text = {404: NOT_FOUND, 405: NOT_SO, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
+        text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
         return problem(wrong.status_code, text.say(language(request.headers)))
 
     return app

@@ -1,7 +1,9 @@
-"""Guard: checks the size, rate and origin of every request, and adds safety headers to every answer."""
+"""Guard: checks the name, size, rate, time and origin of every request, and adds safety headers to every answer."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,19 +13,28 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.text import Text
-from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, Bucket, cost
+from tablee.web.hosting import Hosting, host_name
+from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, Bucket, cost
+from tablee.web.metrics import Counts
 
-COOKIE = "tablee-seat"
+COOKIE = "tablee-seat-"  # and the id of its table
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # with no-referrer, browsers hide that a form is our own page's
+    "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
 TOO_LARGE = Text(fr="Cette demande est trop longue.", en="This request is too large.")
 TOO_OFTEN = Text(fr="Trop de demandes à la fois : attendez un instant.", en="Too many requests at once: wait a moment.")
+TOO_SLOW = Text(fr="Cette demande arrive trop lentement.", en="This request comes too slowly.")
+CLOSING = Text(fr="La maison ferme : réessayez dans un instant.", en="The house is closing: try again in a moment.")
+OTHER_NAME = Text(
+    fr="Cette maison ne répond pas au nom « {name} » : qui la tient peut l'ajouter (tablee serve --host-name).",
+    en="This house does not answer to the name “{name}”: whoever runs it can add it (tablee serve --host-name).",
+)
 FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes from another site.")
 READING = ("GET", "HEAD", "OPTIONS")
 
@@ -38,10 +49,10 @@ def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] |
     return JSONResponse({"sentence": sentence, "rule": rule, "fields": fields or {}}, status)
 
 
-def token_of(headers: Headers) -> str | None:
-    """The seat's token that a request shows, in its header or in its cookie."""
+def token_of(headers: Headers, table: str) -> str | None:
+    """The token of a seat at a table that a request shows, in its header or in its cookie."""
     shown = headers.get("authorization", "").removeprefix("Bearer ").strip()
-    return shown or cookie_parser(headers.get("cookie", "")).get(COOKIE) or None
+    return shown or cookie_parser(headers.get("cookie", "")).get(f"{COOKIE}{table}") or None
 
 
 def address_of(scope: Scope) -> str:
@@ -49,49 +60,75 @@ def address_of(scope: Scope) -> str:
 
 
 class Guard:
-    """Refuses what is too large, too often or from another site."""
+    """Refuses what is for another name, too large, too slow, too often or from another site; counts the answers."""
 
-    def __init__(self, app: ASGIApp, bucket: Bucket) -> None:
-        self.app, self.bucket = app, bucket
+    def __init__(self, app: ASGIApp, bucket: Bucket, hosting: Hosting, counts: Counts) -> None:
+        self.app, self.bucket, self.hosting, self.counts = app, bucket, hosting, counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        began, status, stream = time.perf_counter(), 0, False
         headers = Headers(scope=scope)
 
         async def with_headers(message: Message) -> None:
+            nonlocal status, stream
             if message["type"] == "http.response.start":
-                own = MutableHeaders(scope=message)
+                status, own = message["status"], MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     own.setdefault(name, value)
+                if status in (408, 413, 503):
+                    own["connection"] = "close"  # the rest of the request is not wanted
+                stream = own.get("content-type", "").startswith("text/event-stream")
+                self.counts.streams += stream
             await send(message)
 
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await problem(*refusal)(scope, receive, with_headers)
-            return
-        await self.app(scope, self._measured(scope, receive), with_headers)
+        try:
+            refusal = self._refusal(scope, headers)
+            if refusal is not None:
+                await problem(*refusal)(scope, receive, with_headers)
+                return
+            await self.app(scope, self._measured(scope, receive), with_headers)
+        except asyncio.CancelledError:  # the server stops, and this took too long to be waited for
+            if not status:
+                await problem(503, CLOSING.say(language(headers)))(scope, receive, with_headers)
+        finally:
+            if stream:
+                self.counts.streams -= 1
+            elif status:
+                self.counts.answered(status, time.perf_counter() - began)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        lang, host = language(headers), headers.get("host", "")
+        if host and not self.hosting.answers_to(host):
+            return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
         if scope["method"] in READING:
             return None
-        lang, size, origin = language(headers), headers.get("content-length", ""), headers.get("origin")
+        size = headers.get("content-length", "")
         if size.isdigit() and int(size) > most(scope):
             return 413, TOO_LARGE.say(lang)
-        if origin and origin.split("://")[-1] != headers.get("host"):
+        if not self.hosting.own_page(scope["scheme"], host, headers.get("origin"), headers.get("sec-fetch-site")):
             return 403, FOREIGN.say(lang)
-        caller = self.bucket.caller(token_of(headers), address_of(scope))
+        caller = self.bucket.caller(token_of(headers, table_in(scope["path"])), address_of(scope))
         price = cost(scope["path"], int(size) if size.isdigit() else most(scope))
         return None if self.bucket.take(caller, price) else (429, TOO_OFTEN.say(lang))
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
-        """The body as it comes, no more of it than allowed."""
-        left = most(scope)
+        """The body as it comes, no more of it and no later than allowed."""
+        left, whole, importing = most(scope), False, is_import(scope)
+        until = time.monotonic() + (MOST_IMPORT_SECONDS if importing else MOST_SECONDS)
 
         async def measured() -> Message:
-            nonlocal left
-            message: Any = await receive()
+            nonlocal left, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout(min(until - time.monotonic(), MOST_SECONDS)):
+                    message: Any = await receive()
+            except TimeoutError:
+                raise HTTPException(408) from None
+            whole = not message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
                 raise HTTPException(413)
@@ -100,5 +137,15 @@ class Guard:
         return measured
 
 
+def table_in(path: str) -> str:
+    """The id of the table that an address is about, "" if about none."""
+    parts = path.split("/")
+    return parts[3] if parts[:3] == ["", "api", "tables"] and len(parts) > 3 else ""
+
+
+def is_import(scope: Scope) -> bool:
+    return bool(scope["path"] == "/api/tables/import")
+
+
 def most(scope: Scope) -> int:
-    return MOST_IMPORT_BYTES if scope["path"] == "/api/tables/import" else MOST_BYTES
+    return MOST_IMPORT_BYTES if is_import(scope) else MOST_BYTES

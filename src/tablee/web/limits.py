@@ -7,7 +7,8 @@ from collections import OrderedDict
 
 MOST_BYTES = 256 * 1024  # of a request body
 MOST_IMPORT_BYTES = 32 * 1024 * 1024
-MOST_IMPORT_SECONDS = 60.0  # for its body to arrive
+MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of an import
+MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 PER_SECOND = 20.0  # commands of one caller, on average
 BURST = 60.0

@@ -11,6 +11,7 @@ import uvicorn
 
 from tablee.table.service import House
 from tablee.web.api import application
+from tablee.web.hosting import Hosting
 from tablee.web.live import Hub
 
 
@@ -36,8 +37,22 @@ def _without_delay(listening: socket.socket) -> socket.socket:
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, listening.detach())
 
 
-def serve(house: House, host: str, port: int, listening: socket.socket | None = None) -> None:
-    """Serve a house of tables until told to stop. Requests are not logged: their headers hold tokens."""
-    app = application(house)
-    config = uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False, server_header=False)
-    asyncio.run(Server(config, app.state.hub).serve([listening] if listening else None))
+def server_of(house: House, host: str, port: int, hosting: Hosting) -> Server:
+    """A server of a house of tables. Requests are not logged: their headers hold tokens."""
+    app = application(house, hosting)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(hosting.proxies),
+        forwarded_allow_ips=hosting.believed,
+    )
+    return Server(config, app.state.hub)
+
+
+def serve(house: House, host: str, port: int, listening: socket.socket, hosting: Hosting) -> None:
+    """Serve a house of tables until told to stop."""
+    asyncio.run(server_of(house, host, port, hosting).serve([listening]))

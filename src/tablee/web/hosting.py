@@ -1,0 +1,141 @@
+"""Hosting: how a house is reached. Its public address, the names it answers to, the proxies it believes."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
+
+from tablee.errors import BadInput
+from tablee.text import Text
+
+Network = IPv4Network | IPv6Network
+
+NOT_A_URL = Text(
+    fr="« {url} » n'est pas l'adresse d'une maison : écrivez par exemple https://jeu.example.org.",
+    en="“{url}” is not the address of a house: write for instance https://game.example.org.",
+)
+NOT_A_NAME = Text(
+    fr="« {name} » n'est pas un nom de machine : écrivez par exemple jeu.example.org.",
+    en="“{name}” is not the name of a machine: write for instance game.example.org.",
+)
+NOT_A_NETWORK = Text(
+    fr="« {address} » n'est ni une adresse ni un réseau : écrivez par exemple 127.0.0.1 ou 10.0.0.0/24.",
+    en="“{address}” is neither an address nor a network: write for instance 127.0.0.1 or 10.0.0.0/24.",
+)
+PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """What whoever runs a house says of the way to it; by default it is reached directly, on its own machine."""
+
+    origin: str = ""  # what pages of the public address send as their Origin: https://jeu.example.org
+    names: frozenset[str] = frozenset({"localhost"})
+    proxies: tuple[Network, ...] = ()  # whose word is taken for the address and scheme of a request
+    counts_for: tuple[Network, ...] = ()  # who may read /metrics
+
+    @classmethod
+    def of(
+        cls, url: str = "", names: Iterable[str] = (), proxies: Iterable[str] = (), counts_for: Iterable[str] = ()
+    ) -> Hosting:
+        """The hosting that these words describe; BadInput if one cannot be read."""
+        origin = _origin(url) if url else ""
+        known = {"localhost", *_own_names(), *(_name(name) for name in names)}
+        if origin:
+            known.add(host_name(origin.partition("://")[2]))
+        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for))
+
+    @property
+    def https(self) -> bool:
+        """Whether the public address says that what goes over the network is hidden."""
+        return self.origin.startswith("https://")
+
+    @property
+    def believed(self) -> list[str]:
+        """The proxies as uvicorn reads them."""
+        return [str(proxy.network_address if proxy.num_addresses == 1 else proxy) for proxy in self.proxies]
+
+    def answers_to(self, host: str) -> bool:
+        """Whether a `Host` header names this house.
+
+        Another site can give a name of its own our address and then pass for us in a browser (DNS rebinding); it
+        cannot do so with an address, so every address is good.
+        """
+        name = host_name(host)
+        return name in self.names or is_address(name)
+
+    def own_page(self, scheme: str, host: str, origin: str | None, site: str | None) -> bool:
+        """Whether a request that may change something comes from a page of ours, or from no page at all.
+
+        `origin` and `site` are its headers `Origin` and `Sec-Fetch-Site`, which browsers write and no page can forge.
+        """
+        if site not in (None, "same-origin", "none"):
+            return False
+        if origin == "null":  # a page that keeps to itself where it is from
+            return site == "same-origin"
+        return origin is None or origin.lower() in (self.origin, f"{scheme}://{host.lower()}")
+
+    def may_read_counts(self, address: str) -> bool:
+        return within(address, self.counts_for)
+
+
+def host_name(host: str) -> str:
+    """The name in a `Host` header, without its port."""
+    name = host.lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0].removesuffix(".")
+
+
+def is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether what listens there can be reached from this machine alone."""
+    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+
+
+def within(address: str, networks: Iterable[Network]) -> bool:
+    return is_address(address) and any(ip_address(address) in network for network in networks)
+
+
+def _own_names() -> set[str]:
+    name = socket.gethostname().lower()
+    return {name, f"{name}.local"} if name else set()
+
+
+def _origin(url: str) -> str:
+    try:
+        parts = urlsplit(url.strip())
+        name, port = parts.hostname, parts.port
+    except ValueError:
+        raise BadInput(NOT_A_URL, url=url) from None
+    if parts.scheme not in PORTS or not name or parts.path not in ("", "/") or parts.query or parts.username:
+        raise BadInput(NOT_A_URL, url=url)
+    shown = f"[{name}]" if ":" in name else name
+    return f"{parts.scheme}://{shown}" + (f":{port}" if port and port != PORTS[parts.scheme] else "")
+
+
+def _name(name: str) -> str:
+    plain = name.strip().lower().removesuffix(".")
+    if not plain or not all(part and part.replace("-", "a").replace("_", "a").isalnum() for part in plain.split(".")):
+        raise BadInput(NOT_A_NAME, name=name)
+    return plain
+
+
+def _networks(addresses: Iterable[str]) -> tuple[Network, ...]:
+    made: list[Network] = []
+    for address in addresses:
+        try:
+            made.append(ip_network(address.strip(), strict=False))
+        except ValueError:
+            raise BadInput(NOT_A_NETWORK, address=address) from None
+    return tuple(made)
