@@ -2,69 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx2
 import pytest
 
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
-
-
-class Server:
-    """`tablee serve` in a process of its own."""
-
-    def __init__(self, database: str) -> None:
-        self.port, self.database = free_port(), database
-        self.start()
-
-    def start(self) -> None:
-        code = "from tablee.cli import main; main()"
-        arguments = ["serve", "--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL)
-        self.client = httpx2.Client(
-            base_url=f"http://127.0.0.1:{self.port}", headers={"accept-language": "en"}, timeout=10
-        )
-        for _ in range(800):
-            try:
-                self.client.get("/api/games")
-                return
-            except httpx2.TransportError:
-                time.sleep(0.05)
-        raise AssertionError("the server did not start")
-
-    def stop(self, how: int = signal.SIGTERM) -> int:
-        self.client.close()
-        self.process.send_signal(how)
-        return self.process.wait(10)
-
-    def opened(self) -> tuple[str, dict[str, str]]:
-        made = self.client.post("/api/tables", json={"game": "undesix"}).json()
-        return f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
-
-    def stream(self, table: str, auth: dict[str, str], last: str = "") -> Iterator[dict[str, Any]]:
-        """The lines of a stream as they come, until it says goodbye."""
-        headers = {**auth, **({"last-event-id": last} if last else {})}
-        with self.client.stream("GET", f"{table}/events", headers=headers) as response:
-            event = ""
-            for line in response.iter_lines():
-                if line.startswith("event: "):
-                    event = line[7:]
-                if event == "bye":
-                    return
-                if line.startswith("data: {"):
-                    yield json.loads(line[6:])
+from tests.web.serving import Server
 
 
 @pytest.fixture
@@ -142,7 +87,7 @@ def test_a_reader_that_never_reads_holds_nobody(running: Server) -> None:
     table, auth = running.opened()
     with socket.create_connection(("127.0.0.1", running.port)) as idle:
         idle.sendall(
-            f"GET {table}/events HTTP/1.1\r\nHost: x\r\nAuthorization: {auth['authorization']}\r\n\r\n".encode()
+            f"GET {table}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: {auth['authorization']}\r\n\r\n".encode()
         )
         for n in range(20):
             said(running, table, auth, "x" * 3000 + str(n))

@@ -7,19 +7,15 @@ import threading
 import time
 from pathlib import Path
 
-import uvicorn
-
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
-from tablee.web.server import Server
+from tablee.web.hosting import Hosting
+from tablee.web.server import server_of
 
 
 def test_a_kept_connection_answers_without_delay(tmp_path: Path) -> None:
     """On the socket that the command line makes, an answer does not wait 40 ms for its own second half."""
-    app = application(House(SqliteStore(tmp_path / "tables.db")))
-    config = uvicorn.Config(app, log_level="critical", access_log=False)
-    server = Server(config, app.state.hub)
+    server = server_of(House(SqliteStore(tmp_path / "tables.db")), "127.0.0.1", 0, Hosting())
     listening = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     address = listening.getsockname()

@@ -1,28 +1,51 @@
-"""Serving the API: one process, streams that end cleanly when it is asked to stop."""
+"""Serving the API: one process, which ends soon when asked to, whatever those who are connected do."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import logging
+import os
 import socket
+import threading
 from types import FrameType
+from typing import Any, cast
 
 import uvicorn
 
 from tablee.table.service import House
 from tablee.web.api import application
+from tablee.web.connections import Connections, TurnedAway, most_files
 from tablee.web.hosting import Hosting
 from tablee.web.live import Hub
+from tablee.web.metrics import Counts
+
+BACKLOG = 2048  # connections that the system keeps waiting
+GRACE = 3  # seconds for what is under way to end once the server is asked to stop
+LAST = 4.5  # seconds after which the process ends in any case
 
 
 class Server(uvicorn.Server):
-    """A server whose open streams say goodbye on the first signal, instead of being waited for."""
+    """A server whose open streams say goodbye on the first signal, and that waits for nobody beyond its time."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, counts: Counts, files: int) -> None:
         super().__init__(config)
         self.hub = hub
+        self.visitors = Connections(cast(Any, self.server_state.connections), files, counts)
+        config.backlog = self.visitors.at_once  # how many asyncio accepts before it looks at any of them
+        config.load()
+        protocol = config.http_protocol_class
+
+        def admitted(**given: Any) -> asyncio.Protocol:
+            return cast(Any, protocol)(**given) if self.visitors.room() else TurnedAway()
+
+        config.http_protocol_class = cast(Any, admitted)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if not self.should_exit:
+            last = threading.Timer(LAST, _end)  # a thread may still wait for a database
+            last.daemon = True
+            last.start()
         self.hub.close()
         super().handle_exit(sig, frame)
 
@@ -31,10 +54,32 @@ class Server(uvicorn.Server):
         gc.set_threshold(100_000, 50, 1000)
         await super().serve(sockets and [_without_delay(listening) for listening in sockets])
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            self.visitors.look()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let what is under way end, refuse what does not end in time, and cut those who do not read."""
+        await super().shutdown(sockets)
+        await asyncio.sleep(0.1)  # for the refusals to leave
+        for connection in list(self.server_state.connections):
+            cast(Any, connection).transport.abort()
+
 
 def _without_delay(listening: socket.socket) -> socket.socket:
     """A listening socket of which asyncio knows that it is TCP, so that it sets TCP_NODELAY on each connection."""
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, listening.detach())
+
+
+def _end() -> None:
+    logging.getLogger(__name__).warning("some work did not end in time and was cut; nothing acknowledged is lost")
+    os._exit(0)
 
 
 def server_of(house: House, host: str, port: int, hosting: Hosting) -> Server:
@@ -49,8 +94,9 @@ def server_of(house: House, host: str, port: int, hosting: Hosting) -> Server:
         server_header=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=hosting.believed,
+        timeout_graceful_shutdown=GRACE,
     )
-    return Server(config, app.state.hub)
+    return Server(config, app.state.hub, app.state.counts, most_files())
 
 
 def serve(house: House, host: str, port: int, listening: socket.socket, hosting: Hosting) -> None:
