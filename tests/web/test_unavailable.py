@@ -28,7 +28,9 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 def table(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)
     app = application(House(store, lambda _: GAME))
-    with TestClient(app, headers={"accept-language": "en"}, raise_server_exceptions=False) as client:
+    with TestClient(
+        app, "http://localhost", headers={"accept-language": "en"}, raise_server_exceptions=False
+    ) as client:
         yield Table(client)
 
 

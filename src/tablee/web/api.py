@@ -140,7 +140,7 @@ async def here(
 
 At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
-STATUSES = (400, 401, 403, 404, 408, 409, 413, 422, 429, 503)
+STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
 
 

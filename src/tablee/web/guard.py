@@ -78,7 +78,7 @@ class Guard:
                 status, own = message["status"], MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     own.setdefault(name, value)
-                if status in (408, 413, 503):
+                if status in (408, 413):
                     own["connection"] = "close"  # the rest of the request is not wanted
                 stream = own.get("content-type", "").startswith("text/event-stream")
                 self.counts.streams += stream
