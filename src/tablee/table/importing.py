@@ -10,9 +10,10 @@ from itertools import count
 from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
+from tablee.table.decide import naming
 from tablee.table.decide.commands import modest
 from tablee.table.log import events as e
-from tablee.table.log.state import State, fold
+from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import present
 from tablee.table.show.audience import Viewer
 from tablee.table.show.transcript import told
@@ -33,6 +34,10 @@ GAPS = Text(
 TOO_MANY = Text(
     fr="Cet export a plus de {most} lignes : c'est trop pour une table.",
     en="This export has more than {most} lines: too many for a table.",
+)
+ODD_NAME = Text(
+    fr="La ligne {line} contient un nom fait de signes qui ne se voient pas.",
+    en="Line {line} holds a name with signs that cannot be seen.",
 )
 TOO_LONG = Text(fr="La ligne {line} est trop longue.", en="Line {line} is too long.")
 TOO_SLOW = Text(
@@ -119,6 +124,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         view = show(game, state, Viewer(mj, True))
         json.dumps(view, allow_nan=False)
         for event in events(lines):
+            if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
+                raise BadRecord(ODD_NAME, line=event.n)
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 line = show_event(game, state, event, viewer, event.n)
                 assert line is None or told(game, line, view, "fr") is not None
@@ -127,6 +134,16 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         raise
     except Exception:  # whatever is wrong with it, it is not a log that a table wrote
         raise BadRecord(NOT_A_TABLE) from None
+
+
+def _names(what: e.Happening) -> list[str]:
+    """The names that an event brings to the table."""
+    match what:
+        case e.Opened(title=name) | e.Joined(called=name) | e.Knocked(called=name) | e.Seated(called=name):
+            return [name]
+        case e.Entered(who=who, sheet=sheet):
+            return [who, *naming.names_of(Character(sheet))]
+    return []
 
 
 def fit(keys: fair.Keychain, state: State) -> bool:

@@ -18,7 +18,7 @@ from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
 from tablee.rules.why import Why
 from tablee.table import importing, retries
-from tablee.table.decide import acting, offering
+from tablee.table.decide import acting, naming, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
 from tablee.table.decide.context import Context, NewEvent, hashed
@@ -71,7 +71,7 @@ class House:
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
-        game = self._game(game_id)
+        game, title = self._game(game_id), _readable(title)
         kept = self._fresh_secret()
         table, code, token = self._make_room(kept)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
@@ -218,6 +218,7 @@ class House:
 
     def knock(self, table: str, called: str) -> Submitted:
         """Ask to come in with the table's code; the token works once the MJ agrees."""
+        called = _readable(called, needed=True)
         if len(self.state(table).knocks) >= MOST_KNOCKS:
             raise BadInput(CROWDED)
         token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
@@ -403,6 +404,14 @@ class House:
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
         return known
+
+
+def _readable(name: str, needed: bool = False) -> str:
+    """A name as it is kept; BadInput if it cannot be read."""
+    no = naming.unreadable(name, needed)
+    if no is not None:
+        raise BadInput(no.text, **no.values)
+    return naming.written(name)
 
 
 def _keychain(kept: e.Json) -> fair.Keychain:

@@ -16,6 +16,7 @@ from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
 from tablee.rules.why import Why
 from tablee.table.decide import commands as c
+from tablee.table.decide import naming
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TOO_FEW, TableDice
 from tablee.table.decide.odds import chances, decision_json, each_odds
@@ -25,7 +26,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN
-from tablee.table.log.state import Pending, State
+from tablee.table.log.state import Character, Pending, State
 from tablee.table.scenes import names_read, present, read_by_actions, stopped
 from tablee.text import Name, Text
 
@@ -218,6 +219,8 @@ def _thrown(
         result = perform(attempt.action, attempt.scene, attempt.do, dice, result.by_default(), onto=now)
     newcomer = _already_here(context.state, result)
     no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
+    if no is None and attempt.action in context.game.creations:
+        no = _badly_named_newcomer(context, result)
     if no is not None:
         return no
     lines = tuple(dice.lines)
@@ -233,6 +236,26 @@ def _already_here(state: State, result: Done | Waiting) -> str:
     """Whose place at the table a new character would take, if somebody's."""
     effects = result.outcome.effects if isinstance(result, Done) else ()
     return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in state.cast), "")
+
+
+def badly_named(context: Context, who: str, character: Character) -> Refusal | None:
+    """Why a character may not come in under its id or name, if so: unreadable, or, unless the MJ brings them in, easily
+    taken for somebody else.
+    """
+    names, state, seat = (who, *naming.names_of(character)), context.state, character.owner or context.seat
+    unreadable = (naming.unreadable(name) for name in names)
+    no = next((no for no in unreadable if no), None)
+    if no is not None or context.mj:
+        return no
+    return naming.taken(state, seat, names) or naming.taken_by_character(state, seat, names, unowned=True)
+
+
+def _badly_named_newcomer(context: Context, result: Done | Waiting) -> Refusal | None:
+    """Why somebody who is being made may not come in under their name, if so."""
+    effects = result.outcome.effects if isinstance(result, Done) else ()
+    made = [effect for effect in effects if isinstance(effect, Create)]
+    found = (badly_named(context, one.who, Character(one.sheet.model_dump(mode="json"))) for one in made)
+    return next((no for no in found if no), None)
 
 
 def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Asked:

@@ -37,7 +37,8 @@ def modest(value: Any, deep: int = 0) -> Any:
 
 PLAIN = AfterValidator(modest)
 FACES = Field(max_length=1000)
-WHO = Field(max_length=200)
+WHO = Field(max_length=200)  # people at once
+Who = Annotated[str, Field(max_length=60)]
 SEEN = Field(ge=0, le=2**53)
 
 ROLES = {
@@ -72,7 +73,7 @@ class Join(Command):
 
     id = "join"
     called: Annotated[str, NAME, Label(fr="Nom", en="Name")]
-    colour: Annotated[str, Field(max_length=20), Label(fr="Couleur", en="Colour")] = ""
+    colour: Annotated[str, Field(max_length=20, pattern=r"^#?[\w-]*$"), Label(fr="Couleur", en="Colour")] = ""
     words: Annotated[
         str, Field(max_length=200), Label(fr="Quelques mots pour les dés", en="Some words for the dice")
     ] = ""
@@ -201,7 +202,7 @@ class Request(Command):
     id = "request"
     action: Annotated[str, ID, Label(fr="Action", en="Action")]
     params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
-    who: Annotated[tuple[str, ...], WHO, Label(fr="À qui", en="To whom")] = ()
+    who: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
 
 
@@ -212,7 +213,7 @@ class Say(Command):
     text: Annotated[str, Field(min_length=1, max_length=4000), Label(fr="Texte", en="Text")]
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
-    to: Annotated[tuple[str, ...], WHO, Label(fr="À qui", en="To whom")] = ()
+    to: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
 
 

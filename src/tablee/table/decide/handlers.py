@@ -8,13 +8,14 @@ from functools import singledispatch
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, fields_of, read
-from tablee.table.decide import acting, undo
+from tablee.table.decide import acting, naming, undo
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, NewEvent, hashed
 from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.permissions import refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
+from tablee.table.log.state import Character
 from tablee.text import Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -28,13 +29,6 @@ NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody t
 ALREADY_REVEALED = Text(
     fr="Les clés de cette table sont déjà révélées.", en="The keys of this table are already revealed."
 )
-NO_ONE_HERE = Text(
-    fr="Il n'y a personne nommé « {name} » à la table.", en="There is nobody called “{name}” at the table."
-)
-NAME_TAKEN = Text(
-    fr="Quelqu'un s'appelle déjà « {name} » à cette table : choisissez un autre nom.",
-    en="Somebody is called “{name}” at this table already: choose another name.",
-)
 WORDS_STAY = Text(
     fr="Vos mots sont déjà mêlés aux dés et n'en sortent plus : changez de nom sans en donner d'autres.",
     en="Your words are in the dice already and stay there: change your name without giving others.",
@@ -47,7 +41,10 @@ IN_ACTION = Text(
     fr="{who:Le} a sa place dans l'action en cours : finissez-la d'abord.",
     en="{who:The} has a place in the action under way: end it first.",
 )
-NO_WORDS = Text(fr="Il manque ce que vous voulez dire.", en="What you want to say is missing.")
+SEAT_OR_CHARACTER = Text(
+    fr="« {id} » est à la fois une place et le personnage d'une autre : dites-le autrement.",
+    en="“{id}” is both a seat and another seat's character: say it another way.",
+)
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
 )  # fmt: skip  # what the table takes while an action is in progress
@@ -74,17 +71,21 @@ def _decided(command: c.Command, _context: Context) -> Decided:
 
 @_decided.register
 def _join(command: c.Join, context: Context) -> Decided:
-    wanted = command.called.casefold()
-    for id, seat in context.state.seats.items():
-        if id != context.seat and seat.token and wanted in (id.casefold(), seat.called.casefold()):
-            return Refusal(NAME_TAKEN, {"name": command.called})
+    called, state = naming.written(command.called), context.state
+    no = (
+        naming.unreadable(called)
+        or naming.taken(state, context.seat, [called])
+        or naming.taken_by_character(state, context.seat, [called], unowned=False)
+    )
+    if no is not None:
+        return no
     known = context.state.worded.get(context.seat)
     entropy: tuple[e.Json, ...] = ()
     if known is None:
         entropy = (fair.Entropy(context.seat, command.words or context.fresh()).to_dict(),)
     elif command.words not in ("", known):
         return Refusal(WORDS_STAY)
-    return [NewEvent(e.Joined(context.seat, command.called, command.colour, entropy))]
+    return [NewEvent(e.Joined(context.seat, called, command.colour, entropy))]
 
 
 @_decided.register
@@ -94,6 +95,9 @@ def _invite(command: c.Invite, context: Context) -> Decided:
     knock = context.state.knocks.get(command.knock)
     if knock is None:
         return Refusal(NO_KNOCK)
+    no = naming.taken(context.state, knock.knock, [knock.called])
+    if no is not None:
+        return no
     return [NewEvent(e.Seated(knock.knock, command.role, knock.token, knock.called))]
 
 
@@ -127,7 +131,11 @@ def _enter(command: c.Enter, context: Context) -> Decided:
     else:
         return Refusal(NO_SHEET)
     owner = command.owner or ("" if context.mj else context.seat)
-    return [NewEvent(e.Entered(command.who, sheet.model_dump(mode="json"), owner, command.hidden and context.mj))]
+    character = Character(sheet.model_dump(mode="json"), owner, command.hidden and context.mj)
+    no = acting.badly_named(context, command.who, character)
+    if no is not None:
+        return no
+    return [NewEvent(e.Entered(command.who, character.sheet, owner, character.hidden))]
 
 
 @_decided.register
@@ -235,42 +243,46 @@ def _say(command: c.Say, context: Context) -> Decided:
     text = command.text.strip()
     word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
     if not rest:
-        return Refusal(NO_WORDS)
+        return Refusal(naming.NO_WORDS)
+    seats = _recipients(context, command.to)
+    if isinstance(seats, Refusal):
+        return seats
+    to: e.To = tuple(sorted({context.seat, *seats})) if command.to else e.EVERYONE
     match word.lower():
         case "/r":
             return acting.free_roll(context, rest, command.audience)
         case "/sr":
             return acting.free_roll(context, rest, "self")
         case "/me":
-            return [NewEvent(e.Said("me", rest), _to(context, command.to))]
+            return [NewEvent(e.Said("me", rest), to)]
         case "/mj":
             return [NewEvent(e.Said("whisper", rest), (context.seat,))]
         case "/w":
-            return _whispered(context, rest)
+            found = naming.addressed(context.state, rest)
+            if isinstance(found, Refusal):
+                return found
+            seat, words = found
+            return [NewEvent(e.Said("whisper", words), tuple(sorted({context.seat, seat})))]
         case "":
-            unknown = [seat for seat in command.to if seat not in context.state.seats]
-            if unknown:
-                return Refusal(NO_SEAT, {"seat": unknown[0]})
-            own = (context.seat,) if command.kind in ("note", "whisper") else e.EVERYONE
-            return [NewEvent(e.Said(command.kind, rest, command.title), _to(context, command.to, own))]
+            if to == e.EVERYONE and command.kind in ("note", "whisper"):
+                to = (context.seat,)
+            return [NewEvent(e.Said(command.kind, rest, command.title), to)]
     return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
-def _to(context: Context, seats: tuple[str, ...], otherwise: e.To = e.EVERYONE) -> e.To:
-    return tuple(sorted({context.seat, *seats})) if seats else otherwise
-
-
-def _whispered(context: Context, text: str) -> Decided:
-    """A whisper from « name and words »: to the seat with the longest name that begins the text, or the seat that
-    plays the character so named.
+def _recipients(context: Context, to: tuple[str, ...]) -> tuple[str, ...] | Refusal:
+    """The seats that words are for, from ids of seats and of characters; the MJ's characters bring nobody, the MJ
+    reads everything.
     """
-    known = {id: id for id, seat in context.state.seats.items() if seat.token}
-    known |= {seat.called: id for id, seat in context.state.seats.items() if seat.token and seat.called}
-    known = {who: sheet.owner for who, sheet in context.state.cast.items() if sheet.owner} | known
-    for name in sorted(known, key=len, reverse=True):
-        if text.casefold().startswith(f"{name.casefold()} "):
-            return [NewEvent(e.Said("whisper", text[len(name) :].strip()), _to(context, (known[name],)))]
-    return Refusal(NO_ONE_HERE, {"name": text.split()[0]})
+    state, seats = context.state, []
+    for id in to:
+        if id not in state.seats and id not in state.cast:
+            return Refusal(NO_SEAT, {"seat": naming.shown(id[:60])})
+        owner = state.cast[id].owner if id in state.cast else id
+        if id in state.seats and owner != id:
+            return Refusal(SEAT_OR_CHARACTER, {"id": id})
+        seats += [owner] if owner else []
+    return tuple(seats)
 
 
 @_decided.register
