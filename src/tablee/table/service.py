@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -210,8 +211,7 @@ class House:
                 except OtherBody:
                     return retries.KEY_USED
                 known.catch_up(self.store)
-                with suppress(Unavailable):  # the command stands; what falls due is performed at the next look
-                    self._perform_due(table, known)
+                self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
                 return Submitted(version, made[-1] if made and linking else "", seated)
         return Refusal(TOO_BUSY)
@@ -351,15 +351,28 @@ class House:
             self._known.pop(table, None)
 
     def _perform_due(self, table: str, known: CachedTable) -> None:
-        for _ in range(MOST_DUE):
-            happened: list[NewEvent] = []
-            with suppress(BadInput):  # what cannot be done (the MJ's word made it so) holds nobody up
-                happened = acting.due(self._context(table, known, "", []))
-            if not happened:
-                return
-            with suppress(Conflict):
-                self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
-            known.catch_up(self.store)
+        """Perform what the scene owes, once for each version: after a command, or at a look after a process died.
+
+        Whatever goes wrong with it holds nobody up: the command stands, the look is answered.
+        """
+        with known.lock:
+            for _ in range(MOST_DUE):
+                if known.settled == known.state.version:
+                    return
+                happened: list[NewEvent] = []
+                try:
+                    happened = acting.due(self._context(table, known, "", []))
+                    if happened:
+                        self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
+                except Unavailable:
+                    return  # at the next look
+                except (BadInput, Conflict):
+                    pass  # the MJ's word made it impossible, or another process was quicker
+                except Exception:
+                    logging.getLogger("tablee").exception("what is due at table %s", table)
+                known.settled = known.state.version
+                known.catch_up(self.store)
+            known.settled = known.state.version  # a scene that never ends owing goes on at the next command
 
     def _context(
         self, table: str, known: CachedTable, seat: str, made: list[str], words: Iterator[str] | None = None
@@ -384,7 +397,9 @@ class House:
     def _present(self, table: str) -> tuple[CachedTable, State]:
         """A table, and its state as it is now."""
         known = self._table(table)
-        return known, known.catch_up(self.store)
+        if known.catch_up(self.store).version != known.settled:
+            self._perform_due(table, known)
+        return known, known.state
 
     def _table(self, table: str) -> CachedTable:
         with self._lock:

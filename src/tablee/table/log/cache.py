@@ -23,6 +23,7 @@ class CachedTable:
         self.table, self.game, self.keys, self.state = table, game, keys, state
         self.recent: deque[Event] = deque(maxlen=RECENT)
         self.lock = RLock()
+        self.settled = -1  # the version at which nothing more was due
 
     def catch_up(self, store: Store) -> State:
         """The table as it is now, whichever process wrote to it last."""
