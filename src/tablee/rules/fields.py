@@ -166,7 +166,7 @@ class Ask:
 
     group: Group
     more: bool = False  # behind « plus »
-    unit: Text | None = None  # metres, minutes, points
+    unit: Text | None = None  # `Text("mètre{n:|s}", "metre{n:|s}")`: said with n
     help: Text | None = None  # one short sentence
     when: Callable[[Any, Mapping[str, Any]], bool] | None = None
     default: Callable[[Any], Any] | None = None
