@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed
+from tablee.errors import BadFields
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.initiative import sens_of
@@ -288,7 +289,7 @@ def ca(given: Given, _dice: Fed) -> dict[str, Any]:
     do = {"target": "foe", "back": back, "aim": aim, **guarding(told)}
     try:
         return {"ca": staged.does("ana", "attack", do, SURE).totals("UDS-CA-04")[0]}
-    except Refused:  # nobody strikes the dead, whose Dextérité may be below 0
+    except BadFields:  # nobody strikes the dead, whose Dextérité may be below 0
         guard = guard_of(staged.playing.scene, "foe", do["cover"], do["line"])
         return {"ca": armour_class(guard, back, bool(aim), staged.playing.scene.option(DEX1_CA)).total}
 

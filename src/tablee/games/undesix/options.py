@@ -1,5 +1,6 @@
 """The house rules of UnDéSix: where the book leaves the choice to the table."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tablee.games.undesix.book import BOOK
@@ -162,6 +163,20 @@ def naturals(scene: Scene[Any], where: str) -> tuple[bool, bool]:
     """UDS-TEST-07, UDS-OPT-09: does a 1 always succeed, a 6 always fail, in a `test`, an `opposition` or a `spell`?"""
     here = where in scene.option(NATURAL_SCOPE).split("+")
     return here and scene.option(ONE_SUCCEEDS), here and scene.option(SIX_FAILS)
+
+
+When = Callable[[Scene[Any], Mapping[str, Any]], bool]
+"""Whether a field of a form applies, on a scene and with these values in the other fields."""
+
+
+def with_option(option: Option) -> When:
+    """A field that applies where the table plays with this option."""
+    return lambda scene, _values: bool(scene.option(option))
+
+
+def from_stage(stage: int) -> When:
+    """UDS-OPT-12: a field that applies once the rules of this Fiche are introduced."""
+    return lambda scene, _values: not_yet(scene, stage) is None
 
 
 def not_yet(scene: Scene[Any], stage: int) -> Note | None:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from tablee.dice import Roll, d6, rule
-from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, MODIFIER
+from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, CHARACTERISTICS, MODIFIER
 from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.check.several_actions import several_terms, too_many_actions
 from tablee.games.undesix.experience import learning
+from tablee.games.undesix.forms import AtStake, SeveralActions
 from tablee.games.undesix.magic.state import asleep, masterless, speaking
 from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, below_zero, naturals
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import CIRCUMSTANCES, names
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 
@@ -197,10 +199,20 @@ class Circumstances(Declared):
     """Parameters of any roll: what helps or hinders by the MJ's word, and how many actions are made this round."""
 
     circumstances: Annotated[
-        tuple[str, ...], OneOf(names(CIRCUMSTANCES)), Label(fr="Circonstances", en="Circumstances"), By(Audience.MJ)
+        tuple[str, ...],
+        OneOf(names(CIRCUMSTANCES)),
+        Label(fr="Circonstances", en="Circumstances"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ] = ()
-    modifier: Annotated[int, Between(-99, 99), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
-    actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
+    modifier: Annotated[
+        int,
+        Between(-99, 99),
+        Label(fr="Modificateur", en="Modifier"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="S'ajoute au seuil.", en="Added to the target.")),
+    ] = 0
+    actions: SeveralActions = 1
 
     def terms(self, scene: Scene[Sheet]) -> tuple[Term, ...]:
         """What these parameters add to a target, as terms."""
@@ -208,12 +220,32 @@ class Circumstances(Declared):
         return (*several_terms(scene, self.actions), *circumstance_terms(self.circumstances), *modifier)
 
 
+def best_characteristic(scene: Scene[Sheet]) -> str:
+    """The highest characteristic of the actor, the first of them where several are equal."""
+    return max(CHARACTERISTICS, key=lambda id: scene.me.score(id).amount)
+
+
+def no_skill(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether no skill is chosen: a skill has its own characteristic."""
+    return not values.get("skill")
+
+
 class Tried(Declared):
     """Parameters: a characteristic, or a skill with its own formula."""
 
-    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = ""
-    skill: Annotated[str, OneOf(skills_of), Label(fr="Compétence", en="Skill")] = ""
-    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
+    characteristic: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Caractéristique", en="Characteristic"),
+        Ask(WITH, when=no_skill, default=best_characteristic),
+    ] = ""
+    skill: Annotated[
+        str,
+        OneOf(skills_of),
+        Label(fr="Compétence", en="Skill"),
+        Ask(WITH, help=Text(fr="Sinon, la caractéristique seule.", en="Otherwise the characteristic alone.")),
+    ] = ""
+    at_stake: AtStake = False
 
 
 class Try(Circumstances, Tried):
@@ -312,7 +344,7 @@ def outcome_of(scene: Scene[Sheet], roll: Roll, who: str, skill: str, done: Test
     return Outcome((part(who, grade, margin=margin),), headline, (*more, *done.effects, *learnt))
 
 
-@action("undesix.test", Try, fr="Tenter", en="Try", refuse=cannot_try)
+@action("undesix.test", Try, fr="Tenter", en="Try", refuse=cannot_try, kind=Kind.CHECK)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """UDS-TEST-01…07, UDS-TIME-02, UDS-ACTION-01: roll equal to the target or under."""
     target = TARGET.sum(*score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))

@@ -10,9 +10,10 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.options import DESTINY
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
+from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -121,7 +122,7 @@ def players(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 class Give(Declared):
     """Whom the MJ hands a die to."""
 
-    target: Annotated[str, OneOf(players), Label(fr="Personnage", en="Character")]
+    target: Annotated[str, OneOf(players, helps=True), Label(fr="Personnage", en="Character"), Ask(WHOM)]
 
 
 def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -136,6 +137,7 @@ def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
     en="Hand a destiny die",
     refuse=no_destiny,
     by=Audience.MJ,
+    kind=Kind.CHECK,
 )
 def give_destiny(scene: Scene[Sheet], do: Give, roll: Roll) -> Outcome:
     """UDS-OPT-07, -08."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, SKILL
@@ -12,8 +12,10 @@ from tablee.games.undesix.check.checks import (
     TARGET,
     Check,
     Circumstances,
+    best_characteristic,
     cannot_lend_a_hand,
     check,
+    no_skill,
     reading,
     score_terms,
     skills_of,
@@ -23,12 +25,14 @@ from tablee.games.undesix.check.desperate import desperate_bonuses
 from tablee.games.undesix.check.destiny import REROLLED, destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
+from tablee.games.undesix.forms import AGAINST, SIDES, AtStake
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import DEAD, Sheet
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody, others
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
 from tablee.text import Text
 
@@ -139,20 +143,37 @@ def contested(
             contest = Contest(mine_now == max(mine_now, theirs_now), mine_now, theirs_now)
 
 
+def _unsaid(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether the other side's characteristic is to be chosen: no skill of either side says it (UDS-OPP-03)."""
+    skill = values.get("skill")
+    said = skill in skills_of(scene) and scene.me.skill(str(skill)).formula.against
+    return not said and not values.get("their_skill")
+
+
 class Opposed(Declared):
     """Two scores against each other (UDS-OPP-03: not always the same characteristic)."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
-    mine: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Ma caractéristique", en="My characteristic")] = ""
-    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La sienne", en="Theirs")] = ""
-    skill: Annotated[str, OneOf(skills_of), Label(fr="Ma compétence", en="My skill")] = ""
-    their_skill: Annotated[str, OneOf(skills_of), Label(fr="La sienne", en="Their skill")] = ""
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    mine: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Ma caractéristique", en="My characteristic"),
+        Ask(WITH, when=no_skill, default=best_characteristic),
+    ] = ""
+    skill: Annotated[str, OneOf(skills_of), Label(fr="Ma compétence", en="My skill"), Ask(WITH)] = ""
+    theirs: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Sa caractéristique", en="Their characteristic"),
+        Ask(AGAINST, when=_unsaid, default=best_characteristic),
+    ] = ""
+    their_skill: Annotated[str, OneOf(skills_of), Label(fr="Sa compétence", en="Their skill"), Ask(AGAINST)] = ""
 
 
 class Oppose(Circumstances, Opposed):
     """Who is opposed, and in which circumstances; these weigh on the one who acts."""
 
-    at_stake: Annotated[bool, Label(fr="Une vie est en jeu", en="A life is at stake"), By(Audience.MJ)] = False
+    at_stake: AtStake = False
 
 
 def resisting(scene: Scene[Sheet], do: Oppose) -> tuple[str, int]:
@@ -174,7 +195,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return too_many_actions(scene, do.actions)
 
 
-@action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
+@action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """UDS-OPP-01…03, UDS-XP-01: a roll that succeeds teaches, even one that loses the contest."""
     mine = TARGET.sum(*owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
@@ -282,15 +303,31 @@ def best_camp(
 class Gathered(Declared):
     """Two or three camps, and what each rolls; the one who acts is in the first, the third rolls like the second."""
 
-    allies: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec moi", en="With me")] = ()
-    opponents: Annotated[tuple[str, ...], OneOf(others), Label(fr="Contre moi", en="Against me")]
-    mine: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Notre caractéristique", en="Our characteristic")]
-    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La leur", en="Theirs")]
-    third: Annotated[tuple[str, ...], OneOf(others), Label(fr="Un troisième camp", en="A third side")] = ()
-    rolled: Annotated[
-        tuple[str, ...], OneOf(everybody), Label(fr="Ont déjà lancé", en="Have already rolled"), By(Audience.MJ)
+    allies: Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Avec moi", en="With me"), Ask(SIDES)] = ()
+    opponents: Annotated[tuple[str, ...], OneOf(others), Label(fr="Contre moi", en="Against me"), Ask(SIDES)]
+    mine: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Notre caractéristique", en="Our characteristic"),
+        Ask(WITH, default=best_characteristic),
+    ]
+    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La leur", en="Theirs"), Ask(AGAINST)]
+    third: Annotated[
+        tuple[str, ...], OneOf(others), Label(fr="Un troisième camp", en="A third side"), Ask(SIDES, more=True)
     ] = ()
-    margins: Annotated[tuple[int, ...], Label(fr="Leurs marges", en="Their margins"), By(Audience.MJ)] = ()
+    rolled: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Ont déjà lancé", en="Have already rolled"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
+    ] = ()
+    margins: Annotated[
+        tuple[int, ...],
+        Label(fr="Leurs marges", en="Their margins"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="Une par personne, dans le même ordre.", en="One a person, in the same order.")),
+    ] = ()
 
     def camps(self, actor: str) -> tuple[tuple[str, ...], ...]:
         """The people of each camp, each of them once."""
@@ -317,7 +354,14 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     return cannot_lend_a_hand(scene, everyone[1:]) or too_many_actions(scene, do.actions)
 
 
-@action("undesix.oppose-groups", OpposeGroups, fr="Opposer deux groupes", en="Oppose two groups", refuse=cannot_gather)
+@action(
+    "undesix.oppose-groups",
+    OpposeGroups,
+    fr="Opposer deux groupes",
+    en="Oppose two groups",
+    refuse=cannot_gather,
+    kind=Kind.CHECK,
+)
 def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     """UDS-OPP-04: everybody rolls, each side adds up its margins; the MJ's modifiers are for the side that acts."""
     sides, known = do.camps(scene.actor), dict(zip(do.rolled, do.margins, strict=True))

@@ -18,9 +18,10 @@ from tablee.games.undesix.check.checks import (
 )
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action
+from tablee.rules.action import Kind, Outcome, Scene, action
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.why import Note
 
 HELP = BOOK.term("help", fr="aide", en="help", rule="UDS-ACTION-14")
@@ -52,7 +53,7 @@ def leader_of(members: Iterable[Member]) -> int:
 class Together(Try):
     """Who lends a hand."""
 
-    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Qui aide", en="Helpers")]
+    helpers: Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Qui aide", en="Helpers"), Ask(HELP_OF)]
 
 
 def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
@@ -64,7 +65,7 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
     return cannot_lend_a_hand(scene, do.helpers)
 
 
-@action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help)
+@action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help, kind=Kind.CHECK)
 def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
     """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
     people = (scene.actor, *dict.fromkeys(do.helpers))

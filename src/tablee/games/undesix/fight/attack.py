@@ -27,15 +27,26 @@ from tablee.games.undesix.fight.manoeuvres import (
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
 from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
+from tablee.games.undesix.forms import METRES, POINTS
 from tablee.games.undesix.magic.state import waking
-from tablee.games.undesix.options import COMBAT_RESOLUTION, HIT_LOCATIONS, MIN_DAMAGE, ROLL_UNDER, not_yet
+from tablee.games.undesix.options import (
+    COMBAT_RESOLUTION,
+    DESPERATE,
+    HIT_LOCATIONS,
+    MIN_DAMAGE,
+    ROLL_UNDER,
+    from_stage,
+    not_yet,
+    with_option,
+)
 from tablee.games.undesix.play import attitude_of, moving, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS, names
 from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
 from tablee.rules.action import Effect, Grade, Outcome, Scene, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
 from tablee.text import Text
 
@@ -112,16 +123,58 @@ BACK = BOOK.term("back", fr="de dos", en="from behind", rule="UDS-COMBAT-09")
 class AttackMeans(Declared):
     """With what and how one attacks, at contact or from afar."""
 
-    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""  # the one in hand, unless told
-    manoeuvres: Annotated[tuple[str, ...], OneOf(MANOEUVRE_NAMES), Label(fr="En attaquant", en="While attacking")] = ()
-    aim: Annotated[str, OneOf(names(PARTS)), Label(fr="Viser", en="Aim at")] = ""
-    metres: Annotated[int, Between(0, 50), Label(fr="Mètres parcourus", en="Metres moved")] = 0
-    cover: Annotated[int, Between(0, 9), Label(fr="Abri de la cible", en="Cover"), By(Audience.MJ)] = 0
-    line: Annotated[int, Between(0, 2), Label(fr="Boucliers à ses côtés", en="Shields beside it"), By(Audience.MJ)] = 0
-    extra_rolls: Annotated[
-        tuple[int, ...], Label(fr="Seuils des autres jets", en="Targets of further rolls"), By(Audience.MJ)
+    weapon: Annotated[
+        str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon"), Ask(WITH, default=lambda scene: scene.me.weapon)
+    ] = ""  # the one in hand, unless told
+    manoeuvres: Annotated[
+        tuple[str, ...],
+        OneOf(MANOEUVRE_NAMES),
+        Label(fr="En attaquant", en="While attacking"),
+        Ask(
+            HOW,
+            when=from_stage(4),
+            help=Text(
+                fr="Se jouent avant l'attaque : un échec la perd.", en="Rolled first: a failure loses the attack."
+            ),
+        ),
     ] = ()
-    trapped: Annotated[bool, Label(fr="Cible sans échappatoire", en="Target has no way out"), By(Audience.MJ)] = False
+    aim: Annotated[
+        str,
+        OneOf(names(PARTS)),
+        Label(fr="Viser", en="Aim at"),
+        Ask(
+            HOW,
+            when=from_stage(4),
+            help=Text(fr="Se joue avant l'attaque : un échec la perd.", en="Rolled first: a failure loses the attack."),
+        ),
+    ] = ""
+    metres: Annotated[int, Between(0, 50), Label(fr="Déplacement", en="Movement"), Ask(HOW, more=True, unit=METRES)] = 0
+    cover: Annotated[
+        int,
+        Between(0, 9),
+        Label(fr="Abri de la cible", en="Cover of the target"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, unit=POINTS, help=Text(fr="S'ajoute à sa CA.", en="Added to its CA.")),
+    ] = 0
+    line: Annotated[
+        int,
+        Between(0, 2),
+        Label(fr="Boucliers à ses côtés", en="Shields beside it"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="Comptent avec un grand bouclier.", en="They count with a large shield.")),
+    ] = 0
+    extra_rolls: Annotated[
+        tuple[int, ...],
+        Label(fr="Seuils des autres jets", en="Targets of further rolls"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
+    ] = ()
+    trapped: Annotated[
+        bool,
+        Label(fr="Cible sans échappatoire", en="Target has no way out"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=with_option(DESPERATE)),
+    ] = False
 
     def wielded(self, scene: Scene[Sheet]) -> str:
         """The weapon of this attack: the one chosen, or the one in hand."""

@@ -11,11 +11,12 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.play import StageEntry, attitude_of, fighting, stage_of
+from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import ATTITUDES, names
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.rules.why import Note, Term
 from tablee.text import Text
 
@@ -94,9 +95,25 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
 class Announce(Declared):
     """Parameters: how somebody means to fight this round."""
 
-    attitude: Annotated[str, OneOf(names(ATTITUDES)), Label(fr="Attitude", en="Attitude")]
+    attitude: Annotated[
+        str,
+        OneOf(names(ATTITUDES)),
+        Label(fr="Attitude", en="Attitude"),
+        Ask(
+            HOW,
+            default=attitude_of,
+            help=Text(
+                fr="Change l'attaque, l'initiative et la CA jusqu'à la prochaine action.",
+                en="Changes attack, initiative and CA until the next action.",
+            ),
+        ),
+    ]
     behind: Annotated[
-        str, OneOf(others), Label(fr="Attaque de dos sur", en="Attack from behind on"), By(Audience.MJ)
+        str,
+        OneOf(other_living),
+        Label(fr="Attaque de dos sur", en="Attack from behind on"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ] = ""
 
 
@@ -109,7 +126,14 @@ def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
     return ALREADY_ACTED.note(who=scene.me.name) if scene.actor in stage_of(scene).done else None
 
 
-@action("undesix.announce", Announce, fr="Annoncer son attitude", en="Announce an attitude", refuse=cannot_announce)
+@action(
+    "undesix.announce",
+    Announce,
+    fr="Annoncer son attitude",
+    en="Announce an attitude",
+    refuse=cannot_announce,
+    kind=Kind.FIGHT,
+)
 def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
     """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; it may change the order of those still to act."""
     effects: list[Effect] = [StageEntry("announced", scene.actor, do.attitude)]

@@ -11,13 +11,15 @@ from tablee.games.undesix.book import BOOK, MODIFIER
 from tablee.games.undesix.check.checks import succeeds, unable
 from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.experience import learning
+from tablee.games.undesix.forms import METRES
 from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.play import Stage, fighting, moving, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import PARTS, WEAPONS
-from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing
+from tablee.rules.action import PLAY, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing
+from tablee.rules.forms import HOW
 from tablee.rules.why import Note, Saying, Tally
 from tablee.text import Name, Text
 
@@ -185,7 +187,7 @@ def cannot_tumble(scene: Scene[Sheet], _do: object) -> Note | None:
     return FIRST_ROUND.note() if late or not fighting(scene) else None
 
 
-@action("undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble)
+@action("undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble, kind=Kind.FIGHT)
 def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight; it counts among its two manoeuvres."""
     step = manoeuvre(scene.me, "tumble")
@@ -201,7 +203,12 @@ def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 class Move(Declared):
     """Parameters: how far to move."""
 
-    metres: Annotated[int, Between(1, CHARGE), Label(fr="Mètres", en="Metres")]
+    metres: Annotated[
+        int,
+        Between(1, CHARGE),
+        Label(fr="Distance", en="Distance"),
+        Ask(HOW, unit=METRES, default=lambda _scene: REACH),
+    ]
 
 
 def cannot_move(scene: Scene[Sheet], do: Move | None) -> Note | None:
@@ -213,7 +220,7 @@ def cannot_move(scene: Scene[Sheet], do: Move | None) -> Note | None:
     return MOVES_ALL_ROUND.note(who=scene.me.name, most=REACH) if all_round else None
 
 
-@action("undesix.move", Move, fr="Se déplacer", en="Move", refuse=cannot_move)
+@action("undesix.move", Move, fr="Se déplacer", en="Move", refuse=cannot_move, kind=Kind.FIGHT)
 def move(scene: Scene[Sheet], do: Move, roll: Roll) -> Outcome:
     """UDS-TIME-04: up to 50 metres in a round, instead of an attack."""
     headline = MOVES_ONLY.note(who=scene.me.name, metres=do.metres)

@@ -16,15 +16,17 @@ from tablee.games.undesix.fight.attack import (
     strive,
 )
 from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
-from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of
+from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Effect, Outcome, Scene, action
-from tablee.rules.cast import others
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action
 from tablee.rules.decision import pick
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
 from tablee.rules.why import Note
+from tablee.text import Text
 
 FACES = BOOK.saying(
     "UDS-COMBAT-10",
@@ -42,10 +44,30 @@ SHOOT_IT = BOOK.saying(
 class AtContact(Declared):
     """Parameters of an attack at contact: whom to strike, and from where."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    move: Annotated[str, OneOf(SPECIAL_MOVES), Label(fr="Coup spécial", en="Special move")] = ""
-    back: Annotated[bool, Label(fr="De dos", en="From behind"), By(Audience.MJ)] = False
-    flank: Annotated[str, OneOf(others), Label(fr="L'autre attaquant", en="The other attacker"), By(Audience.MJ)] = ""
+    target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    move: Annotated[
+        str,
+        OneOf(SPECIAL_MOVES),
+        Label(fr="Coup spécial", en="Special move"),
+        Ask(HOW, when=from_stage(3), help=Text(fr="Au lieu de l'arme.", en="Instead of the weapon.")),
+    ] = ""
+    back: Annotated[
+        bool, Label(fr="De dos", en="From behind"), By(Audience.MJ), Ask(WORD_OF_MJ, when=from_stage(3))
+    ] = False
+    flank: Annotated[
+        str,
+        OneOf(other_living),
+        Label(fr="L'autre attaquant", en="The other attacker"),
+        By(Audience.MJ),
+        Ask(
+            WORD_OF_MJ,
+            when=from_stage(3),
+            help=Text(
+                fr="La cible, prise entre deux, choisit à qui faire face.",
+                en="Caught between two, the target faces one.",
+            ),
+        ),
+    ] = ""
 
 
 class Attack(AnyAttack, AtContact):
@@ -84,7 +106,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
     return faced != scene.actor, (StageEntry("facing", do.target, faced),) if fighting(scene) else ()
 
 
-@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """UDS-COMBAT-01, -02, -09…12: strike, in the resolution the table uses; the blow itself is in `attack_roll.py`."""
     back, faced = from_behind(scene, do, roll)

@@ -11,16 +11,19 @@ from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.attitudes import round_length
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.wielding import BARE, Wield
+from tablee.games.undesix.forms import SIDES
 from tablee.games.undesix.magic.state import magic_due
 from tablee.games.undesix.play import Owed, Stage, stage_of, taking_turn
+from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.time import people_later
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import WHERE, WHOM
 from tablee.rules.order import Due, Freely, Play, struck
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Name, Text
 
 HOLDS = BOOK.saying("UDS-TIME-02", fr="{who:Le} reste sur ses gardes", en="{who:The} holds")
 HELD = Grade("held", Text(fr="sur ses gardes", en="on guard"), True)
@@ -223,14 +226,37 @@ _FRESH: dict[str, Any] = {
 }  # what every round starts with
 
 
+def _players(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The players' characters, alive."""
+    return tuple(who for who in living(scene) if scene[who].played)
+
+
+def _others(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The MJ's characters, alive."""
+    return tuple(who for who in living(scene) if not scene[who].played)
+
+
 class Fight(Declared):
     """Who fights whom, who surprises, whose weapon is still sheathed."""
 
-    one: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Un camp", en="One side")]
-    two: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="L'autre camp", en="The other side")]
-    three: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Un troisième camp", en="A third side")] = ()
-    surprise: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Qui surprend", en="Who surprises")] = ()
-    sheathed: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Arme au fourreau", en="Weapon sheathed")] = ()
+    one: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Un camp", en="One side"), Ask(SIDES, default=_players)]
+    two: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="L'autre camp", en="The other side"), Ask(SIDES, default=_others)
+    ]
+    three: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Un troisième camp", en="A third side"), Ask(SIDES, more=True)
+    ] = ()
+    surprise: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Qui surprend", en="Who surprises"),
+        Ask(
+            WHERE, help=Text(fr="Agissent avant les autres au premier round.", en="They act first in the first round.")
+        ),
+    ] = ()
+    sheathed: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Arme au fourreau", en="Weapon sheathed"), Ask(WHERE)
+    ] = ()
 
 
 def no_fight(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -255,7 +281,15 @@ def fresh_sheet(sheet: Sheet, who: str, side: str) -> list[Effect]:
     return [Put(who, field, value) for field, value in wanted.items() if getattr(sheet, field) != value]
 
 
-@action("undesix.fight", Fight, fr="Ouvrir un combat", en="Open a fight", refuse=cannot_open, by=Audience.MJ)
+@action(
+    "undesix.fight",
+    Fight,
+    fr="Ouvrir un combat",
+    en="Open a fight",
+    refuse=cannot_open,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     """UDS-INIT-02, UDS-COMBAT-07, UDS-ACTION-07: a fight begins, in round 1."""
     sides = {"one": do.one, "two": do.two, "three": do.three}
@@ -286,7 +320,15 @@ def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
     return STILL_TO_ACT.note(who=scene[stage.now[0]].name) if stage.now else None
 
 
-@action("undesix.next-round", Nothing, fr="Round suivant", en="Next round", refuse=cannot_pass, by=Audience.MJ)
+@action(
+    "undesix.next-round",
+    Nothing,
+    fr="Round suivant",
+    en="Next round",
+    refuse=cannot_pass,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
     seconds = float(round_length(sides_of(scene)))
@@ -294,7 +336,15 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((), headline, (NextRound(seconds), *people_later(scene, roll, seconds)))
 
 
-@action("undesix.end-fight", Nothing, fr="Finir le combat", en="End the fight", refuse=no_fight, by=Audience.MJ)
+@action(
+    "undesix.end-fight",
+    Nothing,
+    fr="Finir le combat",
+    en="End the fight",
+    refuse=no_fight,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, UDS-OPT-03: streaks and attitudes end with the fight."""
     stage = stage_of(scene)
@@ -304,14 +354,32 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((), CLOSES.note(rounds=stage.round), tuple(effects))
 
 
+def _bystander(scene: Scene[Sheet]) -> str | None:
+    """Somebody who is not in the fight yet, if there is anybody."""
+    return next((who for who in living(scene) if who not in stage_of(scene).fighters), None)
+
+
+def fighters(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """Those in the fight, by id."""
+    return {who: scene[who].name for who in stage_of(scene).fighters if who in scene.cast}
+
+
 class Join(Declared):
-    """Who comes in, and on which side."""
+    """Who comes in, or changes sides, and beside whom."""
 
-    who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who")]
-    beside: Annotated[str, OneOf(everybody), Label(fr="Aux côtés de", en="Beside")]
+    who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who"), Ask(WHOM, default=_bystander)]
+    beside: Annotated[str, OneOf(fighters), Label(fr="Aux côtés de", en="Beside"), Ask(SIDES)]
 
 
-@action("undesix.join", Join, fr="Faire entrer quelqu'un", en="Bring somebody in", refuse=no_fight, by=Audience.MJ)
+@action(
+    "undesix.join",
+    Join,
+    fr="Faire entrer quelqu'un",
+    en="Bring somebody in",
+    refuse=no_fight,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place."""
     fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
@@ -322,10 +390,18 @@ def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
 class Leave(Declared):
     """Parameters: who leaves the fight."""
 
-    who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who")]
+    who: Annotated[str, OneOf(fighters), Label(fr="Qui", en="Who"), Ask(WHOM)]
 
 
-@action("undesix.leave", Leave, fr="Faire sortir quelqu'un", en="Let somebody out", refuse=no_fight, by=Audience.MJ)
+@action(
+    "undesix.leave",
+    Leave,
+    fr="Faire sortir quelqu'un",
+    en="Let somebody out",
+    refuse=no_fight,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, -15: nobody waits any more for somebody who has left."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
@@ -333,7 +409,7 @@ def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
     return Outcome((part(do.who, GONE),), LEAVES.note(who=scene[do.who].name), effects)
 
 
-@action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable)
+@action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable, kind=Kind.FIGHT)
 def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: a round spent without acting, such as that of the very defensive."""
     return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene, concentrating=True))

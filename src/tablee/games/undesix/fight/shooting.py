@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.dice import Roll, die
 from tablee.games.undesix.book import BOOK
@@ -19,13 +21,14 @@ from tablee.games.undesix.fight.attack import (
     strive,
 )
 from tablee.games.undesix.fight.wielding import weapons_carried
-from tablee.games.undesix.options import not_yet
+from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of, taking_turn
+from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
 from tablee.text import Text
 
@@ -131,23 +134,31 @@ def still_to_load(sheet: Sheet, weapon: str) -> int:
     return row.reload - sheet.reloading.get(weapon, 0) if empty else 0
 
 
+def weapon_to_load(scene: Scene[Sheet]) -> str:
+    """The weapon that the actor would load: one that has fired, the one in hand first; else the one in hand."""
+    fired = (id for id in weapons_carried(scene) if scene.me.fired.get(id) and WEAPONS[id].magazine)
+    return next(fired, scene.me.weapon)
+
+
 class Reload(Declared):
     """Which weapon."""
 
-    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")] = ""
+    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon"), Ask(WITH, default=weapon_to_load)] = (
+        ""
+    )
 
 
 def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
     refusal = unable(scene, do) or not_yet(scene, 3)
     if refusal is None and shares_the_round(scene):
         refusal = LOADS_ALL_ROUND.note(who=scene.me.name)
-    if refusal or do is None:
+    if refusal:
         return refusal
-    weapon = do.weapon or scene.me.weapon
+    weapon = (do.weapon or scene.me.weapon) if do else weapon_to_load(scene)
     return None if scene.me.fired.get(weapon) and WEAPONS[weapon].magazine else LOADED.note(weapon=WEAPONS[weapon].name)
 
 
-@action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload)
+@action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload, kind=Kind.FIGHT)
 def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
     """UDS-SHOOT-04, -05, UDS-ACTION-13: one round spent loading; a crossbow or a musket takes several."""
     weapon = do.weapon or scene.me.weapon
@@ -162,17 +173,47 @@ def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
 # Firing
 
 
+def _a_crowd(scene: Scene[Sheet], _values: Mapping[str, Any]) -> bool:
+    """UDS-SHOOT-01: whether enough people are there to make a crowd."""
+    return not_yet(scene, 3) is None and len(other_living(scene)) >= SMALLEST_CROWD
+
+
 class FromAfar(Declared):
     """Parameters of a shot: at whom, or into which crowd; who else is in the melee; who moves."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")] = ""
-    crowd: Annotated[tuple[str, ...], OneOf(others), Label(fr="Tirer dans le tas", en="Fire at the crowd")] = ()
-    friends: Annotated[
-        tuple[str, ...], OneOf(others), Label(fr="Amis dans la mêlée", en="Friends in the melee"), By(Audience.MJ)
+    target: Annotated[
+        str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM, default=lambda _scene: None)
+    ] = ""
+    crowd: Annotated[
+        tuple[str, ...],
+        OneOf(other_living),
+        Label(fr="Tirer dans le tas", en="Fire at the crowd"),
+        Ask(
+            WHOM,
+            more=True,
+            when=_a_crowd,
+            help=Text(
+                fr="Sans cible choisie : le hasard en désigne une.", en="With no target chosen: chance picks one."
+            ),
+        ),
     ] = ()
-    moving: Annotated[bool, Label(fr="En mouvement", en="On the move")] = False
-    target_moving: Annotated[bool, Label(fr="Cible en mouvement", en="Target moving"), By(Audience.MJ)] = False
-    back: Annotated[bool, Label(fr="De dos", en="From behind"), By(Audience.MJ)] = False
+    friends: Annotated[
+        tuple[str, ...],
+        OneOf(other_living),
+        Label(fr="Amis dans la mêlée", en="Friends in the melee"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="Un 6 part vers l'un d'eux.", en="A 6 goes towards one of them.")),
+    ] = ()
+    moving: Annotated[bool, Label(fr="En mouvement", en="On the move"), Ask(HOW, when=from_stage(3))] = False
+    target_moving: Annotated[
+        bool,
+        Label(fr="Cible en mouvement", en="Target moving"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=from_stage(3)),
+    ] = False
+    back: Annotated[
+        bool, Label(fr="De dos", en="From behind"), By(Audience.MJ), Ask(WORD_OF_MJ, when=from_stage(3))
+    ] = False
 
 
 class Shoot(AnyAttack, FromAfar):
@@ -181,6 +222,8 @@ class Shoot(AnyAttack, FromAfar):
 
 def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     refusal = no_attack_possible(scene, do)
+    if refusal is None and not any(WEAPONS[id].ranged for id in weapons_carried(scene)):
+        refusal = STRIKE_IT.note(weapon=scene.me.armed.name)
     if refusal or do is None:
         return refusal
     weapon = do.wielded(scene)
@@ -211,7 +254,7 @@ def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
     return (Fired(scene.actor, weapon), *noted)
 
 
-@action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot)
+@action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot, kind=Kind.FIGHT)
 def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     """UDS-COMBAT-02, UDS-SHOOT-01…03: under SENS; into a crowd at random, in a melee a 6 goes to a friend."""
     weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))

@@ -12,8 +12,9 @@ from tablee.games.undesix.fight.streaks import out_of_use
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
+from tablee.rules.forms import WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -52,10 +53,15 @@ def weapons_carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {id: WEAPONS[id].name for id in dict.fromkeys(ids)}
 
 
+def sheathed_weapon(scene: Scene[Sheet]) -> str:
+    """A weapon that the actor carries and does not have in hand; bare hands if there is none."""
+    return next(id for id in (*weapons_carried(scene), BARE) if id != scene.me.weapon or id == BARE)
+
+
 class Draw(Declared):
     """Which weapon."""
 
-    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon")]
+    weapon: Annotated[str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon"), Ask(WITH, default=sheathed_weapon)]
 
 
 def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
@@ -63,7 +69,14 @@ def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
     return refusal or (TAKES_ALL_ROUND.note(who=scene.me.name) if shares_the_round(scene) else None)
 
 
-@action("undesix.draw", Draw, fr="Prendre une arme en main", en="Take a weapon in hand", refuse=cannot_draw)
+@action(
+    "undesix.draw",
+    Draw,
+    fr="Prendre une arme en main",
+    en="Take a weapon in hand",
+    refuse=cannot_draw,
+    kind=Kind.FIGHT,
+)
 def draw(scene: Scene[Sheet], do: Draw, roll: Roll) -> Outcome:
     """UDS-ACTION-07: a round spent to take a weapon in hand, or to pick up one that was dropped."""
     headline = TAKES.note(who=scene.me.name, weapon=WEAPONS[do.weapon].name)

@@ -38,7 +38,7 @@ from tablee.games.undesix.play import fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
-from tablee.rules.action import Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Part, Scene, action, part
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
@@ -193,7 +193,7 @@ class LoseForEver:
         return sheet.with_changes(psy_max=most, psy=min(sheet.psy, most))
 
 
-@action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast)
+@action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast, kind=Kind.MAGIC)
 def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
     """UDS-MAGIC-01, -20, -22, UDS-TIME-02: one round to speak, more for a long incantation.
 

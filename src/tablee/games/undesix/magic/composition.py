@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from tablee.games.undesix.book import BOOK, MODIFIER, PSY
+from tablee.games.undesix.forms import POINTS, SENTENCE
 from tablee.games.undesix.magic.words import (
     DISTANCES,
     DURATIONS,
@@ -25,7 +27,8 @@ from tablee.games.undesix.options import EVERYONE_MAGIC
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.rules.action import Scene
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW_LONG, WORD_OF_MJ
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
@@ -68,24 +71,76 @@ LASTS = {
 }
 
 
+def best_word(scene: Scene[Sheet], words: Mapping[str, Word], first: str) -> tuple[str, ...]:
+    """The word of magic in which the actor is best, by experience and powers; `first` if all are equal."""
+    me = scene.me
+    known = {id: me.bonus(word.key) + me.powers.get(word.key, 0) - word.malus for id, word in words.items()}
+    learnt = [id for id, word in words.items() if me.bonus(word.key) or me.powers.get(word.key)]
+    return (max(learnt, key=lambda id: known[id], default=first),)
+
+
+def known_verbs(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The Verbe with which the actor would begin a spell."""
+    return best_word(scene, VERBS, "create")
+
+
+def known_essences(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The Essence with which the actor would begin a spell."""
+    return best_word(scene, ESSENCES, "fire")
+
+
 class Sentence(Declared):
     """What the caster says (UDS-MAGIC-02), starting from what costs nothing (UDS-MAGIC-03)."""
 
-    verbs: Annotated[tuple[str, ...], OneOf(names(VERBS)), Label(fr="Verbes", en="Verbes")] = ()
-    essences: Annotated[tuple[str, ...], OneOf(names(ESSENCES)), Label(fr="Essences", en="Essences")] = ()
-    new_verbs: Annotated[tuple[str, ...], Label(fr="Autres verbes", en="Other verbs")] = ()
-    nouns: Annotated[tuple[str, ...], Label(fr="Autres noms", en="Other nouns")] = ()
-    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Taille", en="Size")] = "human"
-    duration: Annotated[str, OneOf(names(DURATIONS)), Label(fr="Durée", en="Duration")] = "instant"
-    distance: Annotated[str, OneOf(names(DISTANCES)), Label(fr="Distance", en="Distance")] = "sight"
-    powers: Annotated[int, Between(0, 9), Label(fr="Capacités spéciales", en="Special abilities")] = 0
-    incantation: Annotated[str, OneOf(names(INCANTATIONS)), Label(fr="Incantation", en="Incantation")] = "none"
-    incantation_effect: Annotated[str, OneOf(LASTS), Label(fr="Effet de l'incantation", en="Incantation gives")] = (
-        "bonus"
+    verbs: Annotated[
+        tuple[str, ...],
+        OneOf(names(VERBS)),
+        Label(fr="Verbes", en="Verbes"),
+        Ask(SENTENCE, default=known_verbs, help=Text(fr="Un jet pour chacun.", en="One roll for each.")),
+    ] = ()
+    essences: Annotated[
+        tuple[str, ...],
+        OneOf(names(ESSENCES)),
+        Label(fr="Essences", en="Essences"),
+        Ask(SENTENCE, default=known_essences),
+    ] = ()
+    new_verbs: Annotated[tuple[str, ...], Label(fr="Autres verbes", en="Other verbs"), Ask(SENTENCE, more=True)] = ()
+    nouns: Annotated[tuple[str, ...], Label(fr="Autres noms", en="Other nouns"), Ask(SENTENCE, more=True)] = ()
+    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Taille", en="Size"), Ask(SENTENCE)] = "human"
+    duration: Annotated[str, OneOf(names(DURATIONS)), Label(fr="Durée", en="Duration"), Ask(SENTENCE)] = "instant"
+    distance: Annotated[str, OneOf(names(DISTANCES)), Label(fr="Distance", en="Distance"), Ask(SENTENCE)] = "sight"
+    powers: Annotated[
+        int,
+        Between(0, 9),
+        Label(fr="Capacités spéciales", en="Special abilities"),
+        Ask(
+            SENTENCE,
+            more=True,
+            help=Text(fr="De la forme créée : un jet de plus chacune.", en="Of the form created: one more roll each."),
+        ),
+    ] = 0
+    incantation: Annotated[
+        str, OneOf(names(INCANTATIONS)), Label(fr="Incantation", en="Incantation"), Ask(HOW_LONG, more=True)
+    ] = "none"
+    incantation_effect: Annotated[
+        str,
+        OneOf(LASTS),
+        Label(fr="Effet de l'incantation", en="Incantation gives"),
+        Ask(HOW_LONG, more=True, when=lambda _scene, values: values.get("incantation") != "none"),
+    ] = "bonus"
+    without_essence: Annotated[bool, Label(fr="Sans Essence", en="No Essence"), By(Audience.MJ), Ask(WORD_OF_MJ)] = (
+        False
     )
-    without_essence: Annotated[bool, Label(fr="Sans Essence", en="No Essence"), By(Audience.MJ)] = False
-    modifier: Annotated[int, Between(-100, 100), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
-    extra_psy: Annotated[int, Between(0, 50), Label(fr="PSY en plus", en="Extra PSY"), By(Audience.MJ)] = 0
+    modifier: Annotated[
+        int,
+        Between(-100, 100),
+        Label(fr="Modificateur", en="Modifier"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="S'ajoute à chaque seuil.", en="Added to each target.")),
+    ] = 0
+    extra_psy: Annotated[
+        int, Between(0, 50), Label(fr="PSY en plus", en="Extra PSY"), By(Audience.MJ), Ask(WORD_OF_MJ, unit=POINTS)
+    ] = 0
 
     @property
     def spoken_verbs(self) -> tuple[Verb, ...]:

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.dice import Roll
+from tablee.games.undesix.forms import SENTENCE, Helpers, SeveralActions, Willing
 from tablee.games.undesix.magic.casting import cannot_cast, cast
-from tablee.games.undesix.magic.state import Cast
+from tablee.games.undesix.magic.state import Cast, first_target
 from tablee.games.undesix.magic.words import DISTANCES, DURATIONS, SIZES
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
-from tablee.rules.action import Ended, Scene, action
+from tablee.rules.action import Ended, Kind, Scene, action
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, read
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, read
+from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -42,18 +44,35 @@ EXAMPLES = {id: _example(row) for id, row in toml_table(__package__, "examples.t
 class Pick(Declared):
     """A spell of the book, at whom, and what is changed in it; what is left empty stays as printed."""
 
-    spell: Annotated[str, OneOf(names(EXAMPLES)), Label(fr="Sort", en="Spell")]
-    targets: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets")] = ()
-    willing: Annotated[bool, Label(fr="Les cibles se laissent faire", en="The targets are willing")] = False
-    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Autre taille", en="Another size")] = ""
-    duration: Annotated[str, OneOf(names(DURATIONS)), Label(fr="Autre durée", en="Another duration")] = ""
-    distance: Annotated[str, OneOf(names(DISTANCES)), Label(fr="Autre distance", en="Another distance")] = ""
-    helpers: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Aides", en="Helpers")] = ()
-    actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
+    spell: Annotated[str, OneOf(names(EXAMPLES)), Label(fr="Sort", en="Spell"), Ask(WITH)]
+    targets: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets"), Ask(WHOM, default=first_target)
+    ] = ()
+    willing: Willing = False
+    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Autre taille", en="Another size"), Ask(SENTENCE, more=True)] = (
+        ""
+    )
+    duration: Annotated[
+        str, OneOf(names(DURATIONS)), Label(fr="Autre durée", en="Another duration"), Ask(SENTENCE, more=True)
+    ] = ""
+    distance: Annotated[
+        str, OneOf(names(DISTANCES)), Label(fr="Autre distance", en="Another distance"), Ask(SENTENCE, more=True)
+    ] = ""
+    helpers: Helpers = ()
+    actions: SeveralActions = 1
     mundane: Annotated[
-        bool, Label(fr="Avec le jet ordinaire de la Fiche", en="With the Fiche's mundane roll"), By(Audience.MJ)
+        bool,
+        Label(fr="Avec le jet ordinaire de la Fiche", en="With the Fiche's mundane roll"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ] = False
-    modifier: Annotated[int, Between(-100, 100), Label(fr="Modificateur", en="Modifier"), By(Audience.MJ)] = 0
+    modifier: Annotated[
+        int,
+        Between(-100, 100),
+        Label(fr="Modificateur", en="Modifier"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="S'ajoute à chaque seuil.", en="Added to each target.")),
+    ] = 0
 
     @property
     def cast(self) -> Cast:
@@ -75,7 +94,14 @@ def cannot_pick(scene: Scene[Sheet], do: Pick | None) -> Note | None:
     return cannot_cast(scene, do.cast if do else None)
 
 
-@action("undesix.cast-example", Pick, fr="Lancer un sort du livre", en="Cast a spell of the book", refuse=cannot_pick)
+@action(
+    "undesix.cast-example",
+    Pick,
+    fr="Lancer un sort du livre",
+    en="Cast a spell of the book",
+    refuse=cannot_pick,
+    kind=Kind.MAGIC,
+)
 def cast_example(scene: Scene[Sheet], do: Pick, roll: Roll) -> Ended:
     """UDS-MAGIC-04, -38: one of the printed examples, as it is or adapted."""
     return cast.resolve(scene, do.cast, roll)

@@ -12,7 +12,7 @@ from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS, Duration
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain, Wound
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -93,6 +93,7 @@ def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
     en="Finish the incantation",
     refuse=no_incantation,
     by=Audience.MJ,
+    kind=Kind.MAGIC,
 )
 def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
@@ -122,6 +123,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     en="Interrupt the incantation",
     refuse=no_incantation,
     by=Audience.MJ,
+    kind=Kind.MAGIC,
 )
 def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: a wound ends the incantation; no roll, no price."""
@@ -130,7 +132,14 @@ def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     )
 
 
-@action("undesix.give-up", Nothing, fr="Abandonner l'incantation", en="Give the incantation up", refuse=not_speaking)
+@action(
+    "undesix.give-up",
+    Nothing,
+    fr="Abandonner l'incantation",
+    en="Give the incantation up",
+    refuse=not_speaking,
+    kind=Kind.MAGIC,
+)
 def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: the caster stops; the fatigue is that of an interruption."""
     sustained = (spell for spell in magic_of(scene).spells if spell.caster == scene.actor and spell.said.sustained)

@@ -7,6 +7,7 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
 from tablee.games.undesix.check.checks import TARGET, unable
 from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.oppositions import contested
+from tablee.games.undesix.forms import AtStake
 from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
@@ -23,8 +24,9 @@ from tablee.games.undesix.magic.state import (
 from tablee.games.undesix.play import fighting, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Wound, tell_conditions
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
@@ -94,7 +96,7 @@ OUT = Grade("out", Text(fr="est hors du sort", en="is out of the spell"), True)
 class ChosenSpell(Declared):
     """One of the spells in force."""
 
-    spell: Annotated[str, OneOf(spells_in_force), Label(fr="Sort", en="Spell")]
+    spell: Annotated[str, OneOf(spells_in_force), Label(fr="Sort", en="Spell"), Ask(WITH)]
 
 
 def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -109,6 +111,7 @@ def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
     en="Stay inside a spell",
     refuse=no_spell,
     by=Audience.MJ,
+    kind=Kind.MAGIC,
 )
 def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-28, -29: everybody still inside is hurt for every six seconds since the last time, at least once."""
@@ -126,12 +129,21 @@ def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
 
 def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     refusal = unable(scene, do) or no_spell(scene, do)
-    if refusal or do is None:
+    if refusal:
         return refusal
-    return None if scene.actor in spell_in_force(scene, do.spell).victims else NOT_INSIDE.note(who=scene.me.name)
+    spells = (spell_in_force(scene, do.spell),) if do else magic_of(scene).spells
+    inside = any(scene.actor in spell.victims for spell in spells)
+    return None if inside else NOT_INSIDE.note(who=scene.me.name)
 
 
-@action("undesix.leave-spell", ChosenSpell, fr="Sortir d'un sort", en="Get out of a spell", refuse=cannot_leave)
+@action(
+    "undesix.leave-spell",
+    ChosenSpell,
+    fr="Sortir d'un sort",
+    en="Get out of a spell",
+    refuse=cannot_leave,
+    kind=Kind.MAGIC,
+)
 def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: somebody inside a spell gets out and loses nothing more."""
     spell = spell_in_force(scene, do.spell)
@@ -161,17 +173,17 @@ def overcomes(
 class Force(ChosenSpell):
     """Which spell, and by what."""
 
-    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = (
-        "phy"
-    )
-    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
+    characteristic: Annotated[
+        str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic"), Ask(HOW)
+    ] = "phy"
+    at_stake: AtStake = False
 
 
 def cannot_force(scene: Scene[Sheet], do: Force | None) -> Note | None:
     return unable(scene, do) or no_spell(scene, do)
 
 
-@action("undesix.force-spell", Force, fr="Forcer un sort", en="Force a spell", refuse=cannot_force)
+@action("undesix.force-spell", Force, fr="Forcer un sort", en="Force a spell", refuse=cannot_force, kind=Kind.MAGIC)
 def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     """UDS-MAGIC-25: PHY (or what the MJ says) against the PSY maximum the caster had."""
     spell = spell_in_force(scene, do.spell)
@@ -184,12 +196,20 @@ def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
 
 def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     refusal = no_spell(scene, do)
-    if refusal or do is None:
+    if refusal:
         return refusal
-    return None if spell_in_force(scene, do.spell).caster == scene.actor else NOT_THEIRS.note(who=scene.me.name)
+    spells = (spell_in_force(scene, do.spell),) if do else magic_of(scene).spells
+    return None if any(spell.caster == scene.actor for spell in spells) else NOT_THEIRS.note(who=scene.me.name)
 
 
-@action("undesix.let-go", ChosenSpell, fr="Laisser aller un sort", en="Let a spell go", refuse=cannot_let_go)
+@action(
+    "undesix.let-go",
+    ChosenSpell,
+    fr="Laisser aller un sort",
+    en="Let a spell go",
+    refuse=cannot_let_go,
+    kind=Kind.MAGIC,
+)
 def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-21: a caster's own spell ends; a golem stops obeying instead, and stays until its time is over."""
     spell = spell_in_force(scene, do.spell)
@@ -208,10 +228,18 @@ def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 class Release(ChosenSpell):
     """A spell that ends, for everybody or for one person only."""
 
-    only: Annotated[str, OneOf(held), Label(fr="Seulement pour", en="Only for")] = ""
+    only: Annotated[str, OneOf(held), Label(fr="Seulement pour", en="Only for"), Ask(WHOM)] = ""
 
 
-@action("undesix.spell-ends", Release, fr="Mettre fin à un sort", en="End a spell", refuse=no_spell, by=Audience.MJ)
+@action(
+    "undesix.spell-ends",
+    Release,
+    fr="Mettre fin à un sort",
+    en="End a spell",
+    refuse=no_spell,
+    by=Audience.MJ,
+    kind=Kind.MAGIC,
+)
 def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -37: a spell ends for everybody, or for one person, such as a sleeper whom an attack wakes."""
     spell = spell_in_force(scene, do.spell)

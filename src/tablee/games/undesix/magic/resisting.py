@@ -12,14 +12,15 @@ from tablee.games.undesix.book import BOOK, CA, MODIFIER, PHY
 from tablee.games.undesix.check.checks import ASLEEP, succeeds
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge, psy_left
 from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.forms import AtStake
 from tablee.games.undesix.magic.state import Cast, asleep
 from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER, below_zero
 from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label
+from tablee.rules.fields import Declared
 from tablee.rules.why import Note, Tally
 from tablee.text import Text
 
@@ -228,10 +229,10 @@ def cannot_resist(scene: Scene[Sheet], _do: object) -> Note | None:
 class Resist(Declared):
     """Parameters: what depends on the roll."""
 
-    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake"), By(Audience.MJ)] = False
+    at_stake: AtStake = False
 
 
-@action("undesix.resist", Resist, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist)
+@action("undesix.resist", Resist, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist, kind=Kind.MAGIC)
 def resist(scene: Scene[Sheet], do: Resist, roll: Roll) -> Outcome:
     """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
     resisted, effects = resists(scene, roll, scene.actor, do.at_stake)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.games.undesix.book import CHARACTERISTIC_NAMES
+from tablee.games.undesix.forms import AtStake, Helpers, SeveralActions, Willing
 from tablee.games.undesix.magic.composition import Sentence
 from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Scene
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
 from tablee.rules.order import Due, Play
 from tablee.text import Name, Text
 
@@ -32,32 +35,84 @@ def spells_in_force(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {spell.id: spell.said.name for spell in magic_of(scene).spells}
 
 
+def first_target(scene: Scene[Sheet]) -> tuple[str, ...] | None:
+    """In a fight somebody is to be chosen, the likeliest first; elsewhere a spell has no target unless told."""
+    return None if scene.play.round else ()
+
+
+def _changes_one(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether the spell changes a characteristic (UDS-MAGIC-31)."""
+    return values.get("effect") == "change"
+
+
+def _crushes(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether the spell is an overwhelming one, which may be escaped (UDS-MAGIC-34)."""
+    return bool(values.get("overwhelming"))
+
+
 class Cast(Sentence):
     """Parameters of a spell: what is said, at whom, and what it should do."""
 
-    targets: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets")] = ()
-    effect: Annotated[str, OneOf(EFFECTS), Label(fr="Effet", en="Effect")] = "none"
-    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")] = (
-        "phy"
-    )
-    lowers: Annotated[bool, Label(fr="En moins", en="Lower it")] = False
-    willing: Annotated[bool, Label(fr="Les cibles se laissent faire", en="The targets are willing")] = False
-    helpers: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Aides", en="Helpers")] = ()
-    actions: Annotated[int, Between(1, 9), Label(fr="Actions ce round", en="Actions this round")] = 1
-    against: Annotated[str, OneOf(spells_in_force), Label(fr="Contre le sort", en="Against the spell")] = ""
-    extra_rolls: Annotated[
-        tuple[str, ...], OneOf(CHARACTERISTIC_NAMES), Label(fr="Jets en plus", en="Extra rolls"), By(Audience.MJ)
+    targets: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Cibles", en="Targets"), Ask(WHOM, default=first_target)
     ] = ()
-    overwhelming: Annotated[bool, Label(fr="Sort écrasant", en="Overwhelming spell"), By(Audience.MJ)] = False
+    effect: Annotated[
+        str,
+        OneOf(EFFECTS),
+        Label(fr="Effet", en="Effect"),
+        Ask(HOW, default=lambda s: "harm" if s.play.round else "none"),
+    ] = "none"
+    characteristic: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Caractéristique", en="Characteristic"),
+        Ask(HOW, more=True, when=_changes_one),
+    ] = "phy"
+    lowers: Annotated[bool, Label(fr="En moins", en="Lower it"), Ask(HOW, more=True, when=_changes_one)] = False
+    willing: Willing = False
+    helpers: Helpers = ()
+    actions: SeveralActions = 1
+    against: Annotated[
+        str,
+        OneOf(spells_in_force),
+        Label(fr="Contre le sort", en="Against the spell"),
+        Ask(
+            WHOM,
+            more=True,
+            when=lambda scene, _values: bool(magic_of(scene).spells),
+            help=Text(fr="Avec Annuler, ou Contrôler pour s'en emparer.", en="With Annuler, or Contrôler to seize it."),
+        ),
+    ] = ""
+    extra_rolls: Annotated[
+        tuple[str, ...],
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Jets en plus", en="Extra rolls"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
+    ] = ()
+    overwhelming: Annotated[
+        bool, Label(fr="Sort écrasant", en="Overwhelming spell"), By(Audience.MJ), Ask(WORD_OF_MJ)
+    ] = False
     escape: Annotated[
-        str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Pour y échapper", en="To escape it"), By(Audience.MJ)
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="Pour y échapper", en="To escape it"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=_crushes),
     ] = "dex"
-    escape_bonus: Annotated[int, Between(-6, 6), Label(fr="Bonus pour y échapper", en="Bonus"), By(Audience.MJ)] = 1
-    at_stake: Annotated[bool, Label(fr="Une vie est en jeu", en="A life is at stake"), By(Audience.MJ)] = False
+    escape_bonus: Annotated[
+        int,
+        Between(-6, 6),
+        Label(fr="Bonus pour y échapper", en="Bonus to escape it"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=_crushes),
+    ] = 1
+    at_stake: AtStake = False
     clashes: Annotated[
         bool,
         Label(fr="Un sort contraire part au même instant", en="An opposed spell at the same instant"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ] = False
 
     @property

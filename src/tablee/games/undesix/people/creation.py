@@ -13,6 +13,7 @@ from typing import Any
 from tablee.dice import Reroll, Roll, d6, procedure, rule
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.armour import dexterity_ca
+from tablee.games.undesix.forms import POINTS, POWERS
 from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.people.modes import (
@@ -29,9 +30,10 @@ from tablee.games.undesix.people.modes import (
 )
 from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, literate, reactivity
 from tablee.games.undesix.tables import ARMOURS, WEAPONS, names
-from tablee.rules.action import Create, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import GEAR, IDENTITY, SCORES
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -88,11 +90,15 @@ AGAIN = may("undesix.again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en=
 class Persona(Declared):
     """Who enters, and what the MJ lets them carry (UDS-CREATE-01, -12)."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name")]
-    feminine: Annotated[bool, Label(fr="Au féminin", en="Feminine (in French)")] = False
-    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour")] = "none"
-    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield")] = "none"
-    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon")] = "bare_hands"
+    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY)]
+    feminine: Annotated[
+        bool,
+        Label(fr="Au féminin", en="Feminine"),
+        Ask(IDENTITY, help=Text(fr="Comment les phrases s'accordent.", en="How French sentences agree.")),
+    ] = False
+    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour"), Ask(GEAR)] = "none"
+    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield"), Ask(GEAR)] = "none"
+    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon"), Ask(GEAR)] = "bare_hands"
 
 
 def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:
@@ -143,7 +149,11 @@ def equipment_of(do: Persona) -> dict[str, Any]:
 class ByDice(Persona):
     """Parameters of the usual creation: five dice, placed one by one."""
 
-    fantasy: Annotated[bool, Label(fr="Monde fantastique", en="Fantasy world")] = False
+    fantasy: Annotated[
+        bool,
+        Label(fr="Monde fantastique", en="Fantasy world"),
+        Ask(SCORES, help=Text(fr="Des points peuvent passer à la magie.", en="Points may move to magic.")),
+    ] = False
 
 
 @cache
@@ -203,7 +213,7 @@ def given_to_magic(roll: Roll, scores: Scores) -> Scores:
     return scores
 
 
-@action("undesix.create-random", ByDice, fr="Créer aux dés", en="Create with dice", refuse=nameless)
+@action("undesix.create-random", ByDice, fr="Créer aux dés", en="Create with dice", refuse=nameless, kind=Kind.PEOPLE)
 def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -05, -11: five dice, placed one by one; in a fantasy world points may then move to MAG."""
     again = roll.known(NO_CHARACTER, AGAIN)
@@ -223,6 +233,23 @@ def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
 # Shared points
 
 
+EVEN = Scores(phy=4, dex=4, sav=3, psy=3, sens=4)  # what is proposed: 18 points, as the first mode wants them
+
+
+def _score(characteristic: str) -> Ask:
+    return Ask(SCORES, unit=POINTS, default=lambda _scene: getattr(EVEN, characteristic))
+
+
+def _has_powers(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """UDS-CREATE-07…09: whether the mode chosen gives power points."""
+    mode = values.get("mode")
+    return mode in MODES and MODES[mode].powers > 0
+
+
+POWER = Ask(POWERS, when=_has_powers)
+POWER_POINTS = Ask(POWERS, when=_has_powers, unit=POINTS)
+
+
 class ByPoints(Persona):
     """Parameters: points shared within the limits of a mode, and powers for heroes, demigods and gods."""
 
@@ -230,18 +257,27 @@ class ByPoints(Persona):
         str,
         OneOf({id: mode.name for id, mode in MODES.items() if mode.points and id != "base_npc"}),
         Label(fr="Mode", en="Mode"),
+        Ask(
+            SCORES,
+            help=Text(
+                fr="Égalitaire : 18 points, de 2 à 5 ; avec la magie 19, PSY jusqu'à 10.",
+                en="Egalitarian: 18 points, from 2 to 5; with magic 19, PSY up to 10.",
+            ),
+        ),
     ]
-    phy: Annotated[int, Between(0, 60), Label(fr="PHY", en="PHY")]
-    dex: Annotated[int, Between(0, 60), Label(fr="DEX", en="DEX")]
-    sav: Annotated[int, Between(0, 60), Label(fr="SAV", en="SAV")]
-    psy: Annotated[int, Between(0, 60), Label(fr="PSY", en="PSY")]
-    sens: Annotated[int, Between(0, 60), Label(fr="SENS", en="SENS")]
-    essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Essence", en="Essence")] = ""
-    essence_points: Annotated[int, Between(0, 60), Label(fr="Points d'Essence", en="Essence points")] = 0
-    other_essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Seconde Essence", en="Second Essence")] = ""
-    other_points: Annotated[int, Between(0, 60), Label(fr="Points de la seconde", en="Points of the second")] = 0
-    verb: Annotated[str, OneOf(names(VERBS)), Label(fr="Verbe", en="Verbe")] = ""
-    verb_points: Annotated[int, Between(0, 60), Label(fr="Points de Verbe", en="Verbe points")] = 0
+    phy: Annotated[int, Between(0, 60), Label(fr="PHY", en="PHY"), _score("phy")]
+    dex: Annotated[int, Between(0, 60), Label(fr="DEX", en="DEX"), _score("dex")]
+    sav: Annotated[int, Between(0, 60), Label(fr="SAV", en="SAV"), _score("sav")]
+    psy: Annotated[int, Between(0, 60), Label(fr="PSY", en="PSY"), _score("psy")]
+    sens: Annotated[int, Between(0, 60), Label(fr="SENS", en="SENS"), _score("sens")]
+    essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Essence", en="Essence"), POWER] = ""
+    essence_points: Annotated[int, Between(0, 60), Label(fr="Points d'Essence", en="Essence points"), POWER_POINTS] = 0
+    other_essence: Annotated[str, OneOf(names(ESSENCES)), Label(fr="Seconde Essence", en="Second Essence"), POWER] = ""
+    other_points: Annotated[
+        int, Between(0, 60), Label(fr="Points de la seconde", en="Points of the second"), POWER_POINTS
+    ] = 0
+    verb: Annotated[str, OneOf(names(VERBS)), Label(fr="Verbe", en="Verbe"), POWER] = ""
+    verb_points: Annotated[int, Between(0, 60), Label(fr="Points de Verbe", en="Verbe points"), POWER_POINTS] = 0
 
     @property
     def scores(self) -> Scores:
@@ -267,6 +303,7 @@ def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
     fr="Créer en répartissant des points",
     en="Create by sharing points",
     refuse=limits_broken,
+    kind=Kind.PEOPLE,
 )
 def create(scene: Scene[Sheet], do: ByPoints, roll: Roll) -> Outcome:
     """UDS-CREATE-04, -06…09, -11: power points are no experience, and have no ceiling."""
@@ -283,10 +320,29 @@ def create(scene: Scene[Sheet], do: ByPoints, roll: Roll) -> Outcome:
 class Describe(Declared):
     """History, three traits, languages, what is carried."""
 
-    history: Annotated[str, Label(fr="Histoire", en="History")] = ""
-    traits: Annotated[tuple[str, ...], Label(fr="Trois traits", en="Three traits")] = ()
-    languages: Annotated[tuple[str, ...], Label(fr="Langues", en="Languages")] = ()
-    equipment: Annotated[tuple[str, ...], Label(fr="Équipement", en="Equipment"), By(Audience.MJ)] = ()
+    history: Annotated[
+        str, Label(fr="Histoire", en="History"), Ask(IDENTITY, default=lambda scene: scene.me.history)
+    ] = ""
+    traits: Annotated[
+        tuple[str, ...],
+        Label(fr="Trois traits", en="Three traits"),
+        Ask(IDENTITY, default=lambda scene: scene.me.traits),
+    ] = ()
+    languages: Annotated[
+        tuple[str, ...],
+        Label(fr="Langues", en="Languages"),
+        Ask(
+            IDENTITY,
+            default=lambda scene: scene.me.languages,
+            help=Text(fr="Autant que de points de SAV.", en="As many as points of SAV."),
+        ),
+    ] = ()
+    equipment: Annotated[
+        tuple[str, ...],
+        Label(fr="Équipement", en="Equipment"),
+        By(Audience.MJ),
+        Ask(GEAR, default=lambda scene: scene.me.equipment),
+    ] = ()
 
 
 def no_description(scene: Scene[Sheet], do: Describe | None) -> Note | None:
@@ -310,7 +366,14 @@ class Fill:
         return sheet.with_changes(**{field: value for field, value in self.do.__dict__.items() if value})
 
 
-@action("undesix.describe", Describe, fr="Remplir la feuille", en="Fill in the sheet", refuse=no_description)
+@action(
+    "undesix.describe",
+    Describe,
+    fr="Remplir la feuille",
+    en="Fill in the sheet",
+    refuse=no_description,
+    kind=Kind.PEOPLE,
+)
 def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:
     """UDS-CREATE-01, -12, UDS-CHAR-05: history, traits, languages and equipment written on the sheet."""
     effects: tuple[Effect, ...] = (Fill(scene.actor, do),)

@@ -10,8 +10,9 @@ from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
 from tablee.games.undesix.people.progress import LEARNS, ungifted
 from tablee.games.undesix.people.qualities import Endow, Qualities, tell, too_gifted, too_many_qualities
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.forms import HOW
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -51,7 +52,7 @@ class EndGame:
 class GameEnding(Qualities):
     """Parameters: what a game leaves to a character."""
 
-    gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain")]
+    gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain"), Ask(HOW)]
 
 
 def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
@@ -67,7 +68,9 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
     return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
 
 
-@action("undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game)
+@action(
+    "undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game, kind=Kind.GROWTH
+)
 def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
     """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
     tell(scene.me, do, roll)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tablee.dice import Reroll, Roll, d6, die, rule
+from tablee.games.undesix.forms import POINTS
 from tablee.games.undesix.people.creation import (
     AGAIN,
     NO_CHARACTER,
@@ -17,8 +21,9 @@ from tablee.games.undesix.people.creation import (
 from tablee.games.undesix.people.modes import Scores, all_five, broken_limits, may_reroll, refusal
 from tablee.games.undesix.people.qualities import DRAWN_NAMES, TRAITS
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.action import Kind, Outcome, Scene, action
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import IDENTITY, SCORES
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -41,16 +46,30 @@ def npc_scores(kind: str, given: Scores = IMPROVISED) -> Scores:
     return given._replace(psy=BEAST_PSY.get(kind, given.psy))
 
 
+def _has_own_scores(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether scores are asked of this kind: an improvised character has 3 everywhere (UDS-NPC-02)."""
+    return values.get("kind") != "improvised"
+
+
+def _has_own_psy(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether PSY is asked of this kind: that of beasts and plants is given (UDS-NPC-03)."""
+    return values.get("kind") not in ("improvised", *BEAST_PSY)
+
+
+SCORE = Ask(SCORES, unit=POINTS, when=_has_own_scores)
+PlayedByAPlayer = Annotated[bool, Label(fr="Pour un joueur", en="For a player"), Ask(IDENTITY)]
+
+
 class Npc(Persona):
     """A non-player character, beast, plant or monster; scores left out are 3."""
 
-    kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "improvised"
-    pc: Annotated[bool, Label(fr="Joué par un joueur", en="Played by a player")] = False
-    phy: Annotated[int, Between(0, 99), Label(fr="PHY", en="PHY")] = 3
-    dex: Annotated[int, Between(0, 99), Label(fr="DEX", en="DEX")] = 3
-    sav: Annotated[int, Between(0, 99), Label(fr="SAV", en="SAV")] = 3
-    psy: Annotated[int, Between(0, 99), Label(fr="PSY", en="PSY")] = 3
-    sens: Annotated[int, Between(0, 99), Label(fr="SENS", en="SENS")] = 3
+    kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind"), Ask(SCORES)] = "improvised"
+    pc: PlayedByAPlayer = False
+    phy: Annotated[int, Between(0, 99), Label(fr="PHY", en="PHY"), SCORE] = 3
+    dex: Annotated[int, Between(0, 99), Label(fr="DEX", en="DEX"), SCORE] = 3
+    sav: Annotated[int, Between(0, 99), Label(fr="SAV", en="SAV"), SCORE] = 3
+    psy: Annotated[int, Between(0, 99), Label(fr="PSY", en="PSY"), Ask(SCORES, unit=POINTS, when=_has_own_psy)] = 3
+    sens: Annotated[int, Between(0, 99), Label(fr="SENS", en="SENS"), SCORE] = 3
 
     @property
     def scores(self) -> Scores:
@@ -71,6 +90,7 @@ def cannot_create_npc(scene: Scene[Sheet], do: Npc | None) -> Note | None:
     en="Improvise a character",
     refuse=cannot_create_npc,
     by=Audience.MJ,
+    kind=Kind.PEOPLE,
 )
 def create_npc(scene: Scene[Sheet], do: Npc, roll: Roll) -> Outcome:
     """UDS-NPC-01…03, UDS-CREATE-10: a monster's scores are whatever its description, and the MJ, say."""
@@ -84,7 +104,7 @@ DRAWN_ARMOURS = ("none", "none", "leather", "padded")
 class Anybody(Declared):
     """Parameters: who plays the character; all the rest is drawn."""
 
-    pc: Annotated[bool, Label(fr="Joué par un joueur", en="Played by a player")] = True
+    pc: PlayedByAPlayer = True
 
 
 @rule
@@ -96,7 +116,13 @@ def drawn_scores(roll: Roll) -> Scores:
     return scores
 
 
-@action("undesix.create-anybody", Anybody, fr="Tirer un personnage au hasard", en="Draw somebody at random")
+@action(
+    "undesix.create-anybody",
+    Anybody,
+    fr="Tirer un personnage au hasard",
+    en="Draw somebody at random",
+    kind=Kind.PEOPLE,
+)
 def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
     """UDS-CREATE-01…03, -12: scores, name, three traits and a weapon, all by the dice."""
     if roll.known(NO_CHARACTER, AGAIN) is not None:  # odds: only the total is read

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES
+from tablee.games.undesix.forms import YEARS
 from tablee.games.undesix.options import EVERYONE_MAGIC
 from tablee.games.undesix.sheet import WORDS, Line, Sheet
 from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
-from tablee.rules.action import Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, IDENTITY, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -140,18 +142,24 @@ def my_skills(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     }
 
 
+Learnable = Annotated[str, OneOf(my_skills), Label(fr="Compétence", en="Skill"), Ask(WITH)]
+"""A skill or a word of magic in which the actor may progress."""
+
+
 class Study(Declared):
     """What is studied between adventures, and for how long."""
 
-    skill: Annotated[str, OneOf(my_skills), Label(fr="Compétence", en="Skill")]
-    years: Annotated[int, Between(1, 100), Label(fr="Années", en="Years"), By(Audience.MJ)] = 1
+    skill: Learnable
+    years: Annotated[
+        int, Between(1, 100), Label(fr="Durée", en="Duration"), By(Audience.MJ), Ask(WORD_OF_MJ, unit=YEARS)
+    ] = 1
 
 
 def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
     return at_ceiling(scene.me, do.skill) if do else None
 
 
-@action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study)
+@action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study, kind=Kind.GROWTH)
 def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
     """UDS-XP-11: about a year for each point, within the ceiling."""
     effect = Improve(scene.actor, do.skill, do.years)
@@ -163,14 +171,22 @@ def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
 class Award(Declared):
     """A point in a skill, for a brilliant deed."""
 
-    skill: Annotated[str, OneOf(my_skills), Label(fr="Compétence", en="Skill")]
+    skill: Learnable
 
 
 def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
     return at_ceiling(scene.me, do.skill) if do else None
 
 
-@action("undesix.award", Award, fr="Récompenser", en="Award a skill point", refuse=no_award, by=Audience.MJ)
+@action(
+    "undesix.award",
+    Award,
+    fr="Récompenser",
+    en="Award a skill point",
+    refuse=no_award,
+    by=Audience.MJ,
+    kind=Kind.GROWTH,
+)
 def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """UDS-XP-12: a point in a skill, by the MJ's word."""
     headline = AWARDED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill))
@@ -180,7 +196,9 @@ def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
 class Promote(Declared):
     """A point of characteristic, very rarely."""
 
-    characteristic: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic")]
+    characteristic: Annotated[
+        str, OneOf(CHARACTERISTIC_NAMES), Label(fr="Caractéristique", en="Characteristic"), Ask(WITH)
+    ]
 
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
@@ -195,7 +213,7 @@ def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
     return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if do.characteristic == "psy" else None
 
 
-@action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ)
+@action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ, kind=Kind.GROWTH)
 def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
     """UDS-CHAR-09: a point of a characteristic, by the MJ's word."""
     headline = RAISED.note(who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
@@ -205,12 +223,31 @@ def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
 INVENTED_KINDS = {kind: CATEGORIES[kind] for kind in ("ordinary", "combat", "special")}
 
 
+INVENTIONS = {fr: Text(fr, en) for fr, en in (("Cuisine", "Cooking"), ("Navigation", "Sailing"), ("Jeux", "Games"))}
+FORMULAS = {written: Text(written, written) for written in ("SAV", "DEX-1", "SENS+1", "PSY-2 contre SENS")}
+
+
 class Invent(Declared):
     """A skill of the table's own: its name, its formula, its kind."""
 
-    skill: Annotated[str, Label(fr="Compétence", en="Skill")]
-    formula: Annotated[str, Label(fr="Formule", en="Formula")]
-    category: Annotated[str, OneOf(INVENTED_KINDS), Label(fr="Catégorie", en="Kind")] = "ordinary"
+    skill: Annotated[str, Label(fr="Compétence", en="Skill"), Ask(IDENTITY, suggests=lambda _scene: INVENTIONS)]
+    formula: Annotated[
+        str,
+        Label(fr="Formule", en="Formula"),
+        Ask(
+            HOW,
+            suggests=lambda _scene: FORMULAS,
+            help=Text(
+                fr="Une caractéristique, plus ou moins quelque chose.", en="A characteristic, more or less something."
+            ),
+        ),
+    ]
+    category: Annotated[
+        str,
+        OneOf(INVENTED_KINDS),
+        Label(fr="Catégorie", en="Category"),
+        Ask(HOW, help=Text(fr="Dit jusqu'où l'expérience y mène.", en="Says how far experience goes.")),
+    ] = "ordinary"
 
 
 def no_invention(scene: Scene[Sheet], do: Invent | None) -> Note | None:
@@ -240,7 +277,13 @@ class AddSkill:
 
 
 @action(
-    "undesix.invent", Invent, fr="Inventer une compétence", en="Invent a skill", refuse=no_invention, by=Audience.MJ
+    "undesix.invent",
+    Invent,
+    fr="Inventer une compétence",
+    en="Invent a skill",
+    refuse=no_invention,
+    by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: a new skill, in which experience is gained as in any other."""

@@ -9,8 +9,9 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.people.progress import LEARNS, my_skills
 from tablee.games.undesix.sheet import NOTHING_LEARNT, Sheet
-from tablee.rules.action import Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import IDENTITY, WORD_OF_MJ
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -87,10 +88,30 @@ def too_many_qualities(qualities: int, flaws: int, misfortune: bool = False) -> 
 class Qualities(Declared):
     """Qualities (Doué in a skill is one) and perhaps a flaw."""
 
-    qualities: Annotated[tuple[str, ...], Label(fr="Qualités", en="Qualities")] = ()
-    gifted: Annotated[tuple[str, ...], OneOf(my_skills), Label(fr="Doué en", en="Doué (gifted) in")] = ()
-    flaws: Annotated[tuple[str, ...], Label(fr="Défauts", en="Flaws")] = ()
-    misfortune: Annotated[bool, Label(fr="Grand malheur", en="Great misfortune"), By(Audience.MJ)] = False
+    qualities: Annotated[
+        tuple[str, ...],
+        Label(fr="Qualités", en="Qualities"),
+        Ask(
+            IDENTITY,
+            suggests=lambda _scene: QUALITIES,
+            help=Text(fr="Deux, ou quatre avec un défaut.", en="Two, or four with a flaw."),
+        ),
+    ] = ()
+    gifted: Annotated[
+        tuple[str, ...],
+        OneOf(my_skills),
+        Label(fr="Doué en", en="Gifted in"),
+        Ask(IDENTITY, help=Text(fr="+2, compte pour une qualité.", en="+2, counts as a quality.")),
+    ] = ()
+    flaws: Annotated[
+        tuple[str, ...], Label(fr="Défauts", en="Flaws"), Ask(IDENTITY, suggests=lambda _scene: FLAWS)
+    ] = ()
+    misfortune: Annotated[
+        bool,
+        Label(fr="Grand malheur", en="Great misfortune"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="Vaut un défaut.", en="Counts as a flaw.")),
+    ] = False
 
     @property
     def taken(self) -> int:
@@ -127,6 +148,7 @@ def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
     en="Give qualities and flaws",
     refuse=no_endowment,
     by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def endow(scene: Scene[Sheet], do: Qualities, roll: Roll) -> Outcome:
     """UDS-QUAL-03, -04: at creation, or whenever the MJ imposes them."""

@@ -9,14 +9,16 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, MODIFIER
 from tablee.games.undesix.check.checks import simple_roll
 from tablee.games.undesix.check.desperate import desperate_dodge
+from tablee.games.undesix.forms import HOURS, POINTS, AtStake
 from tablee.games.undesix.magic.state import asleep
-from tablee.games.undesix.options import MADNESS
+from tablee.games.undesix.options import DESPERATE, MADNESS, with_option
+from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
-from tablee.rules.action import Grade, Outcome, Scene, action, part
-from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW_LONG, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -83,14 +85,30 @@ YIELDS_TO_DRUG = Grade("yields", Text(fr="succombe", en="succumbs"), False)
 class Endanger(Declared):
     """What hurts, and how much of it."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    hazard: Annotated[str, OneOf(names(HAZARDS)), Label(fr="Danger", en="Hazard")]
+    target: Annotated[str, OneOf(living), Label(fr="Victime", en="Victim"), Ask(WHOM)]
+    hazard: Annotated[str, OneOf(names(HAZARDS)), Label(fr="Danger", en="Hazard"), Ask(WITH)]
     amount: Annotated[
-        int, Between(1, 100_000), Label(fr="Durée, hauteur ou quantité", en="Time, height or quantity")
+        int,
+        Between(1, 100_000),
+        Label(fr="Durée, hauteur ou quantité", en="Time, height or quantity"),
+        Ask(
+            WITH,
+            help=Text(
+                fr="Secondes de feu, mètres de chute, minutes sous l'eau, doses…",
+                en="Seconds of fire, metres of fall, minutes under water, doses…",
+            ),
+        ),
     ] = 1
-    points: Annotated[int, Between(0, 999), Label(fr="Points, si le meneur le dit", en="Points, if the GM says so")] = 0
-    way_out: Annotated[bool, Label(fr="Échappatoire", en="A way out")] = False
-    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake")] = True
+    points: Annotated[
+        int,
+        Between(0, 999),
+        Label(fr="Points perdus", en="Points lost"),
+        Ask(WORD_OF_MJ, more=True, unit=POINTS, help=Text(fr="0 : ceux de la table.", en="0: those of the table.")),
+    ] = 0
+    way_out: Annotated[
+        bool, Label(fr="Échappatoire", en="A way out"), Ask(WORD_OF_MJ, more=True, when=with_option(DESPERATE))
+    ] = False
+    at_stake: AtStake = True
 
 
 def hazard_points(kind: str, amount: int = 1) -> int:
@@ -99,7 +117,7 @@ def hazard_points(kind: str, amount: int = 1) -> int:
     return hazard.points * int(amount // hazard.unit)
 
 
-@action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ)
+@action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ, kind=Kind.DANGER)
 def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
     """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: points lost without a roll, unless dodged in despair."""
     hazard, victim = HAZARDS[do.hazard], scene[do.target]
@@ -130,9 +148,14 @@ def _counted(unit: Text, n: int) -> Text:
 class Deprive(Declared):
     """What somebody has gone without, and for how long."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    lacks: Annotated[tuple[str, ...], OneOf(LACKS), Label(fr="Privé de", en="Without")]
-    hours: Annotated[int, Between(1, 10_000), Label(fr="Heures", en="Hours")]
+    target: Annotated[str, OneOf(living), Label(fr="Victime", en="Victim"), Ask(WHOM)]
+    lacks: Annotated[tuple[str, ...], OneOf(LACKS), Label(fr="Manque de", en="Without"), Ask(WITH)]
+    hours: Annotated[
+        int,
+        Between(1, 10_000),
+        Label(fr="Depuis", en="For"),
+        Ask(HOW_LONG, unit=HOURS, default=lambda _scene: LACK_HOURS),
+    ]
 
 
 def deprivation(lacks: int, hours: int) -> int:
@@ -145,7 +168,7 @@ def cannot_deprive(scene: Scene[Sheet], do: Deprive | None) -> Note | None:
     return NEEDS_NOTHING.note(who=scene[do.target].name) if do and asleep(scene, do.target) else None
 
 
-@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", refuse=cannot_deprive, by=Audience.MJ)
+@action("undesix.deprive", Deprive, fr="Priver", en="Deprive", refuse=cannot_deprive, by=Audience.MJ, kind=Kind.DANGER)
 def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
     """UDS-HEALTH-08: points lost to hunger, thirst or lack of sleep."""
     points = deprivation(len(set(do.lacks)), do.hours)
@@ -160,12 +183,17 @@ def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
 class Drug(Declared):
     """Who swallowed it, and how strong it is."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Victime", en="Victim")]
-    modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier")] = 0
-    at_stake: Annotated[bool, Label(fr="Sa vie est en jeu", en="Life is at stake")] = False
+    target: Annotated[str, OneOf(living), Label(fr="Victime", en="Victim"), Ask(WHOM)]
+    modifier: Annotated[
+        int,
+        Between(-20, 20),
+        Label(fr="Modificateur", en="Modifier"),
+        Ask(WORD_OF_MJ, help=Text(fr="S'ajoute au seuil de la victime.", en="Added to the victim's target.")),
+    ] = 0
+    at_stake: AtStake = False
 
 
-@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ)
+@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ, kind=Kind.DANGER)
 def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
     """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
     victim = scene[do.target]

@@ -12,15 +12,18 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import Circumstances, simple_roll, unable
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
+from tablee.games.undesix.forms import AT_STAKE, MINUTES
 from tablee.games.undesix.magic.state import body_points
 from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, applied, part
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW_LONG, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -121,12 +124,21 @@ class Rest:
         return Heal(self.who, self.minutes // MINUTES_PER_PHY).on(sheet).with_changes(psy=sheet.psy + to_psy)
 
 
+def _most_hurt(scene: Scene[Sheet]) -> str | None:
+    """Whom the actor would treat: of their own side, who has the most to regain; nobody if all are well."""
+    friends = [who for who in living(scene) if scene[who].side == scene.me.side and scene[who].pc == scene.me.pc]
+    hurt = [who for who in friends if most_restored(scene[who])]
+    return max(hurt, key=lambda who: most_restored(scene[who]), default=None)
+
+
 class Treatment(Circumstances):
     """Whom to treat (oneself too), and how hard it is."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
+    target: Annotated[
+        str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient"), Ask(WHOM, default=_most_hurt)
+    ]
     at_stake: Annotated[
-        bool, Label(fr="La vie de qui soigne est en jeu", en="The carer's life is at stake"), By(Audience.MJ)
+        bool, Label(fr="La vie de qui soigne est en jeu", en="The carer's life is at stake"), By(Audience.MJ), AT_STAKE
     ] = False
 
 
@@ -149,7 +161,7 @@ def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
     return too_many_actions(scene, do.actions)
 
 
-@action("undesix.treat", Treatment, fr="Soigner", en="Treat wounds", refuse=no_treatment)
+@action("undesix.treat", Treatment, fr="Soigner", en="Treat wounds", refuse=no_treatment, kind=Kind.CARE)
 def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
     healer, patient = scene.me, scene[do.target]
@@ -179,9 +191,24 @@ def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
 class Resting(Declared):
     """Who rests, and for how long without a break; time passes for the others too."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
-    minutes: Annotated[int, Between(1, 1_000_000), Label(fr="Minutes", en="Minutes")]
-    company: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Se reposent aussi", en="Resting as well")] = ()
+    target: Annotated[str, OneOf(living, helps=True), Label(fr="Personnage", en="Character"), Ask(WHOM)]
+    minutes: Annotated[
+        int,
+        Between(1, 1_000_000),
+        Label(fr="Durée", en="Duration"),
+        Ask(
+            HOW_LONG,
+            unit=MINUTES,
+            default=lambda _scene: MINUTES_PER_PHY,
+            help=Text(
+                fr="10 minutes rendent un point de PSY, 480 un point de PHY.",
+                en="10 minutes give back a point of PSY, 480 a point of PHY.",
+            ),
+        ),
+    ]
+    company: Annotated[
+        tuple[str, ...], OneOf(living, helps=True), Label(fr="Se reposent aussi", en="Resting as well"), Ask(WHOM)
+    ] = ()
 
 
 def clock(minutes: int) -> str:
@@ -190,7 +217,7 @@ def clock(minutes: int) -> str:
     return " ".join(f"{n} {unit}" for n, unit in ((hours, "h"), (rest, "min")) if n)
 
 
-@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=in_a_fight, by=Audience.MJ)
+@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=in_a_fight, by=Audience.MJ, kind=Kind.CARE)
 def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest, while the clock of the scene goes on."""
     resting = tuple(dict.fromkeys((do.target, *do.company)))

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.forms import POINTS
 from tablee.games.undesix.options import BOOK_FATE, MADNESS, BelowZero, below_zero
+from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, applied, part
-from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.action import Add, Effect, Grade, Kind, Outcome, Scene, action, applied, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -211,12 +213,24 @@ CHANGING = {id: CHARACTERISTICS[id].label for id in ("dex", "sav", "sens")}
 class Affect(Declared):
     """Parameters: whose characteristic changes, by magic or misfortune, and by how much."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
-    characteristic: Annotated[str, OneOf(CHANGING), Label(fr="Caractéristique", en="Characteristic")]
-    points: Annotated[int, Between(-20, 20), Label(fr="Points", en="Points")]
+    target: Annotated[str, OneOf(living), Label(fr="Personnage", en="Character"), Ask(WHOM)]
+    characteristic: Annotated[str, OneOf(CHANGING), Label(fr="Caractéristique", en="Characteristic"), Ask(HOW)]
+    points: Annotated[
+        int,
+        Between(-20, 20),
+        Label(fr="En plus ou en moins", en="More or less"),
+        Ask(HOW, unit=POINTS, default=lambda _scene: -1),
+    ]
 
 
-@action("undesix.affect", Affect, fr="Changer une caractéristique", en="Change a characteristic", by=Audience.MJ)
+@action(
+    "undesix.affect",
+    Affect,
+    fr="Changer une caractéristique",
+    en="Change a characteristic",
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+)
 def affect(scene: Scene[Sheet], do: Affect, roll: Roll) -> Outcome:
     """UDS-CHAR-03, UDS-STATE-01, -02: a change of DEX, SAV or SENS; PHY and PSY are lost as points."""
     sheet = scene[do.target]

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.forms import DAYS, MINUTES
 from tablee.games.undesix.magic.state import Magic, magic_of
 from tablee.games.undesix.options import BelowZero, below_zero
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label
+from tablee.rules.forms import HOW_LONG
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -110,7 +112,12 @@ def time_passes(scene: Scene[Sheet], roll: Roll, minutes: int) -> tuple[Effect, 
 class Wait(Declared):
     """How long."""
 
-    minutes: Annotated[int, Between(1, 10_000_000), Label(fr="Minutes", en="Minutes")]
+    minutes: Annotated[
+        int,
+        Between(1, 10_000_000),
+        Label(fr="Durée", en="Duration"),
+        Ask(HOW_LONG, unit=MINUTES, default=lambda _scene: 10),
+    ]
 
 
 def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
@@ -118,7 +125,15 @@ def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
     return IN_A_FIGHT.note() if scene.play.round else None
 
 
-@action("undesix.wait", Wait, fr="Laisser passer du temps", en="Let time pass", refuse=in_a_fight, by=Audience.MJ)
+@action(
+    "undesix.wait",
+    Wait,
+    fr="Laisser passer du temps",
+    en="Let time pass",
+    refuse=in_a_fight,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -22: out of a fight, spells run out and incantations are spoken to their end.
 
@@ -130,10 +145,18 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
 class Days(Declared):
     """How many days go by."""
 
-    days: Annotated[int, Between(1, 100_000), Label(fr="Jours", en="Days")] = 1
+    days: Annotated[int, Between(1, 100_000), Label(fr="Durée", en="Duration"), Ask(HOW_LONG, unit=DAYS)] = 1
 
 
-@action("undesix.days", Days, fr="Laisser passer des jours", en="Let days go by", refuse=in_a_fight, by=Audience.MJ)
+@action(
+    "undesix.days",
+    Days,
+    fr="Laisser passer des jours",
+    en="Let days go by",
+    refuse=in_a_fight,
+    by=Audience.MJ,
+    kind=Kind.CARE,
+)
 def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
     effects = time_passes(scene, roll, do.days * DAY // MINUTE)

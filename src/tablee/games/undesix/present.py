@@ -1,0 +1,23 @@
+"""Who is alive in the scene, as the choices of a field: nobody strikes the dead."""
+
+from __future__ import annotations
+
+from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.text import Name, Text
+
+
+def alive(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-HEALTH-04: whether somebody is not dead, by what this table makes of a negative PHY."""
+    return scene[who].state_if(*below_zero(scene)) != "dead"
+
+
+def living(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The name of everybody alive in the scene, by id."""
+    return {who: sheet.name for who, sheet in scene.cast.items() if alive(scene, who)}
+
+
+def other_living(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The name of everybody alive but the one who acts, by id."""
+    return {who: name for who, name in living(scene).items() if who != scene.actor}
