@@ -39,6 +39,28 @@ def test_every_rule_is_cited_and_covered_or_is_advice(game: Game, capsys: pytest
         print(f"\n{game.id}: {len(rules)} rules cited and covered, {len(game.book) - len(rules)} marked advice")
 
 
+AS_PRINTED = {  # a row of the rulings where the printed rule is played, against one of its examples
+    *("UDS-TEST-01", "UDS-TEST-02", "UDS-COMBAT-01", "UDS-COMBAT-12", "UDS-MAGIC-07", "UDS-OPP-01", "UDS-CHAR-03"),
+    "UDS-CREATE-01",
+}
+
+
+def ruled(game: Game) -> set[str]:
+    """The rules that have a row in the rulings of a game."""
+    rows = (ROOT / "docs/rulings" / f"{game.id}.md").read_text("utf-8").splitlines()
+    cells = [cell.strip() for row in rows if row.startswith("|") for cell in row.split("|")]
+    prefixes = tuple({id.split("-")[0] + "-" for id in game.book})
+    return {id for cell in cells if cell.startswith(prefixes) for id in cited_in(cell)}
+
+
+@pytest.mark.parametrize("id", ["undesix", "deusex", "d6"])
+def test_every_reading_of_ours_is_marked_wherever_its_rule_is_cited(id: str) -> None:
+    game = games()[id]
+    ours = {id for id, clause in game.book.items() if clause.ours or clause.status in ("gap", "ours")}
+    assert ruled(game) - ours - AS_PRINTED == set()
+    assert not AS_PRINTED & ours
+
+
 def _foreign(ids: set[str], game: Game) -> set[str]:
     prefixes = {id.split("-")[0] for id in game.book}
     return {id for id in ids if id.split("-")[0] not in prefixes}

@@ -37,7 +37,7 @@ def test_each_step_cites_its_rule_those_of_its_terms_and_their_status() -> None:
     book = Book(rows)
     score, back = book.term("score", "score", "score"), book.term("back", "de dos", "from behind", rule="BOOK-02")
     target = book.saying("BOOK-01", "Seuil", "Target")
-    assert target.sum(score(3), back(1)).cited("fr") == "BOOK-01, Page 1\u202f; de dos\u00a0: BOOK-02"
+    assert target.sum(score(3), back(1)).cited("fr") == "BOOK-01, Page 1\u202f; de dos\u00a0: BOOK-02, notre lecture"
     assert target.sum(score(3), back(0)).cited("en") == "BOOK-01, Page 1"
     assert target.note().cited("en") == "BOOK-01, Page 1"
     assert rows["BOOK-02"].cited("fr") == "BOOK-02, Page 2, notre lecture"

@@ -84,7 +84,7 @@ class DeclaredAction:
         """The action thrown, with real dice or with these faces; decisions are answered as given, else asked at a
         terminal, else left to their default.
         """
-        dice = Fed(faces_of(faces)) if faces is not None else None
+        dice = Fed(self.game.typed_faces(faces_of(faces))) if faces is not None else None
         met: set[str] = set()
         done = perform(self.action, self.scene, self.do, _copy_of(dice))
         while isinstance(done, Waiting):

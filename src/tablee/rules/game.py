@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -93,6 +93,7 @@ class Game:
     creations: tuple[Action[Any, Any], ...] = ()  # actions that make a character
     gauges: tuple[str, ...] = ()  # fields of a sheet worth watching in a fight
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
+    zero: int = 0  # what a 0 typed for a real die stands for, as on ten-sided dice; 0: no die shows one
     busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy
     """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
@@ -149,6 +150,10 @@ class Game:
             if side and (not standing or self.condition(scene, who).standing):
                 found[side] = (*found.get(side, ()), who)
         return found
+
+    def typed_faces(self, faces: Iterable[int]) -> tuple[int, ...]:
+        """The faces of real dice that somebody typed, read as this game reads them."""
+        return tuple(face or self.zero for face in faces)
 
     def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
         """The sheets that those of an instant read, from those it began with and those there are now."""

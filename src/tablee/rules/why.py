@@ -164,9 +164,12 @@ class Tally:
 
     def cited(self, lang: str) -> str:
         """Its rule, then the rules of the terms that come from others: « UDS-COMBAT-01, Fiche 1 ; de dos : … »."""
-        others = {term.clause.id: term for term in self.terms if term.clause and term.amount}
+        others = {term.clause.id: (term, term.clause) for term in self.terms if term.clause and term.amount}
         others.pop(self.saying.clause.id, None)
-        told = [f"{term.called(lang)}{COLON.say(lang)}{id}" for id, term in others.items()]
+        told = [
+            f"{term.called(lang)}{COLON.say(lang)}{', '.join([clause.id, *clause.mark(lang)])}"
+            for term, clause in others.values()
+        ]
         return BETWEEN.say(lang).join([self.saying.clause.cited(lang), *told])
 
     def plus(self, *terms: Term) -> Tally:

@@ -9,6 +9,7 @@ from tablee.games.undesix.check.checks import try_it
 from tablee.games.undesix.people.progress import award, invent, study
 from tablee.games.undesix.sheet import Line
 from tablee.games.undesix.skills import LISTED, SKILLS, Formula, bonus, ceiling, formula
+from tablee.text import Text
 from tests.games.undesix.cast import alone, doing, refused, sheet
 
 
@@ -100,3 +101,18 @@ def test_study_and_awards_stop_at_the_ceiling() -> None:
     assert (scene["ana"].bonus("music"), scene["ana"].gained) == (1, ())
     _, scene = doing(award, scene, [], skill="essence:fire")
     assert scene["ana"].bonus("essence:fire") == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "fr", "en"),
+    [
+        ("psy−2 contre sens", "PSY-2 contre SENS", "PSY-2 against SENS"),
+        ("PHY against DEX+1", "PHY contre DEX+1", "PHY against DEX+1"),
+        ("psy or sens", "PSY ou SENS", "PSY or SENS"),
+        ("PHY+Vitality-4-CA", "PHY+Vitalité-4-CA", "PHY+Vitality-4-CA"),
+    ],
+)
+def test_a_formula_is_written_in_the_reader_s_language(written: str, fr: str, en: str) -> None:
+    """UDS-SKILL-01."""
+    assert formula(written).written == Text(fr, en)
+    assert formula(fr) == formula(en) == formula(written)

@@ -21,6 +21,7 @@ GAME = Game(
         en="Two ten-sided dice, more when you know how, and stress. Rules of DeusEx 001.1, by Stéphane Sokol.",
     ),
     sheet=Sheet,
+    zero=10,
     actions=(
         attempts.attempt,
         oppositions.oppose,

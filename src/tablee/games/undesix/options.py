@@ -40,7 +40,7 @@ GROUP_OPPOSITION = Option(
     ("successes", "signed"),
     "UDS-OPP-04",
 )
-DEX1_CA = Option("dex1_ca", Text(fr="CA d'une Dextérité de 1", en="CA of a Dextérité of 1"), (-1, 0), "UDS-CA-03")
+DEX1_CA = Option("dex1_ca", Text(fr="CA d'une Dextérité de 1", en="CA of a DEX of 1"), (-1, 0), "UDS-CA-03")
 COMBAT_RESOLUTION = Option(
     "combat_resolution",
     Text(fr="Résolution des attaques", en="How attacks are resolved"),
@@ -55,7 +55,7 @@ HIT_LOCATIONS = Option(
 )
 SPELL_ROLLS = Option(
     "spell_rolls",
-    Text(fr="Jets d'un sort : par Verbe ou par mot", en="Rolls of a spell: per Verbe or per word"),
+    Text(fr="Jets d'un sort : par Verbe ou par mot", en="Rolls of a spell: per Verb or per word"),
     ("per_verb", "per_word"),
     "UDS-MAGIC-04",
 )

@@ -40,7 +40,7 @@ LIMP = BOOK.saying(
     "UDS-STATE-01",
     key="limp",
     fr="À 0 en Dextérité, {who:le} ne coordonne plus aucun mouvement",
-    en="At 0 Dextérité, {who:the} cannot make a coordinated movement",
+    en="At 0 DEX, {who:the} cannot make a coordinated movement",
 )
 
 WORDS = {word.key: word.name for table in (VERBS, ESSENCES) for word in reversed(table.values())}

@@ -22,7 +22,7 @@ CATEGORIES = {
     "ordinary": Text(fr="ordinaire", en="ordinary"),
     "combat": Text(fr="combat", en="combat"),
     "special": Text(fr="coup spécial", en="special move"),
-    "verb": Text(fr="Verbe", en="Verbe"),
+    "verb": Text(fr="Verbe", en="Verb"),
     "essence": Text(fr="Essence", en="Essence"),
     "aim": Text(fr="visée", en="aim"),
 }
@@ -31,7 +31,7 @@ GIFTED = 2  # UDS-QUAL-05: what Doué gives in a skill, each time it is taken
 
 UNREADABLE = Text(
     fr="« {written} » ne se lit pas comme une compétence : écrivez par exemple PHY-5, PSY-2 contre SENS ou PHY+1-CA.",
-    en="“{written}” cannot be read as a skill: write for example PHY-5, PSY-2 contre SENS or PHY+1-CA.",
+    en="“{written}” cannot be read as a skill: write for example PHY-5, PSY-2 against SENS or PHY+1-CA.",
 )
 
 
@@ -44,6 +44,16 @@ class Formula(NamedTuple):
     less_ca: bool = False
     against: str = ""
     against_modifier: int = 0
+
+    @property
+    def written(self) -> Text:
+        """The formula as a sheet writes it: « PSY-2 contre SENS », “PSY-2 against SENS”."""
+        rest = (f"{self.modifier:+d}" if self.modifier else "") + ("-CA" if self.less_ca else "")
+        theirs = self.against.upper() + (f"{self.against_modifier:+d}" if self.against_modifier else "")
+        names = [name.upper() for name in self.characteristics]
+        fr = " ou ".join(names) + ("+Vitalité" if self.vitality else "") + rest
+        en = " or ".join(names) + ("+Vitality" if self.vitality else "") + rest
+        return Text(f"{fr} contre {theirs}", f"{en} against {theirs}") if theirs else Text(fr, en)
 
 
 @lru_cache(maxsize=1024)

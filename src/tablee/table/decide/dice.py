@@ -30,7 +30,7 @@ class TableDice:
     def __init__(self, context: Context, audience: str, typed: tuple[int, ...] | None = None) -> None:
         state = context.state
         self.stream: fair.Stream = "public" if audience == "open" else "secret"
-        self.typed = Fed(typed) if typed is not None else None
+        self.typed = Fed(context.game.typed_faces(typed)) if typed is not None else None
         played = {who for who, character in state.cast.items() if character.owner == context.seat}
         self.mine = None if context.mj else {"", context.seat} | played
         self.lines: list[e.Json] = []

@@ -65,6 +65,12 @@ NOT_NOW = BOOK.saying(
     fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
     en="Not now: shots come first, blows after; declare melee to act then",
 )
+OWN_SIDE = BOOK.saying(
+    "DEX-COMBAT-02",
+    key="own_side",
+    fr="{who:Le} se bat aux côtés {target:de} et ne l'attaque pas : nommez des adversaires",
+    en="{who:The} fights beside {target:the} and does not attack them: name opponents",
+)
 AT_BAY = BOOK.saying(
     "DEX-COMBAT-03",
     key="statu_quo",
@@ -319,7 +325,16 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
         return early
     if is_over(scene[do.target].pv):
         return ALREADY_DEAD.note(target=scene[do.target].name)
+    ally = next((other for other in do.assailants if on_one_side(scene, scene.actor, other)), None)
+    if ally:
+        return OWN_SIDE.note(who=scene[ally].name, target=scene.me.name)
     return cannot_try(scene, scene.actor, mine(scene, do))
+
+
+def on_one_side(scene: Scene[Sheet], one: str, other: str) -> bool:
+    """DEX-COMBAT-02: whether two people fight on the same side; outside a fight nobody does."""
+    sides = play_of(scene).sides
+    return one in sides and sides[one] == sides.get(other)
 
 
 def mine(scene: Scene[Sheet], do: Strike) -> Means:

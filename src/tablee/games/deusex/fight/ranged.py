@@ -113,8 +113,8 @@ def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling
 
 DODGES: dict[str, Text | Name] = {
     "": NONE,
-    "AGI": Text(fr="Agilité", en="Agilité"),
-    "Athlétisme": Text(fr="Athlétisme", en="Athlétisme"),
+    "AGI": Text(fr="Agilité", en="Agility"),
+    "Athlétisme": Text(fr="Athlétisme", en="Athletics"),
 }
 
 

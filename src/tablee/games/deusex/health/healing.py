@@ -179,7 +179,7 @@ def first_aid(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     return treated_by(scene, do, FIRST_AID, "Premiers soins", roll)
 
 
-@action("deusex.medicine", Tend, fr="Soigner (Médecine)", en="Treat (Médecine)", refuse=cannot_treat)
+@action("deusex.medicine", Tend, fr="Soigner (Médecine)", en="Treat (Medicine)", refuse=cannot_treat)
 def medicine(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     """DEX-HEAL-02, -04: half the margin, 3 at most."""
     return treated_by(scene, do, MEDICINE, "Médecine", roll)

@@ -279,7 +279,7 @@ def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
     "deusex.psychology",
     Tend,
     fr="Soutenir (Psychologie)",
-    en="Counsel (Psychologie)",
+    en="Counsel (Psychology)",
     refuse=cannot_comfort,
     by=WITH_STRESS,
 )

@@ -303,12 +303,12 @@ class Form(Identity):
     """Everything about a new character, chosen freely."""
 
     occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
-    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Force")] = 1
-    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Santé")] = 1
-    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agilité")] = 1
+    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Strength")] = 1
+    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Health")] = 1
+    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agility")] = 1
     INT: Annotated[int, Between(-1, 10), Label(fr="Intellect", en="Intellect")] = 1
-    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stabilité")] = 1
-    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Présence")] = 1
+    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stability")] = 1
+    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Presence")] = 1
     exception: Annotated[bool, Label(fr="Talents atypiques", en="Unusual Talents"), By(Audience.MJ)] = False
     field: Annotated[tuple[str, ...], Label(fr="Champ (* : à définir)", en="Field (*: left open)")] = ()
     acquired: Annotated[tuple[str, ...], Label(fr="Aptitudes acquises", en="Acquired Aptitudes")] = ()

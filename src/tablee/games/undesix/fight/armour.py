@@ -18,7 +18,7 @@ ARMOUR_CLASS = BOOK.saying("UDS-CA-04", fr="CA", en="CA")
 FROM_BEHIND = BOOK.saying(
     "UDS-COMBAT-09",
     fr="De dos, {who:le} compte pour 1 en Dextérité et n'a plus de bouclier",
-    en="From behind, {who:the} counts as Dextérité 1 and has no shield",
+    en="From behind, {who:the} counts as DEX 1 and has no shield",
 )
 IN_THE_GAP = BOOK.saying(
     "UDS-CA-08",
@@ -29,7 +29,7 @@ CLUMSY = BOOK.saying(
     "UDS-CA-03",
     key="option",
     fr="À cette table, une Dextérité de 1 ne retire rien à la CA",
-    en="At this table a Dextérité of 1 takes nothing from the CA",
+    en="At this table a DEX of 1 takes nothing from the CA",
 )
 
 STILL_GUARDED = BOOK.saying(
@@ -42,7 +42,7 @@ STILL_GUARDED = BOOK.saying(
 ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="UDS-CA-01")
 SHIELD = BOOK.term("shield", fr="bouclier", en="shield", rule="UDS-CA-02")
 LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line", rule="UDS-CA-05")
-AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dextérité", rule="UDS-CA-03")
+AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dexterity", rule="UDS-CA-03")
 COVER = BOOK.term("cover", fr="abri", en="cover", rule="UDS-CA-06")
 
 MOST_NEIGHBOURS = 2  # UDS-CA-05

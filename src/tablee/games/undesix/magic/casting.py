@@ -73,7 +73,7 @@ PROMISED = BOOK.saying(
     "UDS-MAGIC-22",
     key="promised",
     fr="Au bout de l'incantation : +{bonus} à chaque Verbe, contre {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
-    en="At the end of the incantation: +{bonus} on every Verbe, against {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
+    en="At the end of the incantation: +{bonus} on every Verb, against {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
 )
 PAID = BOOK.saying("UDS-MAGIC-19", fr="Payé après les jets : {psy} PSY", en="Paid after the rolls: {psy} PSY")
 NOT_PAID = BOOK.saying(
@@ -110,7 +110,7 @@ NOT_A_CANCEL = BOOK.saying(
     "UDS-MAGIC-26",
     key="verb",
     fr="Contre un sort en cours, il faut Annuler (ou Contrôler, pour s'en emparer)",
-    en="Against a running spell the Verbe must be Annuler (cancel), or Contrôler (control) to take it over",
+    en="Against a running spell the Verb must be Cancel, or Control to take it over",
 )
 
 SPEAKS_ALL_ROUND = BOOK.saying(

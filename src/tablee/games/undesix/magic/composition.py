@@ -50,11 +50,11 @@ NOT_A_CASTER = BOOK.saying(
 NO_SENTENCE = BOOK.saying(
     "UDS-MAGIC-02",
     fr="Il manque {verb:une Essence|un Verbe} : un sort est une phrase d'au moins un Verbe et une Essence",
-    en="{verb:An Essence|A Verbe} is missing: a spell is a sentence of at least one Verbe and one Essence",
+    en="{verb:An Essence|A Verb} is missing: a spell is a sentence of at least one Verb and one Essence",
 )
 
 DIFFICULT = BOOK.term("difficulty", fr="difficulté", en="difficulty", rule="UDS-MAGIC-04")
-VERB = BOOK.term("verb", fr="Verbe", en="Verbe")
+VERB = BOOK.term("verb", fr="Verbe", en="Verb")
 ESSENCE = BOOK.term("essence", fr="Essence", en="Essence")
 SIZE = BOOK.term("size", fr="taille", en="size", rule="UDS-MAGIC-13")
 DURATION = BOOK.term("duration", fr="durée", en="duration", rule="UDS-MAGIC-14")
@@ -95,7 +95,7 @@ class Sentence(Declared):
     verbs: Annotated[
         tuple[str, ...],
         OneOf(names(VERBS)),
-        Label(fr="Verbes", en="Verbes"),
+        Label(fr="Verbes", en="Verbs"),
         Ask(SENTENCE, default=known_verbs, help=Text(fr="Un jet pour chacun.", en="One roll for each.")),
     ] = ()
     essences: Annotated[

@@ -80,7 +80,7 @@ class Cast(Sentence):
             WHOM,
             more=True,
             when=lambda scene, _values: bool(magic_of(scene).spells),
-            help=Text(fr="Avec Annuler, ou Contrôler pour s'en emparer.", en="With Annuler, or Contrôler to seize it."),
+            help=Text(fr="Avec Annuler, ou Contrôler pour s'en emparer.", en="With Cancel, or Control to seize it."),
         ),
     ] = ""
     extra_rolls: Annotated[

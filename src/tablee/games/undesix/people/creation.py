@@ -276,8 +276,8 @@ class ByPoints(Persona):
     other_points: Annotated[
         int, Between(0, 60), Label(fr="Points de la seconde", en="Points of the second"), POWER_POINTS
     ] = 0
-    verb: Annotated[str, OneOf(names(VERBS)), Label(fr="Verbe", en="Verbe"), POWER] = ""
-    verb_points: Annotated[int, Between(0, 60), Label(fr="Points de Verbe", en="Verbe points"), POWER_POINTS] = 0
+    verb: Annotated[str, OneOf(names(VERBS)), Label(fr="Verbe", en="Verb"), POWER] = ""
+    verb_points: Annotated[int, Between(0, 60), Label(fr="Points de Verbe", en="Verb points"), POWER_POINTS] = 0
 
     @property
     def scores(self) -> Scores:

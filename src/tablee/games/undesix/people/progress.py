@@ -67,7 +67,7 @@ NOT_A_SKILL = BOOK.saying(
     "UDS-SKILL-01",
     key="unreadable",
     fr="« {written} » ne se lit pas : écrivez par exemple SAV+1 ou PSY-2 contre SENS",
-    en="“{written}” cannot be read: write for example SAV+1 or PSY-2 contre SENS",
+    en="“{written}” cannot be read: write for example SAV+1 or PSY-2 against SENS",
 )
 UNNAMED = BOOK.saying(
     "UDS-SKILL-04",
@@ -288,5 +288,5 @@ class AddSkill:
 def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: a new skill, in which experience is gained as in any other."""
     line = Line(name=do.skill, formula=do.formula, category=do.category)
-    headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=do.formula)
+    headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=formula(do.formula).written)
     return Outcome((part(scene.actor, LEARNS),), headline, (AddSkill(scene.actor, do.skill, line),))

@@ -43,7 +43,7 @@ ALREADY = BOOK.saying(
 TOO_GIFTED = BOOK.saying(
     "UDS-QUAL-06",
     fr="Doué en {skill} : {most} fois au plus",
-    en="Doué in {skill}: {most} time{most:|s} at most",
+    en="Gifted in {skill}: {most} time{most:|s} at most",
 )
 
 

@@ -30,7 +30,7 @@ from tablee.text import Text
 MINUTES_PER_PSY = 10
 MINUTES_PER_PHY = 8 * 60
 
-MEDICINE_TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Médecine target")
+MEDICINE_TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Medicine target")
 RESTORED = BOOK.saying(
     "UDS-HEAL-04",
     key="restored",

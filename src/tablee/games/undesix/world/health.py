@@ -42,9 +42,7 @@ AT_ZERO = {
     ),
 }
 BELOW_ZERO = {
-    "dex": BOOK.saying(
-        "UDS-STATE-02", fr="Dextérité négative : {who:le} meurt", en="Negative Dextérité: {who:the} dies"
-    ),
+    "dex": BOOK.saying("UDS-STATE-02", fr="Dextérité négative : {who:le} meurt", en="Negative DEX: {who:the} dies"),
     "sav": BOOK.saying(
         "UDS-STATE-02",
         key="sav",
