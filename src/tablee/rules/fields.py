@@ -41,6 +41,7 @@ __all__ = [
     "Seen",
     "Who",
     "at_table",
+    "check_choices",
     "fields_of",
     "open_to",
     "read",
@@ -248,9 +249,15 @@ def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) ->
         record = model.model_validate(dict(values))
     except ValidationError as wrong:
         raise BadFields(tuple(_problem(model, error, scene) for error in wrong.errors())) from None
+    check_choices(record, scene)
+    return record
+
+
+def check_choices(record: Declared, scene: Any = None) -> None:
+    """BadFields if a record holds a value that its field does not list; choices found on a scene need that scene."""
     problems = tuple(
-        FieldProblem(field.name, NOT_A_CHOICE, _values(field, value=str(value), choices=tuple(choices)))
-        for field in fields_of(model)
+        FieldProblem(field.name, NOT_A_CHOICE, _values(field, value=str(value)[:40], choices=tuple(choices)))
+        for field in fields_of(type(record))
         if field.one_of is not None and (scene is not None or not callable(field.one_of.choices))
         for choices in [field.one_of.on(scene)]
         for value in _chosen(field, getattr(record, field.name))
@@ -258,7 +265,6 @@ def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) ->
     )
     if problems:
         raise BadFields(problems)
-    return record
 
 
 def _chosen(field: Field, value: Any) -> Sequence[Any]:

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
 from threading import Lock
 from typing import Any
@@ -24,11 +24,12 @@ from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
 from tablee.table.decide.context import Context, NewEvent, hashed
 from tablee.table.decide.handlers import decide
+from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
-from tablee.table.log.state import State
+from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets
@@ -37,6 +38,9 @@ from tablee.table.show.views import references, show, show_event, with_reference
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
+NO_FIRST_SCENE = Text(
+    fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet."
+)
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
 OTHER_KEYS = Text(
     fr="Les clés de cette sauvegarde ne sont pas celles que son journal engage.",
@@ -81,6 +85,27 @@ class House:
             NewEvent(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
+        return table, token
+
+    def open_ready(self, game_id: str, title: str = "") -> tuple[str, str]:
+        """A new table with the first scene of a game laid on it: its characters, the players' free to take, and
+        what opens it. Its id, and the MJ's token.
+        """
+        first = self._game(game_id).first_scene
+        if first is None:
+            raise Unknown(NO_FIRST_SCENE, game=self._game(game_id).label)
+        table, token = self.open(game_id, title)
+        mj = self.seat(table, token)
+        commands: list[c.Command] = [
+            c.Enter(who=who, sheet=sheet.model_dump(mode="json"), free=who in first.players)
+            for who, sheet in first.cast().items()
+        ]
+        commands += [c.Act(actor=actor, action=action, params=dict(params)) for action, actor, params in first.begin]
+        for command in commands:
+            no = self.submit(table, mj, command)
+            if isinstance(no, Refusal):
+                self.delete(table)
+                raise BadInput(no.text, **no.values)
         return table, token
 
     def _fresh_secret(self) -> e.Json:
@@ -178,8 +203,33 @@ class House:
         return self._table(table).catch_up(self.store)
 
     def view(self, table: str, seat: str) -> e.Json:
+        """The table as a seat sees it now."""
         known, state = self._present(table)
-        return show(known.game, state, Viewer.of(state, seat))
+        shown = show(known.game, state, Viewer.of(state, seat))
+        for key, pending in (("pending", state.pending), ("making", state.pendings.get(seat))):
+            if shown[key] and pending:
+                shown[key]["n"] = self.own_number(table, seat, pending.n)  # its card among the lines of the seat
+        return shown
+
+    def seen_as(self, table: str, seat: str, other: str) -> e.Json | Refusal:
+        """The table as another seat sees it, or a newcomer (""), for the MJ."""
+        known, state = self._present(table)
+        if not state.is_mj(seat):
+            return Refusal(ONLY_MJ)
+        if other and other not in state.seats:
+            return Refusal(NO_SEAT, {"seat": other})
+        return show(known.game, state, Viewer.of(state, other))
+
+    def view_at(self, table: str, seat: str, n: int) -> e.Json:
+        """The table as a seat saw it once it had been shown its line `n`."""
+        known, state = self._present(table)
+        viewer, past, shown = Viewer.of(state, seat), State(), 0
+        for event in _forwards(self.store, table, state.version):
+            shown += sees(viewer, event)
+            if shown > n:
+                break
+            past = fold(past, event)
+        return show(known.game, past, Viewer.of(past, seat))
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
         """Decide on the present state and keep what follows; decided again if somebody was quicker."""
@@ -217,13 +267,15 @@ class House:
         return Refusal(TOO_BUSY)
 
     def knock(self, table: str, called: str) -> Submitted:
-        """Ask to come in with the table's code; the token works once the MJ agrees."""
-        called = _readable(called, needed=True)
-        if len(self.state(table).knocks) >= MOST_KNOCKS:
+        """Ask to come in with the table's code; the token works once the MJ agrees, at once if the door is open."""
+        called, state = _readable(called, needed=True), self.state(table)
+        if len(state.knocks) >= MOST_KNOCKS:
             raise BadInput(CROWDED)
-        token, knock = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
-        version = self._keep(table, NewEvent(e.Knocked(knock, called[:40], hashed(token)), e.MJ_ONLY))
-        return Submitted(version, token, knock)
+        token, seat = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
+        if state.open_door:
+            return Submitted(self._keep(table, NewEvent(e.Seated(seat, "player", hashed(token)))), token, seat)
+        version = self._keep(table, NewEvent(e.Knocked(seat, called[:40], hashed(token)), e.MJ_ONLY))
+        return Submitted(version, token, seat)
 
     def table_of_code(self, code: str) -> str:
         """The id of the table with this code."""
@@ -328,14 +380,22 @@ class House:
         known, state = self._present(table)
         return sheets.surroundings(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
 
-    def odds(self, table: str, seat: str, command: c.Act, lang: str = "fr") -> e.Json | Refusal:
-        """The exact odds of an action before it is done, unless they would tell what the seat may not know."""
+    def odds(
+        self, table: str, seat: str, command: c.Act, lang: str = "fr", options: e.Json | None = None
+    ) -> e.Json | Refusal:
+        """The exact odds of an action before it is done, unless they would tell what the seat may not know.
+
+        With `options`, as they would be if the table played by these house rules.
+        """
         known, state = self._present(table)
         no = refusal(state, seat, command, known.game.lost)
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        return before_dice.odds(context, read_by_actions(known.game, state, command.actor), command, lang)
+        scene = read_by_actions(known.game, state, command.actor)
+        if options:
+            scene = replace(scene, options={**scene.options, **known.game.scene(cast={}, options=options).options})
+        return before_dice.odds(context, scene, command, lang)
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
         """Delete a table, if its MJ asks."""

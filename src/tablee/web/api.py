@@ -59,6 +59,7 @@ class Problem(BaseModel):
 class Opening(BaseModel):
     game: str = Field(max_length=40)
     title: str = Field("", max_length=120)
+    ready: bool = False  # with the first scene of the game laid on it
 
 
 class Opened(BaseModel):
@@ -76,8 +77,14 @@ class Sitting(BaseModel):
     token: str = Field(min_length=1, max_length=100)
 
 
+class Way(Act):
+    """An action, under the house rules of the table or under others."""
+
+    options: dict[str, Any] = Field(default_factory=dict, max_length=60)
+
+
 class Ways(BaseModel):
-    ways: list[Act] = Field(min_length=1, max_length=6)
+    ways: list[Way] = Field(min_length=1, max_length=6)
 
 
 class Done(BaseModel):
@@ -159,11 +166,22 @@ async def list_games(request: Request) -> list[dict[str, str]]:
     ]
 
 
+@router.get("/api/games/{game}/ready")
+async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request) -> list[dict[str, Any]]:
+    """The ready characters of a game: id, name, and the side they are usually on."""
+    played, lang = game_called(game), language(request.headers)
+    scene = played.scene()
+    return [
+        {"id": who, "name": sheet.name.say(lang), "side": played.side(scene, who)} for who, sheet in scene.cast.items()
+    ]
+
+
 @router.post("/api/tables", status_code=201)
 async def open_table(opening: Opening, request: Request) -> Opened:
-    """Open a table; the token is its MJ's, and is shown only now."""
+    """Open a table, with the first scene of its game if it is to be `ready`; the token is its MJ's, shown only now."""
     game_called(opening.game)
-    return await off(_opened, request.app.state.house, House.open, opening.game, opening.title)
+    how = House.open_ready if opening.ready else House.open
+    return await off(_opened, request.app.state.house, how, opening.game, opening.title)
 
 
 def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Opened:
@@ -208,6 +226,18 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
 async def view(at: At) -> dict[str, Any]:
     """The table as this seat sees it."""
     return {**await at.do(at.house.view), "present": sorted(at.hub.present(at.table))}
+
+
+@router.get("/api/tables/{table}/at/{n}")
+async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> dict[str, Any]:
+    """The table as this seat saw it once it had been shown its line `n`."""
+    return await at.do(at.house.view_at, n)
+
+
+@router.get("/api/tables/{table}/as/{seat}")
+async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
+    """The table as another seat sees it, or `newcomer`; for the MJ."""
+    return dict(accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat)))
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -278,9 +308,10 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
     lang = language(request.headers)
 
-    def way(table: str, seat: str, act: Act) -> dict[str, Any]:
+    def way(table: str, seat: str, way: Way) -> dict[str, Any]:
+        act = Act(**{name: getattr(way, name) for name in Act.model_fields})
         try:
-            result = at.house.odds(table, seat, act, lang)
+            result = at.house.odds(table, seat, act, lang, way.options)
         except BadInput as bad:
             return {"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}}
         if isinstance(result, Refusal):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from tablee.dice import Fed, throw
@@ -51,6 +51,11 @@ NOT_REQUESTED = Text(
     en="This is not the roll asked for, or {who:the} is not asked for it.",
 )
 ALREADY_ROLLED = Text(fr="{who:Le} a déjà répondu à cette demande.", en="{who:The} has answered this request already.")
+CLOSED = Text(fr="Cette demande de jet est close.", en="This roll request is closed.")
+MAKING = Text(
+    fr="Vous créez déjà un personnage : finissez-le, ou abandonnez-le.",
+    en="You are making a character already: finish it, or give it up.",
+)
 ALREADY_ANSWERED = Text(fr="On a déjà répondu pour {who:le}.", en="{who:The}'s answer is already given.")
 NOT_OFFERED = Text(
     fr="{who:Le} ne peut pas répondre « {answer} ». Réponses : {options}.",
@@ -103,6 +108,7 @@ class Attempt:
     request: str = ""
     to: e.To = e.EVERYONE
     by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the scene
+    maker: str = ""  # the seat that makes a character by it
 
     @property
     def blind(self) -> bool:
@@ -132,9 +138,11 @@ def act(context: Context, command: c.Act) -> Decided:
     do = ready(context, action, scene, {**command.params, **asked_for}, asked_for)
     if isinstance(do, Refusal):
         return do
-    odds = chances(action, scene, do) if action not in context.game.creations else {}
-    to = audience_of(audience, context)
-    return _thrown(context, Attempt(action, do, scene, odds, audience, command.request, to), command.faces)
+    creates = action in context.game.creations
+    odds = {} if creates else chances(action, scene, do)
+    to, maker = audience_of(audience, context), context.seat if creates else ""
+    attempt = Attempt(action, do, scene, odds, audience, command.request, to, maker=maker)
+    return _thrown(context, attempt, command.faces)
 
 
 def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refusal | None:
@@ -150,8 +158,10 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
             return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
         if actor in request["done"]:
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
+        if request.get("closed") and not context.mj:
+            return Refusal(CLOSED)
     if action in context.game.creations:
-        return None
+        return Refusal(MAKING) if context.seat in state.pendings else None
     if not actor:
         return None if context.mj else Refusal(NO_ACTOR)
     if actor in state.cast and state.cast[actor].retired:
@@ -165,7 +175,7 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
 
 def answer(context: Context, command: c.Answer) -> Decided:
     """Decisions taken; once all are, the action goes on from where it stopped."""
-    pending = context.state.pending
+    pending = _card_of(context, command)
     if pending is None:
         return Refusal(NOTHING_ASKED)
     if command.seen is not None and any(line.n == pending.n for line in context.since(command.seen)):
@@ -181,7 +191,7 @@ def answer(context: Context, command: c.Answer) -> Decided:
         if not any(given == option and type(given) is type(option) for option in options):
             offered = tuple(option if isinstance(option, str) else json.dumps(option) for option in options)
             return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": offered})
-    answered = NewEvent(e.Answered(dict(command.answers)), pending.to)
+    answered = NewEvent(e.Answered(dict(command.answers), asked.maker), pending.to)
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
         return [answered]
@@ -191,12 +201,20 @@ def answer(context: Context, command: c.Answer) -> Decided:
     return told if isinstance(told, Refusal) else [answered, *told]
 
 
+def _card_of(context: Context, command: c.Answer) -> Pending | None:
+    """What these answers are for: the seat's own creation if that asks them, else the action of the scene."""
+    own = context.state.pendings.get(context.seat)
+    return own if own and all(who in own.asked.asked for who in command.answers) else context.state.pending
+
+
 def _resumed(game: Game, state: State, pending: Pending) -> Attempt:
-    """The action in progress, as it was begun."""
+    """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
     asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
+    if asked.maker:
+        scene = replace(scene, cast={**scene.cast, **present(game, state).cast})
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
-    return Attempt(action, do, scene, asked.odds, asked.audience, asked.request, pending.to, pending.by)
+    return Attempt(action, do, scene, asked.odds, asked.audience, asked.request, pending.to, pending.by, asked.maker)
 
 
 def so_far(game: Game, state: State) -> tuple[Why, ...]:
@@ -215,8 +233,12 @@ def _thrown(
     dice = TableDice(context, attempt.audience, typed)
     now = present(context.game, context.state, attempt.scene.actor)
     result = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now)
-    while attempt.blind and isinstance(result, Waiting) and result.asked:  # a question would tell what came out
-        result = perform(attempt.action, attempt.scene, attempt.do, dice, result.by_default(), onto=now)
+    while isinstance(result, Waiting) and (given := _not_asked(context.state, attempt, result)):
+        if len(given) < len(result.asked):
+            left = {who: decision for who, decision in result.asked.items() if who not in given}
+            result = replace(result, asked=left, partly={**result.partly, **given})
+            break
+        result = perform(attempt.action, attempt.scene, attempt.do, dice, result.answered(given), onto=now)
     newcomer = _already_here(context.state, result)
     no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
     if no is None and attempt.action in context.game.creations:
@@ -230,6 +252,20 @@ def _thrown(
         else _acted(context.game, context.state, attempt, now, result, lines)
     )
     return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
+
+
+def _not_asked(state: State, attempt: Attempt, stopped_at: Waiting) -> e.Json:
+    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out, and
+    the standing answers of those who wish to be asked no more.
+    """
+    if attempt.blind:
+        return {who: decision.default for who, decision in stopped_at.asked.items()}
+    standing = {who: state.standing_answers.get((who, asked.id)) for who, asked in stopped_at.asked.items()}
+    return {
+        who: answer
+        for who, answer in standing.items()
+        if any(answer == option and type(answer) is type(option) for option in stopped_at.asked[who].options)
+    }
 
 
 def _already_here(state: State, result: Done | Waiting) -> str:
@@ -275,6 +311,7 @@ def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Ask
         odds=attempt.odds,
         request=attempt.request,
         about=attempt.about,
+        maker=attempt.maker,
     )
 
 
@@ -302,6 +339,7 @@ def _acted(
         audience=attempt.audience,
         about=attempt.about,
         unsaid=attempt.blind,
+        maker=attempt.maker,
     )
 
 
@@ -336,13 +374,14 @@ def played_again(game: Game, state: State, event: e.Event) -> e.Acted | None:
     what = event.what
     assert isinstance(what, e.Acted)
     now = present(game, state, what.actor)
-    if state.pending:
-        attempt = _resumed(game, state, state.pending)
+    pending = state.pendings.get(what.maker)
+    if pending:
+        attempt = _resumed(game, state, pending)
     else:
         scene = read_by_actions(game, state, what.actor) if event.by else now.acting(what.actor)
         action = game.action(what.action)
         do = read(action.params, what.params, scene)
-        attempt = Attempt(action, do, scene, what.odds, what.audience, what.request, event.to, event.by)
+        attempt = Attempt(action, do, scene, what.odds, what.audience, what.request, event.to, event.by, what.maker)
     known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
     result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
     return _acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None

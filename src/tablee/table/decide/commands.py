@@ -62,6 +62,24 @@ KINDS = {
 }
 
 
+COLOURS = {
+    "garance": Text(fr="garance", en="madder red"),
+    "petrole": Text(fr="pétrole", en="petrol blue"),
+    "encre": Text(fr="encre", en="ink violet"),
+    "laiton": Text(fr="laiton", en="brass"),
+    "sapin": Text(fr="sapin", en="fir green"),
+    "prune": Text(fr="prune", en="plum"),
+    "brique": Text(fr="brique", en="brick"),
+    "ardoise": Text(fr="ardoise", en="slate"),
+}
+LANGUAGES = {"fr": Text(fr="français", en="French"), "en": Text(fr="anglais", en="English")}
+DOORS = {
+    "guarded": Text(fr="gardée : le meneur fait entrer", en="guarded: the GM lets people in"),
+    "open": Text(fr="ouverte : le code suffit", en="open: the code is enough"),
+}
+ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
+
+
 class Command(Declared):
     """Base of all commands; `id` is how they are called from outside."""
 
@@ -69,11 +87,12 @@ class Command(Declared):
 
 
 class Join(Command):
-    """Take one's seat: a name, a colour, and words that are mixed into the dice."""
+    """Take one's seat: a name, a colour, a language, and words that are mixed into the dice."""
 
     id = "join"
     called: Annotated[str, NAME, Label(fr="Nom", en="Name")]
-    colour: Annotated[str, Field(max_length=20, pattern=r"^#?[\w-]*$"), Label(fr="Couleur", en="Colour")] = ""
+    colour: Annotated[str, OneOf(COLOURS), Label(fr="Couleur", en="Colour")] = ""
+    lang: Annotated[str, OneOf(LANGUAGES), Label(fr="Langue", en="Language")] = ""
     words: Annotated[
         str, Field(max_length=200), Label(fr="Quelques mots pour les dés", en="Some words for the dice")
     ] = ""
@@ -103,23 +122,58 @@ class Relink(Command):
 
 
 class Enter(Command):
-    """A character comes in: a ready one, or the sheet given."""
+    """A character comes in: a ready one (once more, with a number, if it is there already), or the sheet given."""
 
     id = "enter"
-    who: Annotated[str, ID, Label(fr="Identifiant", en="Id")]
+    who: Annotated[str, Field(max_length=60, pattern=r"^[\w.:-]*$"), Label(fr="Identifiant", en="Id")] = (
+        ""  # that of the ready character, with a number if need be
+    )
     ready: Annotated[str, Field(max_length=60), Label(fr="Personnage prêt", en="Ready character")] = ""
     sheet: Annotated[dict[str, Any] | None, PLAIN, Label(fr="Fiche", en="Sheet")] = None
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
     hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
+    free: Annotated[bool, Label(fr="Libre", en="Free")] = False  # any player may take it
 
 
 class HandOver(Command):
-    """Give a character to a player, or to the GM; show or hide its numbers."""
+    """Give a character to a player, to the GM, or to whoever takes it; show or hide its numbers."""
 
     id = "hand-over"
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
     hidden: Annotated[bool | None, Label(fr="Nombres cachés", en="Numbers hidden")] = None
+    free: Annotated[bool, Label(fr="Libre", en="Free")] = False
+
+
+class Claim(Command):
+    """Take a free character."""
+
+    id = "claim"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+
+
+class Release(Command):
+    """Leave one's character to whoever takes it."""
+
+    id = "release"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+
+
+class Arrange(Command):
+    """How the table is kept: its door, and whether players see odds."""
+
+    id = "arrange"
+    door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
+    odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
+
+
+class Settle(Command):
+    """Answer a decision once for all on behalf of a character, or be asked again."""
+
+    id = "settle"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+    decision: Annotated[str, ID, Label(fr="Décision", en="Decision")]
+    answer: Annotated[Any, PLAIN, Label(fr="Réponse", en="Answer")] = None  # None: ask again
 
 
 class Retire(Command):
@@ -152,9 +206,10 @@ class Answer(Command):
 
 
 class Abandon(Command):
-    """Drop the action in progress; its dice stay visible."""
+    """Drop the action in progress, or a creation; its dice stay visible."""
 
     id = "abandon"
+    creation: Annotated[str, Field(max_length=60), Label(fr="La création de", en="The creation of")] = ""  # a seat
 
 
 class TakeBack(Command):
@@ -204,6 +259,24 @@ class Request(Command):
     params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
     who: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
+    title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
+
+
+class Close(Command):
+    """End a request for a roll: nobody is waited for any more."""
+
+    id = "close"
+    request: Annotated[str, ID, Label(fr="Demande", en="Request")]
+
+
+class Revise(Command):
+    """Change one's note or handout, or withdraw it."""
+
+    id = "revise"
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]  # by the seat's own number
+    text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""
+    title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
+    withdrawn: Annotated[bool, Label(fr="Retirer", en="Withdraw")] = False
 
 
 class Say(Command):

@@ -7,23 +7,20 @@ from functools import singledispatch
 
 from tablee.dice import fair
 from tablee.errors import BadInput
-from tablee.rules.fields import Audience, Declared, fields_of, read
-from tablee.table.decide import acting, naming, undo
+from tablee.rules.fields import Audience, Declared, check_choices, fields_of, read
+from tablee.table.decide import acting, naming, people, undo
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, NewEvent, hashed
 from tablee.table.decide.offering import NOT_PLAYED
-from tablee.table.decide.permissions import refusal
+from tablee.table.decide.people import NO_SEAT, NOBODY
+from tablee.table.decide.permissions import NOT_YOUR_PAPER, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
-from tablee.table.log.state import Character
 from tablee.text import Text
 
-NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
-NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
 NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is waiting at the door under that name.")
-NO_SHEET = Text(fr="Donnez un personnage prêt ou une fiche.", en="Give a ready character or a sheet.")
-NO_READY = Text(fr="Il n'y a pas de personnage prêt « {ready} ».", en="There is no ready character “{ready}”.")
 NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
+NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a note.")
 NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
 NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
 ALREADY_REVEALED = Text(
@@ -46,7 +43,8 @@ SEAT_OR_CHARACTER = Text(
     en="“{id}” is both a seat and another seat's character: say it another way.",
 )
 MEANWHILE = (
-    c.Answer, c.Abandon, c.Say, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
+    c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
+    c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close,
 )  # fmt: skip  # what the table takes while an action is in progress
 
 
@@ -55,12 +53,18 @@ def decide(context: Context, command: c.Command) -> Decided:
     no = refusal(context.state, context.seat, command, context.game.lost)
     if no is not None:
         return no
-    if context.state.pending and not isinstance(command, MEANWHILE):
+    if context.state.pending and not isinstance(command, MEANWHILE) and not _creates(context, command):
         return acting.busy(context)
     try:
+        check_choices(command)
         return _decided(command, context)
     except BadInput as bad:
         return Refusal(bad.text, bad.values) if bad.text.fr else Refusal(Text(bad.say("fr"), bad.say("en")))
+
+
+def _creates(context: Context, command: c.Command) -> bool:
+    """Whether a command begins to make a character: that goes on beside the scene."""
+    return isinstance(command, c.Act) and any(command.action == made.id for made in context.game.creations)
 
 
 @singledispatch
@@ -85,7 +89,15 @@ def _join(command: c.Join, context: Context) -> Decided:
         entropy = (fair.Entropy(context.seat, command.words or context.fresh()).to_dict(),)
     elif command.words not in ("", known):
         return Refusal(WORDS_STAY)
-    return [NewEvent(e.Joined(context.seat, called, command.colour, entropy))]
+    seat = context.state.seats[context.seat]
+    colour = command.colour or seat.colour or _free_colour(context)
+    return [NewEvent(e.Joined(context.seat, called, colour, entropy, command.lang or seat.lang))]
+
+
+def _free_colour(context: Context) -> str:
+    """The first colour that nobody at the table has; the first of all if each is taken."""
+    taken = {seat.colour for seat in context.state.seats.values() if seat.token}
+    return next((colour for colour in c.COLOURS if colour not in taken), next(iter(c.COLOURS)))
 
 
 @_decided.register
@@ -117,36 +129,34 @@ def _relink(command: c.Relink, context: Context) -> Decided:
 
 @_decided.register
 def _enter(command: c.Enter, context: Context) -> Decided:
-    if command.who in context.state.cast:
-        return Refusal(acting.TAKEN, {"who": command.who})
-    if command.owner and command.owner not in context.state.seats:
-        return Refusal(NO_SEAT, {"seat": command.owner})
-    if command.ready:
-        ready = context.game.ready()
-        if command.ready not in ready:
-            return Refusal(NO_READY, {"ready": command.ready})
-        sheet = ready[command.ready]
-    elif command.sheet is not None:
-        sheet = read(context.game.sheet, command.sheet)
-    else:
-        return Refusal(NO_SHEET)
-    owner = command.owner or ("" if context.mj else context.seat)
-    character = Character(sheet.model_dump(mode="json"), owner, command.hidden and context.mj)
-    no = acting.badly_named(context, command.who, character)
-    if no is not None:
-        return no
-    return [NewEvent(e.Entered(command.who, character.sheet, owner, character.hidden))]
+    return people.enter(context, command)
 
 
 @_decided.register
 def _hand_over(command: c.HandOver, context: Context) -> Decided:
-    character = context.state.cast.get(command.who)
-    if character is None:
-        return Refusal(NOBODY, {"who": command.who})
-    if command.owner and command.owner not in context.state.seats:
-        return Refusal(NO_SEAT, {"seat": command.owner})
-    hidden = character.hidden if command.hidden is None else command.hidden
-    return [NewEvent(e.Handed(command.who, command.owner, hidden))]
+    return people.hand_over(context, command)
+
+
+@_decided.register
+def _claim(command: c.Claim, context: Context) -> Decided:
+    return people.claim(context, command)
+
+
+@_decided.register
+def _release(command: c.Release, context: Context) -> Decided:
+    return people.release(context, command)
+
+
+@_decided.register
+def _settle(command: c.Settle, context: Context) -> Decided:
+    return people.settle(context, command)
+
+
+@_decided.register
+def _arrange(command: c.Arrange, context: Context) -> Decided:
+    state = context.state
+    door = command.door or ("open" if state.open_door else "guarded")
+    return [NewEvent(e.Arranged(door, command.odds or ("hidden" if state.odds_hidden else "shown")))]
 
 
 @_decided.register
@@ -175,9 +185,9 @@ def _answer(command: c.Answer, context: Context) -> Decided:
 
 
 @_decided.register
-def _abandon(_command: c.Abandon, context: Context) -> Decided:
-    pending = context.state.pending
-    return [NewEvent(e.Abandoned(), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
+def _abandon(command: c.Abandon, context: Context) -> Decided:
+    pending = context.state.pendings.get(command.creation)
+    return [NewEvent(e.Abandoned(command.creation), pending.to)] if pending else Refusal(acting.NOTHING_ASKED)
 
 
 @_decided.register
@@ -235,7 +245,29 @@ def _request(command: c.Request, context: Context) -> Decided:
     missing = [name for name in who if name not in context.state.cast]
     if missing or not who:
         return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
-    return [NewEvent(e.Requested(context.fresh()[:8], command.action, command.params, who, command.audience))]
+    return [
+        NewEvent(e.Requested(context.fresh()[:8], command.action, command.params, who, command.audience, command.title))
+    ]
+
+
+@_decided.register
+def _close(command: c.Close, context: Context) -> Decided:
+    if command.request not in context.state.requests:
+        return Refusal(acting.NO_REQUEST)
+    return [NewEvent(e.Closed(command.request))]
+
+
+@_decided.register
+def _revise(command: c.Revise, context: Context) -> Decided:
+    own = context.since(command.of - 1)
+    line = own[-1] if own else None
+    if line is None or not isinstance(line.what, e.Said) or line.what.kind not in ("note", "handout"):
+        return Refusal(NO_PAPER, {"of": command.of})
+    if line.by != context.seat:
+        return Refusal(NOT_YOUR_PAPER)
+    if not command.withdrawn and not command.text.strip():
+        return Refusal(naming.NO_WORDS)
+    return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
 
 
 @_decided.register

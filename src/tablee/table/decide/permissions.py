@@ -11,6 +11,7 @@ NOT_SEATED = Text(fr="Prenez d'abord place à la table.", en="Take a seat at the
 ONLY_MJ = Text(fr="Seul le meneur peut faire cela.", en="Only the GM can do that.")
 ONLY_WATCHING = Text(fr="Cette place regarde sans jouer.", en="This seat watches without playing.")
 NOT_YOURS = Text(fr="{who:Le} n'est pas votre personnage.", en="{who:The} is not your character.")
+NOT_YOUR_PAPER = Text(fr="Cette note n'est pas de vous.", en="This note is not yours.")
 NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
 NOT_BLIND = Text(
     fr="Un jet que vous ne devez pas voir se lance avec les dés de la table.",
@@ -18,7 +19,7 @@ NOT_BLIND = Text(
 )
 
 FOR_MJ = (
-    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Abandon,
+    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Close,
     c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal,
 )  # fmt: skip
 
@@ -36,6 +37,16 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
     match command:
         case c.Act(actor=actor) if actor and not state.plays(seat, actor, lost):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
+        case c.Abandon(creation=creation) if creation != seat:
+            return Refusal(ONLY_MJ)
+        case c.Settle(who=who) | c.Release(who=who) if not state.plays(seat, who, lost):
+            return Refusal(NOT_YOURS, {"who": state.called(who)})
+        case c.Enter(free=True):
+            return Refusal(ONLY_MJ)
+        case c.Answer(answers=answers) if seat in state.pendings and not (
+            answers.keys() - state.pendings[seat].asked.asked.keys()
+        ):
+            return None
         case c.Answer(answers=answers) if state.pending and not (
             state.follows(seat) and all(state.asked_seat(who, lost) == seat for who in answers)
         ):

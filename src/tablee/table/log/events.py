@@ -115,6 +115,7 @@ class Joined(Happening):
     called: str
     colour: str
     fair: tuple[Json, ...]
+    lang: str = ""  # the language the person reads; "" for that of the browser
 
 
 @stored("knocked/1")
@@ -149,6 +150,7 @@ class Entered(Happening):
     sheet: Json
     owner: str = ""  # a seat; the MJ's if empty
     hidden: bool = False  # its numbers are the MJ's alone
+    free: bool = False  # any player may take it
 
 
 @stored("handed/1")
@@ -158,6 +160,24 @@ class Handed(Happening):
     who: str
     owner: str
     hidden: bool
+    free: bool = False  # any player may take it
+
+
+@stored("arranged/1")
+class Arranged(Happening):
+    """How the table is kept: whether its code lets people in without the MJ, whether players see odds."""
+
+    door: str  # open, guarded
+    odds: str  # shown, hidden
+
+
+@stored("settled/1")
+class Settled(Happening):
+    """A standing answer: a character's player is no longer asked a decision, or is asked again (`answer` None)."""
+
+    who: str
+    decision: str
+    answer: Any
 
 
 @stored("retired/1")
@@ -190,6 +210,7 @@ class Asked(Happening):
     odds: Json
     request: str = ""
     about: tuple[str, ...] = ()
+    maker: str = ""  # the seat that makes a character by it; "" for an action of the scene
 
 
 @stored("answered/1")
@@ -197,11 +218,14 @@ class Answered(Happening):
     """Decisions were taken, by those concerned or by the MJ in their place."""
 
     answers: Json
+    maker: str = ""  # the seat whose creation they belong to; "" for the action of the scene
 
 
 @stored("abandoned/1")
 class Abandoned(Happening):
-    """The MJ dropped the action in progress; its dice stay visible."""
+    """The action in progress was dropped, or a creation (of the seat `maker`); its dice stay visible."""
+
+    maker: str = ""
 
 
 @stored("acted/1")
@@ -224,6 +248,7 @@ class Acted(Happening):
     audience: str = "open"
     about: tuple[str, ...] = ()  # whose sheets it read
     unsaid: bool = False  # a blind roll: it changes nothing until the MJ discloses it
+    maker: str = ""  # the seat that made a character by it
 
 
 @stored("disclosed/1")
@@ -297,6 +322,14 @@ class Requested(Happening):
     params: Json
     who: tuple[str, ...]
     audience: str = "open"
+    title: str = ""
+
+
+@stored("closed/1")
+class Closed(Happening):
+    """A request for a roll is over: nobody is waited for any more."""
+
+    request: str
 
 
 @stored("said/1")
@@ -306,6 +339,16 @@ class Said(Happening):
     kind: str  # say, me, whisper, note, handout
     text: str
     title: str = ""
+
+
+@stored("revised/1")
+class Revised(Happening):
+    """A paper (note or handout) reads otherwise from now on, or is withdrawn."""
+
+    of: int  # the line of the paper
+    text: str
+    title: str = ""
+    withdrawn: bool = False
 
 
 @stored("moved/1")

@@ -26,6 +26,7 @@ class Seat:
     token: str  # hashed
     called: str = ""
     colour: str = ""
+    lang: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Character:
     owner: str = ""
     hidden: bool = False
     retired: bool = False
+    free: bool = False  # any player may take it
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Pending:
     options: e.Json
     instant: Mapping[str, Character] | None = None  # the cast when the instant began
     n: int = 0  # the line of its open card
+    at: float = 0.0  # when it stopped
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class State:
     play: e.Json = field(default_factory=dict)
     options: e.Json = field(default_factory=dict)
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
-    pending: Pending | None = None
+    pendings: Mapping[str, Pending] = field(default_factory=dict)  # the scene's action (""), creations by their seat
     unsaid: Mapping[int, Unsaid] = field(default_factory=dict)  # line → a blind roll, the newest
     requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → {action, params, who, audience, done, back}
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
@@ -113,7 +116,16 @@ class State:
     fair: fair.State = field(default_factory=fair.State)
     worded: Mapping[str, str] = field(default_factory=dict)  # seat → the words it brought, for good
     revealed: tuple[str, ...] = ()
+    open_door: bool = False  # its code lets people in without the MJ
+    odds_hidden: bool = False  # players see no odds
+    standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
+    revisions: Mapping[int, e.Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
+
+    @property
+    def pending(self) -> Pending | None:
+        """The action of the scene that waits for an answer."""
+        return self.pendings.get("")
 
     @property
     def bound(self) -> bool:
@@ -143,7 +155,7 @@ class State:
         return self.pending.by if self.pending else ""
 
     def follows(self, seat: str) -> bool:
-        """Whether a seat may know what the action in progress is about."""
+        """Whether a seat may know what the action of the scene in progress is about."""
         pending = self.pending
         if pending is None or self.is_mj(seat):
             return pending is not None
@@ -208,7 +220,7 @@ def _seated(what: e.Seated, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _joined(what: e.Joined, state: State, _event: e.Event) -> State:
-    seat = replace(state.seats[what.seat], called=what.called, colour=what.colour)
+    seat = replace(state.seats[what.seat], called=what.called, colour=what.colour, lang=what.lang)
     return _mixed(replace(state, seats={**state.seats, what.seat: seat}), what.fair)
 
 
@@ -229,12 +241,31 @@ def _relinked(what: e.Relinked, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _entered(what: e.Entered, state: State, _event: e.Event) -> State:
-    return replace(_cast_as(state, what.who, Character(what.sheet, what.owner, what.hidden)), undone=())
+    character = Character(what.sheet, what.owner, what.hidden, free=what.free)
+    return replace(_cast_as(state, what.who, character), undone=())
 
 
 @_after.register
 def _handed(what: e.Handed, state: State, _event: e.Event) -> State:
-    return _cast_as(state, what.who, replace(state.cast[what.who], owner=what.owner, hidden=what.hidden))
+    handed = replace(state.cast[what.who], owner=what.owner, hidden=what.hidden, free=what.free)
+    return _cast_as(state, what.who, handed)
+
+
+@_after.register
+def _arranged(what: e.Arranged, state: State, _event: e.Event) -> State:
+    return replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden")
+
+
+@_after.register
+def _settled(what: e.Settled, state: State, _event: e.Event) -> State:
+    kept = {key: answer for key, answer in state.standing_answers.items() if key != (what.who, what.decision)}
+    asked_no_more = {(what.who, what.decision): what.answer} if what.answer is not None else {}
+    return replace(state, standing_answers={**kept, **asked_no_more})
+
+
+@_after.register
+def _revised(what: e.Revised, state: State, _event: e.Event) -> State:
+    return replace(state, revisions={**state.revisions, what.of: what})
 
 
 @_after.register
@@ -258,33 +289,41 @@ def _optioned(what: e.Optioned, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _asked(what: e.Asked, state: State, event: e.Event) -> State:
-    at = state.pending or state  # the same action, stopped again further on
+    at = state.pendings.get(what.maker) or state  # the same action, stopped again further on
     scene = (at.cast, at.play, at.options, at.instant)
-    pending = Pending(what, event.by, event.to, dict(what.partly), *scene, event.n)
-    return replace(state, pending=pending, fair=_drawn(state.fair, what.fair))
+    pending = Pending(what, event.by, event.to, dict(what.partly), *scene, event.n, event.at)
+    return replace(state, pendings={**state.pendings, what.maker: pending}, fair=_drawn(state.fair, what.fair))
 
 
 @_after.register
 def _answered(what: e.Answered, state: State, _event: e.Event) -> State:
-    if state.pending is None:
+    pending = state.pendings.get(what.maker)
+    if pending is None:
         return state
-    return replace(state, pending=replace(state.pending, answers={**state.pending.answers, **what.answers}))
+    answered = replace(pending, answers={**pending.answers, **what.answers})
+    return replace(state, pendings={**state.pendings, what.maker: answered})
 
 
 @_after.register
-def _abandoned(_what: e.Abandoned, state: State, _event: e.Event) -> State:
-    return replace(state, pending=None)
+def _abandoned(what: e.Abandoned, state: State, _event: e.Event) -> State:
+    return replace(state, pendings=_without(state.pendings, what.maker))
+
+
+def _without(pendings: Mapping[str, Pending], maker: str) -> dict[str, Pending]:
+    """What waits for answers but for this creation, or but for the action of the scene ("")."""
+    return {who: pending for who, pending in pendings.items() if who != maker}
 
 
 @_after.register
 def _acted(what: e.Acted, state: State, event: e.Event) -> State:
-    at, requests = state.pending or state, state.requests
+    at, requests = state.pendings.get(what.maker) or state, state.requests
     scene = (at.cast, at.play, at.options, at.instant)
     if what.request in requests:
         request = requests[what.request]
         done = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
         requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
-    state = replace(state, pending=None, requests=requests, standing=event.n, undone=())
+    pendings = _without(state.pendings, what.maker)
+    state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())
     state = replace(state, fair=_drawn(state.fair, what.fair))
     if what.unsaid:
         unsaid = Unsaid(what, event.by, *scene)
@@ -365,8 +404,16 @@ def _corrected(what: e.Corrected, state: State, event: e.Event) -> State:
 @_after.register
 def _requested(what: e.Requested, state: State, _event: e.Event) -> State:
     request: e.Json = {"action": what.action, "params": what.params, "who": list(what.who), "audience": what.audience}
-    request |= {"done": {}, "back": {}}
+    request |= {"title": what.title, "closed": False, "done": {}, "back": {}}
     return replace(state, requests={**_newest(state.requests), what.request: request})
+
+
+@_after.register
+def _closed(what: e.Closed, state: State, _event: e.Event) -> State:
+    if what.request not in state.requests:
+        return state
+    closed = {**state.requests[what.request], "closed": True}
+    return replace(state, requests={**state.requests, what.request: closed})
 
 
 @_after.register

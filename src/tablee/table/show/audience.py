@@ -85,6 +85,8 @@ def secret_fields(game: Game, state: State, character: Character, viewer: Viewer
 
 def may_see_odds(game: Game, state: State, action: str, actor: str, viewer: Viewer) -> bool:
     """Whether the viewer may see the odds of an action."""
+    if state.odds_hidden and not viewer.mj:
+        return False
     known = _known(game, action)
     return known is None or may_see(state, viewer, at_table(known.odds, state.options), actor)
 

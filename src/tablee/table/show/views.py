@@ -51,7 +51,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "seen": state.seen_by(viewer.seat, viewer.mj),
         "you": viewer.seat,
         "seats": {
-            id: {"role": seat.role, "called": seat.called, "colour": seat.colour}
+            id: {"role": seat.role, "called": seat.called, "colour": seat.colour, "lang": seat.lang}
             for id, seat in state.seats.items()
             if seat.token
         },
@@ -64,8 +64,15 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "options": state.options,
         "house_rules": [_house_rule(option, state) for option in game.options],
         "pending": _pending(game, state, viewer),
+        "making": _making(state, viewer),
+        "makers": sorted(maker for maker in state.pendings if maker),
+        "not_asked": _not_asked(state, viewer),
+        "arranged": {
+            "door": "open" if state.open_door else "guarded",
+            "odds": "hidden" if state.odds_hidden else "shown",
+        },
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
-        "papers": [_paper(event) for event in state.papers if sees(viewer, event)],
+        "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event))],
         "dice": {
             "commitments": {stream: commit.commitment for stream, commit in state.commits.items()},
             "evening": state.evening,
@@ -87,13 +94,35 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if viewer.mj:
             done[who]["line"] = answer["line"]
-    shown = {key: request[key] for key in ("action", "who", "audience")}
+    shown = {key: request[key] for key in ("action", "who", "audience", "title", "closed")}
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done}
 
 
-def _paper(event: e.Event) -> e.Json:
+def _paper(state: State, event: e.Event) -> e.Json | None:
+    """A note or handout as it reads now; None if it was withdrawn."""
     assert isinstance(event.what, e.Said)
-    return {"kind": event.what.kind, "by": event.by, "title": event.what.title, "text": event.what.text}
+    now = state.revisions.get(event.n)
+    if now is not None and now.withdrawn:
+        return None
+    title, text = (now.title, now.text) if now else (event.what.title, event.what.text)
+    return {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
+
+
+def _making(state: State, viewer: Viewer) -> e.Json | None:
+    """The viewer's own creation in progress: what is asked next."""
+    pending = state.pendings.get(viewer.seat)
+    if pending is None:
+        return None
+    return {"action": pending.asked.action, "params": pending.asked.params, "asked": pending.asked.asked}
+
+
+def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
+    """The standing answers of the viewer's characters; all of them for the MJ."""
+    return [
+        {"who": who, "decision": decision, "answer": answer}
+        for (who, decision), answer in state.standing_answers.items()
+        if viewer.mj or owns(viewer, state.cast.get(who))
+    ]
 
 
 def _house_rule(option: Option, state: State) -> e.Json:
@@ -136,6 +165,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
     """Who plays somebody, how they are in a word that everybody may know, and as much of their sheet as may be seen."""
     character = state.cast[who]
     shown: e.Json = {"owner": character.owner, "retired": character.retired, "hidden": character.hidden}
+    shown["free"] = character.free
     if not character.retired:
         condition = game.condition(scene, who)
         words = {lang: condition.say(lang, state.called(who)) for lang in LANGS}
@@ -178,7 +208,13 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
         mine = {who: _without_odds(decision) for who, decision in mine.items()}
     left = [who for who in pending.asked.asked if who not in pending.answers]
-    return {"action": pending.asked.action, "actor": pending.asked.actor, "waiting_for": left, "asked": mine}
+    return {
+        "action": pending.asked.action,
+        "actor": pending.asked.actor,
+        "waiting_for": left,
+        "asked": mine,
+        "since": pending.at,
+    }
 
 
 def _without_odds(decision: e.Json) -> e.Json:
@@ -218,6 +254,8 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
             line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
         case e.Requested():
             line["params"] = params_seen(game, state, line, viewer)
+        case e.Revised():
+            return {key: value for key, value in line.items() if key not in REFERENCES}
         case e.Said() if to != e.EVERYONE:
             line["to"] = to
         case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():

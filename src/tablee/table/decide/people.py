@@ -1,0 +1,112 @@
+"""The characters of a table: who comes in, who plays whom, whom a player may take, what their players are not asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from tablee.rules.fields import read
+from tablee.table.decide import commands as c
+from tablee.table.decide.acting import TAKEN, badly_named
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.state import Character
+from tablee.text import Name, Text
+
+NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
+NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
+NO_SHEET = Text(
+    fr="Donnez une fiche, ou le nom d'un personnage prêt.", en="Give a sheet, or the name of a ready character."
+)
+NO_READY = Text(
+    fr="Ce jeu n'a pas de personnage prêt « {ready} ». Prêts : {known}.",
+    en="This game has no ready character “{ready}”. Ready: {known}.",
+)
+NO_ID = Text(fr="Donnez un identifiant à ce personnage.", en="Give this character an id.")
+NOT_FREE = Text(fr="{who:Le} n'est pas libre : demandez au meneur.", en="{who:The} is not free to take: ask the GM.")
+
+
+def enter(context: Context, command: c.Enter) -> Decided:
+    """A character comes in: ready (once more with a number, if it is there already) or by its sheet."""
+    if command.owner and command.owner not in context.state.seats:
+        return Refusal(NO_SEAT, {"seat": command.owner})
+    if command.who in context.state.cast:
+        return Refusal(TAKEN, {"who": command.who})
+    if command.ready:
+        ready = context.game.ready()
+        if command.ready not in ready:
+            return Refusal(NO_READY, {"ready": command.ready, "known": tuple(ready)})
+        sheet: Any = ready[command.ready]
+        if not command.who:
+            sheet = _numbered(sheet, _copies(context, command.ready))
+    elif command.sheet is not None:
+        sheet = read(context.game.sheet, command.sheet)
+    else:
+        return Refusal(NO_SHEET)
+    who = command.who or _free_id(context, command.ready)
+    if not who:
+        return Refusal(NO_ID)
+    owner = command.owner or ("" if context.mj or command.free else context.seat)
+    character = Character(sheet.model_dump(mode="json"), owner, command.hidden and context.mj)
+    no = badly_named(context, who, character)
+    if no is not None:
+        return no
+    return [NewEvent(e.Entered(who, character.sheet, owner, character.hidden, command.free))]
+
+
+def _copies(context: Context, ready: str) -> int:
+    """How many of a ready character are at the table, this one included."""
+    return sum(who == ready or who.startswith(f"{ready}-") for who in context.state.cast) + 1
+
+
+def _free_id(context: Context, ready: str) -> str:
+    """The id of a ready character, or the first with a number that nobody has."""
+    ids = (ready if n == 1 else f"{ready}-{n}" for n in count(1))
+    return next(id for id in ids if id not in context.state.cast) if ready else ""
+
+
+def _numbered(sheet: Any, n: int) -> Any:
+    """The sheet of the n-th of its kind: « brigand 2 »."""
+    name: Name = sheet.name
+    other = replace(name, fr=f"{name.fr} {n}", en=f"{name.en} {n}" if name.en else "")
+    return sheet if n == 1 else sheet.with_changes(name=other)
+
+
+def hand_over(context: Context, command: c.HandOver) -> Decided:
+    """A character changes hands, or its numbers are shown or hidden."""
+    character = context.state.cast.get(command.who)
+    if character is None:
+        return Refusal(NOBODY, {"who": command.who})
+    if command.owner and command.owner not in context.state.seats:
+        return Refusal(NO_SEAT, {"seat": command.owner})
+    hidden = character.hidden if command.hidden is None else command.hidden
+    return [NewEvent(e.Handed(command.who, command.owner, hidden, command.free and not command.owner))]
+
+
+def claim(context: Context, command: c.Claim) -> Decided:
+    """A player takes a free character."""
+    character = context.state.cast.get(command.who)
+    if character is None:
+        return Refusal(NOBODY, {"who": command.who})
+    if not character.free or character.owner or character.retired:
+        return Refusal(NOT_FREE, {"who": context.state.called(command.who)})
+    return [NewEvent(e.Handed(command.who, context.seat, character.hidden))]
+
+
+def release(context: Context, command: c.Release) -> Decided:
+    """A player leaves their character to whoever takes it."""
+    character = context.state.cast.get(command.who)
+    if character is None:
+        return Refusal(NOBODY, {"who": command.who})
+    return [NewEvent(e.Handed(command.who, "", character.hidden, free=True))]
+
+
+def settle(context: Context, command: c.Settle) -> Decided:
+    """A decision answered once for all on behalf of a character; known to its player and the MJ."""
+    character = context.state.cast.get(command.who)
+    if character is None:
+        return Refusal(NOBODY, {"who": command.who})
+    to: e.To = (character.owner,) if character.owner else e.MJ_ONLY
+    return [NewEvent(e.Settled(command.who, command.decision, command.answer), to)]

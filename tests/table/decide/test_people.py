@@ -1,0 +1,227 @@
+"""Who comes in, who plays whom, who is asked what; and characters made beside the scene."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.errors import Unknown
+from tablee.rules.game import games
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.store import store_at
+from tablee.table.service import House, Submitted
+from tests.table.conftest import Evening
+
+
+def test_a_free_character_is_taken_and_left(evening: Evening) -> None:
+    evening.do(evening.mj, c.Enter(ready="max", free=True))
+    assert evening.refused(evening.leo, c.Claim(who="wolf")) == "The wolf is not free to take: ask the GM."
+    evening.do(evening.leo, c.Claim(who="max"))
+    assert evening.house.view(evening.table, evening.ana)["cast"]["max"]["owner"] == evening.leo
+    assert "not free" in evening.refused(evening.ana, c.Claim(who="max"))
+    assert evening.refused(evening.ana, c.Release(who="max")) == "Max is not your character."
+    evening.do(evening.leo, c.Release(who="max"))
+    evening.do(evening.ana, c.Claim(who="max"))
+    assert evening.refused(evening.ana, c.Enter(ready="max", free=True)) == "Only the GM can do that."
+
+
+def test_a_ready_character_comes_in_once_more_with_a_number(evening: Evening) -> None:
+    evening.do(evening.mj, c.Enter(ready="wolf"))
+    evening.do(evening.mj, c.Enter(ready="wolf"))
+    names = {who: one["sheet"]["name"] for who, one in evening.house.view(evening.table, evening.mj)["cast"].items()}
+    assert names["wolf-2"]["fr"] == "loup 2"
+    assert names["wolf-3"]["en"] == "wolf 3"
+    assert "Ready: ana, wolf, leo, max" in evening.refused(evening.mj, c.Enter(ready="bear"))
+    assert evening.refused(evening.mj, c.Enter(sheet=evening.sheet("ana"))) == "Give this character an id."
+
+
+def test_an_open_door_lets_people_in_at_once(evening: Evening) -> None:
+    house = evening.house
+    waiting = house.knock(evening.table, "Zed")
+    with pytest.raises(Unknown):
+        house.seat(evening.table, waiting.token)
+    evening.do(evening.mj, c.Arrange(door="open"))
+    seat = house.seat(evening.table, house.knock(evening.table, "Zoé").token)
+    evening.do(seat, c.Join(called="Zoé"))
+    assert house.view(evening.table, seat)["arranged"] == {"door": "open", "odds": "shown"}
+
+
+def test_colours_come_from_a_palette_and_the_language_is_kept(evening: Evening) -> None:
+    seats = evening.house.view(evening.table, evening.mj)["seats"]
+    assert [seats[seat]["colour"] for seat in (evening.mj, evening.ana, evening.leo)] == list(c.COLOURS)[:3]
+    assert "Colour" in evening.refused(evening.ana, c.Join(called="Ana", colour="#123456"))
+    evening.do(evening.ana, c.Join(called="Ana", colour="prune", lang="en"))
+    evening.do(evening.ana, c.Join(called="Anna"))
+    kept = evening.house.view(evening.table, evening.leo)["seats"][evening.ana]
+    assert (kept["called"], kept["colour"], kept["lang"]) == ("Anna", "prune", "en")
+
+
+def test_odds_are_hidden_from_players_if_the_mj_likes(evening: Evening) -> None:
+    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
+    assert not isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
+    evening.do(evening.mj, c.Arrange(odds="hidden"))
+    assert isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
+    assert not isinstance(evening.house.odds(evening.table, evening.mj, evening.strike()), Refusal)
+    evening.do(evening.ana, evening.strike((6,)))
+    assert evening.house.lines(evening.table, evening.leo)[-1]["odds"] is None
+    evening.do(evening.mj, c.Arrange(door="guarded"))  # says nothing of odds: they stay hidden
+    assert isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
+
+
+def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwise(evening: Evening) -> None:
+    blow = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
+    settle = c.Settle(who="leo", decision="sample.parry", answer=False)
+    assert evening.refused(evening.ana, settle) == "Léo is not your character."
+    evening.do(evening.leo, settle)
+    assert evening.house.view(evening.table, evening.leo)["not_asked"] == [
+        {"who": "leo", "decision": "sample.parry", "answer": False}
+    ]
+    assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
+    evening.do(evening.ana, blow)
+    pending = evening.house.state(evening.table).pending
+    assert pending  # the wolf, who has luck as well, may step in
+    assert set(pending.asked.asked) == {"wolf"}
+    evening.do(evening.mj, c.Abandon())
+    evening.do(evening.leo, c.Settle(who="leo", decision="sample.parry"))
+    evening.do(evening.ana, blow)
+    again = evening.house.state(evening.table).pending
+    assert again
+    assert set(again.asked.asked) == {"leo"}
+
+
+def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_absent(evening: Evening) -> None:
+    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "wolf"}, who=("ana", "leo"), title="?"))
+    (request,) = evening.house.state(evening.table).requests
+    evening.do(evening.mj, c.Close(request=request))
+    roll = c.Act(actor="ana", action="sample.strike", request=request, faces=(6,))
+    assert evening.refused(evening.ana, roll) == "This roll request is closed."
+    evening.do(evening.mj, roll)
+    shown = evening.house.view(evening.table, evening.leo)["requests"][request]
+    assert (shown["title"], shown["closed"], list(shown["done"])) == ("?", True, ["ana"])
+
+
+def test_papers_are_changed_and_withdrawn_by_who_wrote_them(evening: Evening) -> None:
+    evening.do(evening.mj, c.Say(text="une lettre", kind="handout", title="Lettre"))
+    of = evening.house.view(evening.table, evening.mj)["seen"]
+    mine = evening.house.view(evening.table, evening.ana)["seen"]
+    assert evening.refused(evening.ana, c.Revise(of=mine, text="x")) == "This note is not yours."
+    assert evening.refused(evening.mj, c.Revise(of=of - 1, text="x")) == f"Line {of - 1} is not a note."
+    evening.do(evening.mj, c.Revise(of=of, text="une longue lettre", title="Lettre"))
+    assert [paper["text"] for paper in evening.house.view(evening.table, evening.ana)["papers"]] == [
+        "une longue lettre"
+    ]
+    assert evening.house.lines(evening.table, evening.ana)[-1]["of"] == mine
+    evening.do(evening.mj, c.Revise(of=of, withdrawn=True))
+    assert evening.house.view(evening.table, evening.ana)["papers"] == []
+
+
+def test_the_mj_sees_as_a_seat_or_a_newcomer_and_anybody_the_table_as_it_was(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    assert house.seen_as(table, evening.mj, evening.ana) == {**house.view(table, evening.ana)}
+    newcomer = house.seen_as(table, evening.mj, "")
+    assert not isinstance(newcomer, Refusal)
+    assert newcomer["cast"]["wolf"]["sheet"].keys() == {"name"}
+    assert isinstance(house.seen_as(table, evening.ana, evening.mj), Refusal)
+    before = house.view(table, evening.ana)
+    evening.do(evening.ana, evening.strike((6,)))
+    assert house.view_at(table, evening.ana, before["seen"]) == before
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_ready_table_opens_in_one_call(game: str, tmp_path: Path) -> None:
+    house = House(store_at(str(tmp_path / "tables.db")))
+    table, token = house.open_ready(game)
+    view = house.view(table, house.seat(table, token))
+    first = games()[game].first_scene
+    assert first
+    assert {who for who, one in view["cast"].items() if one["free"]} == set(first.players)
+    assert view["play"]["round"]
+    assert not view["pending"]
+
+
+class Room:
+    """A ready table of UnDéSix: a MJ who fights, and two players who make characters."""
+
+    def __init__(self, path: Path) -> None:
+        self.house = House(store_at(str(path)))
+        self.table, token = self.house.open_ready("undesix")
+        self.mj = self.house.seat(self.table, token)
+        self.players = [self._seated(name) for name in ("Ana", "Leo")]
+
+    def _seated(self, name: str) -> str:
+        link = self.house.submit(self.table, self.mj, c.Invite())
+        assert isinstance(link, Submitted)
+        seat = self.house.seat(self.table, link.token)
+        self.do(seat, c.Join(called=name, words=name))
+        return seat
+
+    def do(self, seat: str, command: c.Command) -> None:
+        done = self.house.submit(self.table, seat, command)
+        assert isinstance(done, Submitted), done.say("en")
+
+    def make(self, seat: str) -> bool:
+        """One more step of a player's creation; False once it is done."""
+        making = self.house.view(self.table, seat)["making"]
+        if making:
+            self.do(seat, c.Answer(answers={who: card["default"] for who, card in making["asked"].items()}))
+        elif not self.made(seat):
+            self.do(
+                seat,
+                c.Act(action="undesix.create-random", params={"name": "Zoé" if seat == self.players[0] else "Malo"}),
+            )
+        return not self.made(seat)
+
+    def made(self, seat: str) -> list[str]:
+        return [who for who, one in self.house.state(self.table).cast.items() if one.owner == seat]
+
+    def fight(self) -> None:
+        """One more blow by the MJ's side, its questions left to their defaults."""
+        pending = self.house.state(self.table).pending
+        if pending:
+            answers = {who: card["default"] for who, card in pending.asked.asked.items()}
+            self.do(self.mj, c.Answer(answers=answers))
+        else:
+            self.do(self.mj, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+
+
+@settings(max_examples=12, deadline=None)
+@given(order=st.lists(st.sampled_from(["ana", "leo", "fight"]), min_size=6, max_size=24))
+def test_two_make_characters_while_a_third_fights_in_any_order(
+    order: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    room = Room(tmp_path_factory.mktemp("room") / "tables.db")
+    ana, leo = room.players
+    for step in order:
+        if step == "fight":
+            room.fight()
+        else:
+            room.make(ana if step == "ana" else leo)
+    while room.make(ana):
+        pass
+    while room.make(leo):
+        pass
+    assert len(room.made(ana)) == len(room.made(leo)) == 1
+    assert room.made(ana) != room.made(leo)
+    assert not any(room.house.state(room.table).pendings)
+
+
+def test_a_maker_may_give_up_and_holds_nobody_up(tmp_path: Path) -> None:
+    room = Room(tmp_path / "tables.db")
+    ana, leo = room.players
+    room.make(ana)
+    making = room.house.view(room.table, ana)["making"]
+    assert making["asked"]
+    assert room.house.view(room.table, leo)["making"] is None
+    assert room.house.view(room.table, leo)["makers"] == [ana]
+    again = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "X"}))
+    assert isinstance(again, Refusal)
+    room.fight()
+    theirs = room.house.submit(room.table, leo, c.Abandon(creation=ana))
+    assert isinstance(theirs, Refusal)
+    room.do(ana, c.Abandon(creation=ana))
+    assert room.house.view(room.table, ana)["making"] is None
+    room.make(ana)
