@@ -87,7 +87,7 @@ def test_the_malus_is_a_term_people_can_read() -> None:
     one = sheet(skills={"athletics": 6}, armours=("fragment_vest",), equipment=(rope,))
     terms = skill_terms(one, "athletics", items=best_item(one, "athletics"))
     assert [term.value for term in terms] == [6, -2, 2]
-    assert [term.say("en") for term in terms] == ["Athlétisme 6", "armour 2", "Rope 2"]
+    assert [term.say("en") for term in terms] == ["Athletics 6", "armour 2", "Rope 2"]
 
 
 def test_of_two_items_the_better_one_serves() -> None:

@@ -42,7 +42,7 @@ class CemPlay(Play):
         tuple[str, ...], Label(fr="Interruption tentée", en="Interruption under way")
     ] = ()  # who, whom
     fugitives: Annotated[tuple[str, ...], Label(fr="Fugitifs", en="Fugitives")] = ()
-    lost: Annotated[tuple[str, ...], Label(fr="Semés", en="Shaken off")] = ()  # pursuer/fugitive
+    lost: Annotated[tuple[str, ...], Label(fr="Poursuivants semés", en="Shaken off")] = ()  # pursuer/fugitive
     progress: Annotated[dict[str, int], Label(fr="Progression", en="Progress")] = Field(
         default_factory=dict
     )  # of a chase

@@ -109,8 +109,8 @@ class Sheet(Declared):
         0  # 0: not dying
     )
     wakes_at: Annotated[int, Quiet, Label(fr="Revient à la fin du round", en="Wakes at the end of round")] = 0
-    dead: Annotated[bool, Label(fr="Mort", en="Dead")] = False
-    surprised: Annotated[bool, Quiet, Label(fr="Surpris", en="Surprised")] = False
+    dead: Annotated[bool, Label(fr="Décès", en="Dead")] = False
+    surprised: Annotated[bool, Quiet, Label(fr="Surprise", en="Surprised")] = False
     prone: Annotated[bool, Label(fr="Au sol", en="Prone")] = False
     burning: Annotated[str, Quiet, OneOf(names(FIRES)), Label(fr="Brûle", en="Burning")] = ""
     breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0

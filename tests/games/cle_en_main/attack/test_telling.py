@@ -44,7 +44,7 @@ def test_damage_to_several_is_told_name_by_name() -> None:
     assert told(done, "en", "Damage taken", "Bob") == [
         "Damage taken by Bob 6 = damage 6 − protection 0",
         "Damage taken by Eve 6 = damage 6 − protection 0",
-        "Bob is in bad shape: Résistance and Volonté against 8, 5 + the damage",
+        "Bob is in bad shape: Resistance and Willpower against 8, 5 + the damage",
     ]
 
 
@@ -55,8 +55,8 @@ def test_figurants_and_seconds_couteaux_are_named_too() -> None:
     )
     done = sweep([*SURE, *WEAK, *WEAK, 4, 3], x=x, y=y)
     assert told(done, "en", "Damage 3") == [
-        "Damage 3 above the Résistance of X (2): a deadly blow",
-        "Damage 3 not above the Résistance of Y (3): unconscious for 7 minutes",
+        "Damage 3 above the Resistance of X (2): a deadly blow",
+        "Damage 3 not above the Resistance of Y (3): unconscious for 7 minutes",
     ]
 
 
@@ -138,8 +138,8 @@ def test_care_and_falls_leave_no_step_out() -> None:
     assert told(rested, "en", "Difficulty", "Recovery") == [
         "Difficulty 15 for Bob: in bad shape",
         "Difficulty 15 for Eve: in bad shape",
-        "Recovery of Bob 14 = Résistance 6 + Soins 8",
-        "Recovery of Eve 14 = Résistance 6 + Soins 8",
+        "Recovery of Bob 14 = Resistance 6 + Medicine 8",
+        "Recovery of Eve 14 = Resistance 6 + Medicine 8",
     ]
     assert told(doing(fall, scene, [6, 5, 5, 3], metres=6)[0], "en", "A fall", "One die") == [
         "A fall of 6 m: 2 dice",

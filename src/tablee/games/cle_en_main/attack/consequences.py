@@ -37,9 +37,9 @@ from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Résistance")
+RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Resistance")
 WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="CEM-VIT-05")
-WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Volonté")
+WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Willpower")
 DONE_ABOUT_IT = {
     "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
     "take": BOOK.saying(

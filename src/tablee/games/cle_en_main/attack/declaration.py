@@ -128,7 +128,10 @@ class Attack(Staked, AttackBasics):
         MJ,
     ] = ()
     crowded: Annotated[
-        tuple[str, ...], OneOf(everybody), Label(fr="Débordés au corps à corps", en="With several melee opponents"), MJ
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Plusieurs adversaires au corps à corps", en="With several melee opponents"),
+        MJ,
     ] = ()
     uncrowded: Annotated[
         tuple[str, ...], OneOf(everybody), Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ
@@ -151,7 +154,7 @@ class Attack(Staked, AttackBasics):
     ] = 0
     modifier: Modifier = 0
     their_skill: Annotated[
-        str, OneOf(names(SKILLS)), Label(fr="Au lieu de la Défense", en="Instead of Défense"), MJ
+        str, OneOf(names(SKILLS)), Label(fr="Au lieu de la Défense", en="Instead of Defence"), MJ
     ] = ""
     their_circumstances: Annotated[
         int, Between(-5, 5), Label(fr="Circonstances de la défense", en="Circumstances of the defence"), MJ

@@ -45,14 +45,14 @@ CLASHED = BOOK.saying(
     "CEM-ATTACK-01",
     key="clash",
     fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}){decided} : {hit:au but|manqué}",
-    en="Attack {attack} (dice {dice}) against Défense {defence} (dice {against}){decided}: {hit:hit|missed}",
+    en="Attack {attack} (dice {dice}) against Defence {defence} (dice {against}){decided}: {hit:hit|missed}",
 )
 CLASHED_WITH = BOOK.saying(
     "CEM-ATTACK-01",
     key="clash_whose",
     fr="Contre {who:le} : attaque {attack} (dés {dice}), Défense {defence} (dés {against}){decided} : "
     "{hit:au but|manqué}",
-    en="Against {who:the}: attack {attack} (dice {dice}), Défense {defence} (dice {against}){decided}: "
+    en="Against {who:the}: attack {attack} (dice {dice}), Defence {defence} (dice {against}){decided}: "
     "{hit:hit|missed}",
 )
 

@@ -21,13 +21,13 @@ DIFFICULTY = BOOK.saying(
     "CEM-VIT-03",
     key="difficulty",
     fr="Mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
-    en="In bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
+    en="In bad shape: Resistance and Willpower against {difficulty}, 5 + the damage",
 )
 DIFFICULTY_OF = BOOK.saying(
     "CEM-VIT-03",
     key="whose_difficulty",
     fr="{who:Le} est mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
-    en="{who:The} is in bad shape: Résistance and Volonté against {difficulty}, 5 + the damage",
+    en="{who:The} is in bad shape: Resistance and Willpower against {difficulty}, 5 + the damage",
 )
 MALUS = BOOK.saying(
     "CEM-VIT-05",
@@ -46,25 +46,25 @@ KILLED = BOOK.saying(
     "CEM-NPC-07",
     key="killed",
     fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : coup mortel",
-    en="Damage {damage} above a Résistance of {resistance}: a deadly blow",
+    en="Damage {damage} above a Resistance of {resistance}: a deadly blow",
 )
 STUNNED = BOOK.saying(
     "CEM-NPC-07",
     key="stunned",
     fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
-    en="Damage {damage} not above a Résistance of {resistance}: unconscious for {minutes} minutes",
+    en="Damage {damage} not above a Resistance of {resistance}: unconscious for {minutes} minutes",
 )
 KILLED_ONE = BOOK.saying(
     "CEM-NPC-07",
     key="whose_death",
     fr="Dégâts {damage} au-dessus de la Résistance {who:de} ({resistance}) : coup mortel",
-    en="Damage {damage} above the Résistance of {who:the} ({resistance}): a deadly blow",
+    en="Damage {damage} above the Resistance of {who:the} ({resistance}): a deadly blow",
 )
 STUNNED_ONE = BOOK.saying(
     "CEM-NPC-07",
     key="whose_sleep",
     fr="Dégâts {damage} sans dépasser la Résistance {who:de} ({resistance}) : {minutes} minutes sans connaissance",
-    en="Damage {damage} not above the Résistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
+    en="Damage {damage} not above the Resistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
 )
 IRON_WILL = may(
     "cle-en-main.volonte-d-acier",

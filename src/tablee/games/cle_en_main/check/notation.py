@@ -21,7 +21,7 @@ TERMS = {
 }
 UNREADABLE = Text(
     fr="« {text} » ne se lit pas : on écrit « Survie/15 », « Combat/Défense » ou « Réflexes ».",
-    en="“{text}” cannot be read: write “Survie/15”, “Combat/Défense” or “Réflexes”.",
+    en="“{text}” cannot be read: write “Survival/15”, “Combat/Defence” or “Reflexes”.",
 )
 UNKNOWN_TERM = Text(
     fr="« {text} » n'est ni une prime ni une pénalité. On connaît : {known}.",

@@ -19,13 +19,13 @@ PRIMES = {
     "deadly_attack": Text(fr="Attaque meurtrière", en="Attaque meurtrière (deadly attack)"),
     "multiple_attack": Text(fr="Attaques multiples", en="Attaques multiples (several targets)"),
     "effectiveness": Text(fr="Efficacité", en="Efficacité (+2)"),
-    "caution": Text(fr="Prudence", en="Prudence (next Défense +2)"),
+    "caution": Text(fr="Prudence", en="Prudence (next Defence +2)"),
 }
 """CEM-PRIME-04…07. Damage of the first two: `attack/damage.py`; number of targets: `attack/declaration.py`."""
 
 PENALTIES = {
     "light_wound": Text(fr="Blessure légère", en="Blessure légère (half damage)"),
-    "danger": Text(fr="Danger", en="Danger (next Défense −2)"),
+    "danger": Text(fr="Danger", en="Danger (next Defence −2)"),
     "hindrance": Text(fr="Difficulté", en="Difficulté (−2)"),
     "risk": Text(fr="Risque", en="Risque (incident on failure)"),
 }
@@ -213,13 +213,13 @@ PENDING = {
         "CEM-PRIME-07",
         key="pending",
         fr="Prudence : +2 à la prochaine Défense {who:de}",
-        en="Prudence: +2 to the next Défense of {who:the}",
+        en="Prudence: +2 to the next Defence of {who:the}",
     ),
     "danger": BOOK.saying(
         "CEM-PEN-03",
         key="pending",
         fr="Danger : −2 à la prochaine Défense {who:de}",
-        en="Danger: −2 to the next Défense of {who:the}",
+        en="Danger: −2 to the next Defence of {who:the}",
     ),
 }
 

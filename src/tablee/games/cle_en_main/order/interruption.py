@@ -137,7 +137,7 @@ CHALLENGED = BOOK.saying(
     "CEM-TURN-07",
     key="challenged",
     fr="{who:Le} a demandé à interrompre {target:le} : d'abord leur opposition de Réflexes",
-    en="{who:The} asked to interrupt {target:the}: their opposition of Réflexes comes first",
+    en="{who:The} asked to interrupt {target:the}: their opposition of Reflexes comes first",
 )
 
 

@@ -115,8 +115,8 @@ NOT_LYING = BOOK.saying(
 QUICKEST = BOOK.saying(
     "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
 )
-SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Réflexes {total}")
-SPEED_OF = BOOK.saying("CEM-TURN-06", key="bonus", fr="Réflexes {who:de}", en="Réflexes of {who:the}")
+SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Reflexes {total}")
+SPEED_OF = BOOK.saying("CEM-TURN-06", key="bonus", fr="Réflexes {who:de}", en="Reflexes of {who:the}")
 NOBODY_ELSE = BOOK.saying(
     "CEM-TURN-06", key="alone", fr="Il faut au moins deux PJ à départager", en="At least two PJ are needed to settle it"
 )
@@ -157,7 +157,9 @@ def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becom
 class Start(Declared):
     """Who is surprised in the first round."""
 
-    surprised: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Surpris", en="Surprised")] = ()
+    surprised: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Personnages surpris", en="Surprised characters")
+    ] = ()
 
 
 def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
@@ -337,7 +339,7 @@ def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
     "cle-en-main.settle",
     Rivals,
     fr="Départager aux Réflexes",
-    en="Settle it by Réflexes",
+    en="Settle it by Reflexes",
     refuse=too_few,
     by=Audience.MJ,
 )

@@ -26,7 +26,7 @@ from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
-CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Soins")
+CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Medicine")
 DIFFICULTY = BOOK.saying("CEM-HEAL-02", fr="Difficulté {difficulty} : {states}", en="Difficulty {difficulty}: {states}")
 DIFFICULTY_FOR = BOOK.saying(
     "CEM-HEAL-02",

@@ -80,7 +80,7 @@ CANNOT_DRIVE = BOOK.saying(
     "CEM-SKILL-04",
     key="driver",
     fr="{who:Le} n'a pas de Pilotage pour ce véhicule",
-    en="{who:The} has no Pilotage for this vehicle",
+    en="{who:The} has no Piloting for this vehicle",
 )
 NO_ACE = BOOK.saying(
     "CEM-CHASE-02",
@@ -164,7 +164,7 @@ class Place(Declared):
     """Somebody's progress at the start, and whether they flee."""
 
     progress: Annotated[int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress")]
-    fugitive: Annotated[bool, Label(fr="Fugitif", en="Fugitive")] = False
+    fugitive: Annotated[bool, Label(fr="En fuite", en="Fleeing")] = False
 
 
 @action("cle-en-main.chase-place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
@@ -179,7 +179,7 @@ class Run(Declared):
     """The means of travel, and the heroism for it."""
 
     travel: Annotated[str, OneOf(names(TRAVELS)), Label(fr="Moyen", en="Means")] = "foot"
-    vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Pilotage specialisation")] = ""
+    vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Piloting specialisation")] = ""
     heroic: ExtraDie = False
     ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
 

@@ -39,7 +39,7 @@ CUSHIONED = BOOK.saying(
     fr="Un dé de moins : il en reste {dice}",
     en="One die less: {dice} left",
 )
-TUMBLE = BOOK.saying("CEM-HAZARD-01", key="test", fr="Acrobatie", en="Acrobatie")
+TUMBLE = BOOK.saying("CEM-HAZARD-01", key="test", fr="Acrobatie", en="Acrobatics")
 FELL = BOOK.saying(
     "CEM-HAZARD-01",
     fr="{who:Le} tombe de {metres} m : {damage} point{damage:|s} de dégâts",
@@ -64,7 +64,7 @@ HOLDS = BOOK.saying(
     fr="{who:Le} retient son souffle : round {round} sans air",
     en="{who:The} holds {who:his|her} breath: round {round} without air",
 )
-LUNGS = BOOK.saying("CEM-HAZARD-03", key="test", fr="Résistance", en="Résistance")
+LUNGS = BOOK.saying("CEM-HAZARD-03", key="test", fr="Résistance", en="Resistance")
 CHOKES = BOOK.saying(
     "CEM-HAZARD-03",
     fr="{who:Le} étouffe : {damage} point{damage:|s} de dégâts",
