@@ -1,8 +1,8 @@
 """python -m tests.mutants: would the vectors notice? Single-line breaks in functions that cite a rule, one at a time.
 
 Forty breaks per game, drawn with a printed seed: a sign turned, a bound moved, a call left out. Each is tried in a
-child process that plays the game's vectors until one disagrees. The last line is one JSON object: the share noticed,
-by game.
+child process that plays the game's vectors until one disagrees; all must agree with the unbroken game. The last line
+is one JSON object: the share noticed, by game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 GAMES = {"undesix": "UDS", "cle-en-main": "CEM", "deusex": "DEX", "d6": "D6"}  # the beginning of their rule ids
 PER_GAME = 40
-LONGEST = 300  # seconds: a break may make a loop endless
+LONGEST = 300  # seconds of work: a break may make a loop endless
 BOUNDS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 ALL_AGREE = "all vectors agree"
 UNHEARD = {"note", "append", "add"}  # explanations are for people; what vectors compare are results
@@ -133,8 +133,10 @@ class BrokenModule(MetaPathFinder):
         return spec_from_file_location(name, ROOT / self.mutant.path, loader=BrokenSource(self.mutant))
 
 
-def noticed(game: str, mutant: Mutant) -> str:
-    """The id of the first vector that disagrees with the broken game; "" if none does. Tried in a child process."""
+def noticed(game: str, mutant: Mutant | None) -> str:
+    """The id of the first vector that disagrees with the broken game, or with the game as it is (None); "" if none
+    does. Tried in a child process.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -150,11 +152,13 @@ def noticed(game: str, mutant: Mutant) -> str:
     return "" if answer == ALL_AGREE else answer
 
 
-def _first_disagreement(game: str, mutant: Mutant) -> str:
-    signal.alarm(LONGEST)  # ends the child, which counts as noticed
-    sys.meta_path.insert(0, BrokenModule(mutant))
+def _first_disagreement(game: str, mutant: Mutant | None) -> str:
+    signal.setitimer(signal.ITIMER_PROF, LONGEST)  # ends the child, which counts as noticed
+    if mutant:
+        sys.meta_path.insert(0, BrokenModule(mutant))
+    cited = mutant.cited if mutant else ""
     try:
-        near_first = sorted(vectors_of(game, OURS), key=lambda vector: vector["rule"] != mutant.cited)
+        near_first = sorted(vectors_of(game, OURS), key=lambda vector: vector["rule"] != cited)
         for vector in near_first:
             if disagreement(game, vector):
                 return str(vector["id"])
@@ -172,6 +176,8 @@ def main() -> None:
     shares = {}
     print(f"seed {asked.seed}, {asked.count} breaks per game")
     for game in asked.games:
+        if wrong := noticed(game, None):
+            parser.error(f"{wrong} disagrees with the unbroken game: mend it first")
         every = mutants_of(game)
         drawn = random.Random(f"{asked.seed}/{game}").sample(every, min(asked.count, len(every)))
         with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
