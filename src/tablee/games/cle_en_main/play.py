@@ -51,7 +51,7 @@ class CemPlay(Play):
     )  # who has whom within reach in this scene
     tried: Annotated[dict[str, tuple[int, ...]], Label(fr="Essais ratés", en="Failed tries")] = Field(
         default_factory=dict
-    )  # who|task: the numbers of the last failed test of it (check/retries.py)
+    )  # who|task: the chance that the last failed test of it had (check/retries.py)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import cooperate
 from tablee.games.cle_en_main.check.actions import RESULT_ONLY, DifficultyTest, Oppose, open_test, oppose, test
-from tablee.games.cle_en_main.check.checks import may_retry, passes
+from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
 from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
@@ -84,9 +84,6 @@ def test_the_table_knows_a_second_try_without_better_chances() -> None:
     doing(TRY, done, [1, 1, 2], skill="survival", difficulty=20)  # it succeeded: the next one is another matter
     _, begun = doing(start, failed.acting(""))
     assert not played(begun).tried
-    assert not may_retry((6, 15, Dice()), (6, 20, Dice(heroic=True)))
-    assert may_retry((0, 40, Dice()), (0, 40, Dice(heroic=True)))
-    assert not may_retry((0, 40, Dice(base_three_only=True)), (0, 40, Dice(heroic=True, base_three_only=True)))
 
 
 def test_the_die_of_an_atout_makes_better_chances() -> None:

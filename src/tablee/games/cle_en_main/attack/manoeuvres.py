@@ -137,7 +137,9 @@ class Manoeuvred(NamedTuple):
 def manoeuvred(
     roll: Roll, opening: FirstTest, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
 ) -> Manoeuvred:
-    """CEM-MANO-01, -02: the first test, without damage; if it succeeds, the opposition of the aim."""
+    """CEM-MANO-01, -02, CEM-HERO-03: the first test, without damage; if it succeeds, the opposition of the aim, for
+    which side a chooses the extra die before it throws and side b once it has seen the result.
+    """
     paid: tuple[str, ...]
     their_paid: tuple[str, ...] = ()
     if opening.defender is None:
@@ -147,9 +149,9 @@ def manoeuvred(
         opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
     if not opened:
         return Manoeuvred(False, False, paid, their_paid)
-    (a, dared), (b, they_dared) = with_extra_dice(roll, a.spent(paid), b.spent(their_paid))
-    second = roll(contest(a, b, active, auto))
-    return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + they_dared + second.b_paid)
+    ((a, dared),) = with_extra_dice(roll, a.spent(paid))
+    second = roll(contest(a, b.spent(their_paid), active, auto, True))
+    return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + second.b_paid)
 
 
 class ManoeuvreBasics(Declared):

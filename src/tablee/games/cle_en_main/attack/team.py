@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from tablee.dice import Roll
+from tablee.dice.choice import by_default
+from tablee.dice.machine import Machine
+from tablee.dice.rule import MOST_LEAVES
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.actions import (
     FELLS,
@@ -27,8 +32,8 @@ from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
-from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE
+from tablee.games.cle_en_main.check.cooperation import Mate, Team
+from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Task
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import (
     declared,
@@ -36,6 +41,7 @@ from tablee.games.cle_en_main.check.primes import (
     tell_pending,
     told_incidents,
 )
+from tablee.games.cle_en_main.check.retries import cannot_retry, remembered
 from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.check.teams import (
@@ -53,7 +59,7 @@ from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
 from tablee.rules.action import Action, Ended, Ending, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Between, Declared, Label
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally
 
 WORKED = BOOK.saying(
     "CEM-COOP-01",
@@ -90,27 +96,46 @@ class Cooperate(SkillTest):
 
     helpers: Helpers
     difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    task: Task = ""
 
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
-    """CEM-COOP-03, -04, CEM-PRIME-01: why a test made together is refused."""
+    """CEM-COOP-03, -04, CEM-PRIME-01, CEM-TEST-03: why a test made together is refused."""
     refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
-    return too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else ALONE.note())
+    refused = too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else ALONE.note())
+    people = team_of(scene, do.helpers)
+    return refused or cannot_retry(scene, people, do.task or do.skill, partial(team_chance, scene, do))
+
+
+def team_chance(scene: Scene[Sheet], do: Cooperate) -> Fraction:
+    """CEM-TEST-03: the chance of success of a test made together as declared, nobody buying anything more."""
+    purse, bold = Purse(scene), {scene.actor} if do.heroic else set[str]()
+    team = tuple(mate_of(scene, do, who, purse, bold)[0] for who in team_of(scene, do.helpers))
+    return reaching(team, do.difficulty).law_under(by_default, MOST_LEAVES).chance(lambda end: end.met[0].hit)
+
+
+def reaching(team: Team, difficulty: int) -> Machine[Strike]:
+    """CEM-COOP-01, -02: a team against a difficulty; of its end only success is read."""
+    only_success = Wanted(announced=False, payers=frozenset(), leaders=(0,) * len(team))
+    return struck(team, (Guard(NO_DEFENDER, difficulty),), wanted=only_success)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """CEM-COOP-01…05, CEM-NEAR-02: everybody tests without atouts; the best leads and adds their own."""
+    """CEM-COOP-01…05, CEM-NEAR-02, CEM-TEST-03: everybody tests without atouts; the best leads and adds their own. A
+    failure is remembered of all of them.
+    """
     made, purse, people = staked(scene, do), Purse(scene), team_of(scene, do.helpers)
     helpers = people[1:]
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
-    team = tuple(_mate(scene, do, who, purse, roll, bold) for who in people)
-    only_success = Wanted(announced=False, payers=frozenset(), leaders=(0,) * len(team))
-    done = roll(struck(team, (Guard(NO_DEFENDER, do.difficulty),), wanted=only_success))
+    team, tallies = zip(*(mate_of(scene, do, who, purse, bold) for who in people), strict=True)
+    for tally in tallies:
+        roll.note(tally)
+    done = roll(reaching(team, do.difficulty))
     for who, bought in done.paid:
         pay(purse, who, bought)
     success = done.met[0].hit
@@ -122,19 +147,22 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     after = lasting(scene, roll, replace(made, penalties=(*made.penalties, *risks)), success)
     for who, own in borne.items():
         tell_pending(roll, own, scene[who].name)
+    chance = partial(scene.once, team_chance, do)
+    after += remembered(scene, people, do.task or do.skill, chance, success)
     return Outcome(parts, headline, (*purse.spent, *after, *passed(borne)))
 
 
-def _mate(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, roll: Roll, bold: set[str]) -> Mate:
-    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: one of a team: their own numbers, with the primes chosen for the team."""
+def mate_of(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, bold: set[str]) -> tuple[Mate, Tally]:
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: one of a team, and the sum they add to the dice: their own numbers, with the
+    primes chosen for the team.
+    """
     sheet = scene[who]
     more = [*band(sheet), *staked(scene.acting(who), do).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
-    tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near)
-    roll.note(tally.named(sheet.name))
+    tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near).named(sheet.name)
     one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
-    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name)
+    return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name), tally
 
 
 class Share(Attack):
@@ -196,7 +224,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         if plan.terms.near:
             roll.note(NEARBY)
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
-        more = declared((), (), gifts(scene, who, plan).values()).modifier
+        more = sum(term.value for term in declared((), (), gifts(scene, who, plan).values()).terms())
         per_helper = atouts.per_helper(scene[who])
         team.append(Mate(one, more, per_helper, plan.blow.read, plan.blow.six_plus, scene[who].name))
     terms = plans[0].terms._replace(near=False)  # it weighs on one of them alone

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pydantic import model_validator
@@ -25,12 +27,13 @@ from tablee.games.cle_en_main.check.fields import (
     HeroicEffect,
     Modifier,
     Staked,
+    Task,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.notation import read_notation
 from tablee.games.cle_en_main.check.oppositions import opposed, team_contest
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
-from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
+from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import (
     band,
     best_item,
@@ -222,7 +225,7 @@ class DifficultyTest(SkillTest):
 
     difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
     anyway: Anyway = False
-    task: Annotated[str, Label(fr="Tâche, si elle a un nom", en="Task, if it has a name")] = ""
+    task: Task = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -233,13 +236,15 @@ class DifficultyTest(SkillTest):
 def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
     """CEM-TEST-03, CEM-ATTACK-02: refuses another try whose chances are not better, except in a fight."""
     refused = cannot_roll(scene, do)
-    return refused if refused or do is None else cannot_retry(scene, do.task or do.skill, test_numbers(scene, do))
+    if refused or do is None:
+        return refused
+    return cannot_retry(scene, (scene.actor,), do.task or do.skill, partial(test_chance, scene, do))
 
 
-def test_numbers(scene: Scene[Sheet], do: DifficultyTest) -> Numbers:
-    """CEM-TEST-03: a test as declared, as the numbers its chances hang on."""
+def test_chance(scene: Scene[Sheet], do: DifficultyTest) -> Fraction:
+    """CEM-TEST-03: the chance of success of a test as declared."""
     dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
-    return bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice
+    return chance_of(bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice)
 
 
 def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
@@ -260,7 +265,8 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
     effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
-    effects += remembered(scene, do.task or do.skill, (bonus.total, difficulty, one.dice), success)
+    chance = partial(chance_of, bonus.total, difficulty, one.dice)
+    effects += remembered(scene, (scene.actor,), do.task or do.skill, chance, success)
     headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 

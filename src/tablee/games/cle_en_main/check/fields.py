@@ -62,6 +62,7 @@ MJ = By(Audience.MJ)
 ExtraDie = Annotated[bool, Label(fr="Un dé de plus (1 point d'héroïsme)", en="Extra die (1 heroism point)")]
 Anyway = Annotated[bool, Label(fr="Pouvoir le refaire même réussi", en="May redo it even if it succeeds")]
 HeroicEffect = Annotated[str, OneOf(POWER_NAMES), Label(fr="Effet héroïque d'un atout", en="Heroic effect of an atout")]
+Task = Annotated[str, Label(fr="Tâche, si elle a un nom", en="Task, if it has a name")]
 Modifier = Annotated[int, Between(-20, 20), Label(fr="Modificateur", en="Modifier"), MJ]
 AutoEleven = Annotated[tuple[str, ...], OneOf(npcs), Label(fr="11 automatique", en="Automatic 11"), MJ]
 ObligatoryPenalty = Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité obligatoire", en="Obligatory penalty")]

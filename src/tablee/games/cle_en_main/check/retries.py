@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.checks import may_retry
+from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.throws import Dice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
@@ -18,25 +21,42 @@ NO_RETRY = BOOK.saying(
     "it is another one",
 )
 
-Numbers = tuple[int, int, Dice]
-"""A test as numbers: bonus, difficulty, dice."""
+Chance = Callable[[], Fraction]
+"""The chance of success of a test as declared, counted only if it is asked for."""
 
 
-def cannot_retry(scene: Scene[Sheet], task: str, now: Numbers) -> Note | None:
-    """CEM-TEST-03, CEM-ATTACK-02: refuses a task that the one who acts has failed with chances as good; never in a
+def chance_of(bonus: int, difficulty: int, dice: Dice) -> Fraction:
+    """CEM-TEST-03: the chance that one throw succeeds, whatever heroism might do about it afterwards."""
+    return passes(bonus, difficulty, dice).odds().p(True)
+
+
+def cannot_retry(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance) -> Note | None:
+    """CEM-TEST-03, CEM-ATTACK-02: refuses a task that one of these people has failed with chances as good; never in a
     fight.
     """
-    failed = played(scene).tried.get(f"{scene.actor}|{task}")
-    if failed is None:
+    tried = {who: failed for who in people if (failed := played(scene).tried.get(f"{who}|{task}"))}
+    if not tried or scene.play.round:
         return None
-    before = failed[0], failed[1], Dice._make(failed[2:])
-    return None if may_retry(before, now, scene.play.round > 0) else NO_RETRY.note(who=scene.me.name)
+    now = chance()
+    hopeless = next((who for who, failed in tried.items() if now <= _kept(failed)), None)
+    return NO_RETRY.note(who=scene[hopeless].name) if hopeless else None
 
 
-def remembered(scene: Scene[Sheet], task: str, now: Numbers, success: bool) -> list[Effect]:
-    """CEM-TEST-03: the effect that keeps a failed test in mind, or forgets it once it succeeds; none in a fight."""
-    tried, key = played(scene).tried, f"{scene.actor}|{task}"
-    if scene.play.round or (success and key not in tried):
+def remembered(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance, success: bool) -> list[Effect]:
+    """CEM-TEST-03: the effect that keeps the failed test of these people in mind, or forgets it once it succeeds; none
+    in a fight.
+    """
+    if scene.play.round:
         return []
-    others = {one: numbers for one, numbers in tried.items() if one != key}
-    return [Put(PLAY, "tried", others if success else others | {key: (*now[:2], *now[2])})]
+    tried, keys = played(scene).tried, [f"{who}|{task}" for who in people]
+    others = {key: failed for key, failed in tried.items() if key not in keys}
+    now = others if success else others | dict.fromkeys(keys, chance().as_integer_ratio())
+    return [Put(PLAY, "tried", now)] if now != tried else []
+
+
+def _kept(failed: tuple[int, ...]) -> Fraction:
+    """The chance of a failed test: numerator and denominator; older tables kept its bonus, difficulty and dice."""
+    if len(failed) == 2:
+        return Fraction(*failed)
+    bonus, difficulty, *dice = failed
+    return chance_of(bonus, difficulty, Dice._make(dice))

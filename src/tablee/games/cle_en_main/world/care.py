@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
@@ -13,7 +15,7 @@ from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
 from tablee.games.cle_en_main.check.fields import MJ, OUT, Anyway, AutoEleven, ExtraDie, Modifier, Staked
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.retries import Numbers, cannot_retry, remembered
+from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
@@ -194,7 +196,8 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
             return NO_SAVING_HANDS.note(who=scene.me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     refused = Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
-    return refused or cannot_retry(scene, first_aid_of(do), aid_numbers(scene, do))
+    chance = partial(aid_chance, scene, do)
+    return refused or cannot_retry(scene, (scene.actor,), first_aid_of(do), chance)
 
 
 def first_aid_of(do: FirstAid) -> str:
@@ -202,13 +205,13 @@ def first_aid_of(do: FirstAid) -> str:
     return f"first-aid:{do.target}"
 
 
-def aid_numbers(scene: Scene[Sheet], do: FirstAid) -> Numbers:
-    """CEM-HEAL-02, CEM-TEST-03: first aid as declared, as the numbers its chances hang on."""
+def aid_chance(scene: Scene[Sheet], do: FirstAid) -> Fraction:
+    """CEM-HEAL-02, CEM-TEST-03: the chance of success of first aid as declared."""
     skill = do.instead or "medicine"
     difficulty = near_difficulty(care_difficulty(states(scene[do.target])), near_costs(scene.me, skill, "medicine"))
     bonus = care_tally(scene.me, skill, do.gear, do.modifier, staked(scene, do).terms()).total
     dice = side(Purse(scene), scene.actor, bonus, skill, do.heroic, scene.actor in do.auto11).dice
-    return bonus, difficulty, dice
+    return chance_of(bonus, difficulty, dice)
 
 
 @action("cle-en-main.first-aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
@@ -232,7 +235,8 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         pay(purse, scene.actor, paid)
     spent = (*purse.spent, *lasting(scene, roll, made, success))
     if not do.saving_hands:
-        spent += tuple(remembered(scene, first_aid_of(do), aid_numbers(scene, do), success))
+        chance = partial(aid_chance, scene, do)
+        spent += tuple(remembered(scene, (scene.actor,), first_aid_of(do), chance, success))
     alone = do.target == scene.actor
     if not success:
         vain = ONESELF_IN_VAIN if alone else IN_VAIN
