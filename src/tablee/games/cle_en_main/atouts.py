@@ -175,4 +175,4 @@ def free_primes(sheet: Sheet, skill: str, round: int) -> dict[str, str]:
 
 def take_price(sheet: Sheet, usual: int) -> int:
     """CEM-HERO-07: the price in heroism of taking a blow for an ally; `usual` without an atout."""
-    return min((power.take_price for power in powers(sheet) if power.take_price), default=usual)
+    return next((power.take_price for power in powers(sheet) if power.take_price), usual)

@@ -191,7 +191,7 @@ class Sheet(Declared):
     @property
     def literate(self) -> bool:
         """CEM-SKILL-03: Documentation, 1 or more, reads and writes every language spoken."""
-        return self.skill("research") >= 1
+        return bool(self.skill("research"))
 
     def items(self, skill: str) -> tuple[Item, ...]:
         """CEM-EQUIP-01, -02: the possessions of this character that help with a skill and may be used."""

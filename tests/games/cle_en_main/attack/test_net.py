@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.errors import BadFields
 from tablee.games.cle_en_main.attack import actions as combat
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import TeamAttack, team_attack
@@ -52,5 +53,8 @@ def test_a_blow_turned_on_whoever_does_not_lead(struck: str, monkeypatch: pytest
 def test_nobody_attacks_himself() -> None:
     """CEM-EQUIP-09: only a Zone may catch the attacker."""
     cast = {"ana": fighter("Ana"), "zoe": fighter("Zoé", weapon="grenade"), "bob": fighter("Bob", kind="boss")}
-    assert refused(combat.attack, on("ana", cast), target="ana") == "CEM-EQUIP-09"
+    both: dict[str, Any] = {"target": "bob", "others": ("ana",), "free": ("multiple_attack",)}
+    assert refused(combat.attack, on("ana", cast), **both) == "CEM-EQUIP-09"
+    with pytest.raises(BadFields):
+        refused(combat.attack, on("ana", cast), target="ana")
     assert combat.attack.refuse(on("zoe", cast), Attack(target="bob", others=("zoe",))) is None

@@ -27,10 +27,9 @@ from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
-from tablee.games.cle_en_main.attack.vitality import IRON_WILL
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDOS, Purse
+from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import (
     DEADLIER,
     Guarded,
@@ -187,28 +186,29 @@ def read_in_the_end(
     """
     targets, about = [foe.who for foe in plans[0].foes], scene.about
     tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
-    if about and does_about_it(scene, targets, purse, roll, tied):
+    if does_about_it(scene, targets, purse, roll, tied):
         about = ""
     seen = [about] if about else targets
-    net = only_net(scene, seen, purse, roll)
-    most = max(scene.once(most_told, plan.blow, tuple(seen if net else scene.cast)) for plan in plans)
+    net = len(seen) == 1 and only_net(scene, seen[0], purse, roll)
+    struck = tuple(seen if net else scene.cast)
     after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
     wanted = Wanted(
         targets.index(about) if about else None,
         announced=not net,
-        payers=None if does_about_it(scene, seen, purse, roll) else buying_later(scene, seen, roll),
+        payers=None if does_about_it(scene, seen, purse, roll) else frozenset(seen),
         leaders=tuple(after.index(one) for one in after) if net else (),
     )
-    return wanted, tuple(plan.blow._replace(most=most) for plan in plans)
+    blows = [plan.blow._replace(most=scene.once(most_told, plan.blow, struck)) for plan in plans]
+    return wanted, tuple(blows)
 
 
-def only_net(scene: Scene[Sheet], targets: Sequence[str], purse: Purse, roll: Roll) -> bool:
-    """Whether nobody will read the damage as announced apart from what a heroic defence spares: never at the table,
-    and not in odds where several are aimed at, or where somebody may take or turn the blow (CEM-HERO-07).
+def only_net(scene: Scene[Sheet], target: str, purse: Purse, roll: Roll) -> bool:
+    """CEM-HERO-07, CEM-VIT-03: whether odds may read what a target loses without the damage as announced: nobody may
+    take or turn the blow, and the tests of somebody in bad shape are not made against it.
     """
-    if len(targets) > 1 or scene.option(MEP_DAMAGE) != "final" or roll.known(scene.actor, ADD_A_DIE) is None:
+    if scene.option(MEP_DAMAGE) != "final":
         return False
-    return not does_about_it(scene, targets, purse, roll, ("take", "turn"))
+    return not does_about_it(scene, [target], purse, roll, ("take", "turn"))
 
 
 def does_about_it(
@@ -220,14 +220,6 @@ def does_about_it(
     cards = [card_for(scene, purse, some, attacker="") for some in {tuple(hurt), *((one,) for one in hurt)}]
     answers = [roll.known(who, asked) for card in cards for who, asked in card.items()]
     return any(answer is None or answer.startswith(ways) for answer in answers)
-
-
-def buying_later(scene: Scene[Sheet], hurt: Sequence[str], roll: Roll) -> frozenset[str]:
-    """CEM-HERO-03, -04: which of these people may buy something for their tests once in bad shape."""
-    bought = (ADD_A_DIE, IRON_WILL, *REDOS.values())
-    return frozenset(
-        who for who in hurt if scene[who].heroism > 0 and any(roll.known(who, one) is not False for one in bought)
-    )
 
 
 def landed(

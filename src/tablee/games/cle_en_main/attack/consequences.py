@@ -174,7 +174,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
     sheet, offers = scene[who], []
     if sheet.unconscious:  # CEM-HERO-06: may still cancel; the rest takes somebody conscious
         return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
-    heroic = bool(sheet.atouts) and purse.can(who, HEROIC_ATOUT)
+    heroic = purse.can(who, HEROIC_ATOUT)
     if who in hurt:
         if purse.can(who, CANCEL):
             offers.append(Offer("cancel", price=PRICES[CANCEL]))
@@ -188,9 +188,7 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
             ]
     price = atouts.take_price(sheet, PRICES[TAKE_BLOW])
     may_take = purse.can(who, TAKE_BLOW, price)
-    shields = (
-        heroic and bool(sheet.atout(ANGE_GARDIEN)) and purse.can(who, HEROIC_ATOUT, atouts.POWERS[ANGE_GARDIEN].cost)
-    )
+    shields = sheet.atout(ANGE_GARDIEN) and purse.can(who, HEROIC_ATOUT, atouts.POWERS[ANGE_GARDIEN].cost)
     for ally in hurt:
         if ally != who and sheet.friend_of(scene[ally]):
             offers += [Offer("take", ally, scene[ally].name, TAKE_BLOW, price)] if may_take else []

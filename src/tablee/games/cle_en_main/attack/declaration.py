@@ -24,6 +24,7 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon
 from tablee.rules.action import Scene
 from tablee.rules.cast import everybody
+from tablee.rules.cast import others as anybody_else
 from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
 from tablee.rules.tables import names
 from tablee.rules.why import Note
@@ -99,7 +100,7 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 class AttackBasics(Declared):
     """Whom to attack, with what, and with the extra die or not."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Cible", en="Target")]
+    target: Annotated[str, OneOf(anybody_else), Label(fr="Cible", en="Target")]
     others: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Autres cibles", en="Other targets")] = ()
     weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
     thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False

@@ -23,7 +23,7 @@ class Guard(NamedTuple):
     may_dare: bool = False  # to be asked for the extra die once the attack is seen
 
     def can_redo(self) -> bool:
-        return self.side.points > 0 and bool(self.side.redos) and self.difficulty is None
+        return bool(self.side.redos) and self.difficulty is None
 
     def spares(self) -> bool:
         """CEM-DMG-06: the heroic die of a defence spares its points, even if it failed."""

@@ -308,10 +308,14 @@ class AttackSteps:
             self.tell_clash(roll, now, place, dice, hit)
             return self.proceed(roll, _met(now, place, Defence(hit, dice)))
 
-        # a single defence against which the attack will be redone is quicker known than asked for again and again
-        whole = len(defences) == 1 and self.redos.future(roll, people).redos > 0
-        question = defences[place].dice.read(holds, self.clash(now, attack.sure, guard), whole)
-        return Step(question, fallen, guard.side.who)
+        clash, whole = self.clash(now, attack.sure, guard), self.read_whole(roll, now)
+        return Step(defences[place].dice.read(holds, clash, whole), fallen, guard.side.who)
+
+    def read_whole(self, roll: Roll, now: Defending) -> bool:
+        """Whether odds read at once all that a defence shows, not only that it holds: a single one against which the
+        attack will be redone is quicker known than asked for again and again.
+        """
+        return len(now.defences) == 1 and self.redos.future(roll, now.people).redos > 0
 
     def clash(self, now: Defending, attack: Assault, guard: Guard) -> Clash:
         side = guard.side
@@ -382,8 +386,6 @@ class AttackSteps:
         if redo is None:
             return None
         people, again = redo
-        if not self.redos.planned(now.people):
-            tell_lead(roll, together(now.stay, people.team), people.team)
         defences = [
             Defence(None, people.guards[place].dice()) if place in again else one
             for place, one in enumerate(now.defences)
@@ -432,7 +434,7 @@ class AttackSteps:
         """CEM-DMG-08: the damage of the attack."""
         met = tuple([one for one in now.ends if isinstance(one, Met)])
         raw = raw_damage(dice + more, self.blows[now.leader])
-        return Strike(met, now.leader, raw, now.paid, (dice + more, now.added or more > 0))
+        return Strike(met, now.leader, raw, now.paid, (dice + more, bool(now.added or more)))
 
     # what no later step reads
 

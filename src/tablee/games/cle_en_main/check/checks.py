@@ -32,7 +32,7 @@ class Side(NamedTuple):
     skill: int = 0
     dice: Dice = Dice()
     points: int = 0  # heroism left
-    redos: tuple[str, ...] = ()  # what would redo this test, in the order it is offered; see REDOS
+    redos: tuple[str, ...] = ()  # what may redo this test, in the order it is offered (see REDOS); none without a point
     die_free: bool = False  # the extra die has not been used this turn
 
     refused: tuple[str, ...] = ()  # the redos a plan says no to; nobody knows at the table
@@ -42,13 +42,11 @@ class Side(NamedTuple):
         """This side, with the redos that a plan refuses noted in `refused`; at the table nothing is
         known in advance.
         """
-        if self.points < 1 or not self.redos:
-            return self
         return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
 
     def may_redo(self) -> bool:
-        """Whether this test may still be redone: a point is left, and a redo that no plan refuses."""
-        return self.points > 0 and any(redo not in self.refused for redo in self.redos)
+        """Whether this test may still be redone, by a redo that no plan refuses."""
+        return any(redo not in self.refused for redo in self.redos)
 
     def may_add_die(self) -> bool:
         """CEM-HERO-09: whether the extra die may be bought on top of a redo."""
@@ -56,11 +54,9 @@ class Side(NamedTuple):
 
     def spent(self, paid: tuple[str, ...]) -> Side:
         """CEM-HERO-08: this side once `paid` is bought; the heroic effects of two atouts count as one effect."""
-        gone = {BOUGHT[item] for item in paid}
-        redos = tuple(redo for redo in self.redos if BOUGHT[redo] not in gone)
-        return self._replace(
-            points=self.points - len(paid), redos=redos, die_free=self.die_free and EXTRA_DIE not in gone
-        )
+        gone, points = {BOUGHT[item] for item in paid}, self.points - len(paid)
+        redos = tuple(redo for redo in self.redos if BOUGHT[redo] not in gone) if points else ()
+        return self._replace(points=points, redos=redos, die_free=self.die_free and EXTRA_DIE not in gone)
 
     def redone(self, paid: tuple[str, ...]) -> Side:
         """CEM-HERO-04, -09: this side for the redo that `paid` buys: same dice, and one more if it is among them."""
@@ -78,7 +74,7 @@ def _redone(side: Side, paid: tuple[str, ...]) -> Side:
 def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ...]]:
     """CEM-HERO-04, -09: asks together all who lost their test whether they redo it; returns what each yes bought."""
     bought: dict[str, tuple[str, ...]] = {}
-    offers = {who: list(side.redos) for who, side in sides.items() if side.points > 0}
+    offers = {who: list(side.redos) for who, side in sides.items()}
     while asked := {who: REDOS[left[0]] for who, left in offers.items() if left and who not in bought}:
         for who, yes in roll.choose_each(asked).items():
             redo = offers[who].pop(0)
@@ -92,8 +88,6 @@ def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ..
 
 def again(roll: Roll, side: Side) -> tuple[str, ...]:
     """CEM-HERO-04, -09: asks the owner of one lost test whether they redo it; returns what they bought, or nothing."""
-    if side.points < 1 or not side.redos:
-        return ()
     for redo in side.redos:
         if roll.choose(side.who, REDOS[redo]):
             return (redo, EXTRA_DIE) if side.may_add_die() and roll.choose(side.who, REDO_WITH_DIE) else (redo,)
@@ -151,15 +145,6 @@ def asked_to_try(roll: Roll, side: Side, difficulty: int) -> Attempt:
 
 attempt = procedure(tried)
 asked_attempt = procedure(asked_to_try)
-
-
-def may_retry(failed: tuple[int, int, Dice], now: tuple[int, int, Dice], in_combat: bool = False) -> bool:
-    """CEM-TEST-03, CEM-ATTACK-02: whether a failed test may be tried again: with better chances, or in a fight.
-
-    `failed` and `now` are each (bonus, difficulty, dice).
-    """
-    before, after = (passes(*attempt).odds().p(True) for attempt in (failed, now))
-    return in_combat or after > before
 
 
 DEGREES = (10, 15, 20, 25)

@@ -58,7 +58,6 @@ class Lead(NamedTuple):
     10).
     """
 
-    places: tuple[int, ...]  # those who have thrown
     leader: int
     best: int
     auto: int = 0  # what the leader's dice decide by themselves
@@ -78,7 +77,6 @@ class Lead(NamedTuple):
     def helped_by(self, other: Lead) -> Lead:
         """CEM-COOP-01, -02: this leader with those of the other, whose own leader helps, hampers or does neither."""
         return self._replace(
-            places=self.places + other.places,
             helping=self.helping + other.helping + (other.best >= GOOD_HELP),
             hampering=self.hampering + other.hampering + (other.best < BAD_HELP),
         )
@@ -86,14 +84,8 @@ class Lead(NamedTuple):
 
 def together(leads: Sequence[Lead], team: Team) -> Lead:
     """CEM-COOP-01, -02: several leads made one: the best of them leads, the others help, hamper, or change nothing."""
-    if len(leads) == 1:
-        return leads[0]
-    return reduce(lambda one, other: _beside(one, other, team), leads)
-
-
-def _beside(one: Lead, other: Lead, team: Team) -> Lead:
-    """CEM-COOP-02: two leads made one."""
-    return one.helped_by(other) if one.rank(team) > other.rank(team) else other.helped_by(one)
+    first = max(leads, key=lambda lead: lead.rank(team))
+    return reduce(Lead.helped_by, [lead for lead in leads if lead is not first], first)
 
 
 Joined = tuple[bool, int, int]
@@ -118,18 +110,17 @@ def least_to_lead(place: int, lead: Lead | None, team: Team) -> int:
     """CEM-COOP-02: the lowest result with which one more person would lead."""
     if lead is None:
         return LOWEST
-    return lead.best + (lead._replace(leader=place).rank(team) < lead.rank(team))
+    first = max(lead, lead._replace(leader=place), key=lambda tied: tied.rank(team))
+    return lead.best + (first is lead)
 
 
 def with_one_more(lead: Lead | None, place: int, joined: Joined, left: Fallen, team: Team) -> Lead:
     """CEM-COOP-01, -02: the lead once this one has thrown."""
     leads, first, second = joined
     if not leads and lead:
-        return lead._replace(
-            places=(*lead.places, place), helping=lead.helping + first, hampering=lead.hampering + second
-        )
+        return lead._replace(helping=lead.helping + first, hampering=lead.hampering + second)
     shown = left.sure
-    own = Lead((place,), place, first + team[place].side.bonus, second, dice=shown[1] if shown else NO_DICE)
+    own = Lead(place, first + team[place].side.bonus, second, dice=shown[1] if shown else NO_DICE)
     return own.helped_by(lead) if lead else own
 
 
@@ -153,6 +144,6 @@ def redoing(roll: Roll, team: Team, leader: int) -> Bought:
     able = {}
     for place, mate in enumerate(team):
         redos = mate.side.redos if place == leader else tuple([redo for redo in mate.side.redos if redo == REDO_TEST])
-        if mate.side.points > 0 and redos:
+        if redos:
             able[mate.side.who] = mate.side._replace(redos=redos)
     return again_each(roll, able) if able else {}

@@ -75,8 +75,10 @@ def decide(
         (mine, theirs, "total"),
         (my_skill, their_skill, "skill"),
     ):
-        if left != right:
-            return Decided("a" if left > right else "b", decided)
+        if left > right:
+            return Decided("a", decided)
+        if left < right:
+            return Decided("b", decided)
     return Decided("draw", "draw") if active == "both" else Decided(active, "active")
 
 
@@ -138,6 +140,13 @@ class Contest(NamedTuple):
     b_paid: tuple[str, ...] = ()
 
 
+def watches(roll: Roll, b: Side, active: str) -> bool:
+    """Whether side b sees what side a throws before choosing: unless both are active, and not in odds, where a plan
+    has the answer and both throws are counted at once.
+    """
+    return active != "both" and roll.known(b.who, ADD_A_DIE) is None
+
+
 def first_throw(
     roll: Roll, a: Side, b: Side, stakes: OppositionNumbers, asks: bool
 ) -> tuple[Duel, Side, tuple[str, ...]]:
@@ -146,7 +155,7 @@ def first_throw(
     """
     by, paid, mine = {"a": a.who, "b": b.who}, tuple[str, ...](), None
     if asks and b.die_free and b.points:
-        if stakes.active != "both" and roll.known(b.who, ADD_A_DIE) is None:
+        if watches(roll, b, stakes.active):
             mine = roll(plain_dice(a.dice), by=a.who)
             roll.note(SEEN, total=mine.dice + a.bonus)
         if roll.choose(b.who, ADD_A_DIE):
@@ -193,7 +202,7 @@ def each_result(roll: Roll, team: Team, places: Iterable[int]) -> dict[int, Lead
         side = team[place].side
         thrown = roll(plain_dice(side.dice), by=side.who)
         tell_result(roll, team[place], thrown.dice + side.bonus)
-        results[place] = Lead((place,), place, thrown.dice + side.bonus, thrown.auto)
+        results[place] = Lead(place, thrown.dice + side.bonus, thrown.auto)
     return results
 
 

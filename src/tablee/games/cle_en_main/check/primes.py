@@ -131,11 +131,6 @@ class Declaration:
         """CEM-PRIME-03: how many times this prime or penalty counts."""
         return self.primes.count(term) + self.penalties.count(term)
 
-    @property
-    def modifier(self) -> int:
-        """CEM-PRIME-06, CEM-PEN-04: what Efficacités and Difficultés add to the test."""
-        return 2 * self.times("effectiveness") - 2 * self.times("hindrance")
-
     def terms(self) -> list[Term]:
         """CEM-PRIME-06, CEM-PEN-04: what Efficacités and Difficultés add to the test, as terms."""
         gains, losses = 2 * self.times("effectiveness"), 2 * self.times("hindrance")

@@ -101,9 +101,9 @@ def side(
     """CEM-OPP-02, CEM-HERO-03, -04: one side of a test: bonus, bare skill, dice, and what its owner may still buy."""
     sheet = purse.scene[who]
     base_three = purse.scene.option(FOUR_DICE_SIXES) == "base_three_only"
-    dice = Dice(heroic, atout_dice, bool(sheet.atouts) and lucky(sheet), base_three, fixed)
+    dice = Dice(heroic, atout_dice, lucky(sheet), base_three, fixed)
     points = 0 if fixed else purse.points(who)
-    if points <= 0:
+    if not points:
         return Side(who, bonus, sheet.skill(skill), dice)
     redos: tuple[str, ...] = (REDO_TEST,) if purse.free(who, REDO_TEST) else ()
     if sheet.atouts and purse.free(who, HEROIC_ATOUT):

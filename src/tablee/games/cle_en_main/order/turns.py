@@ -21,7 +21,6 @@ from tablee.games.cle_en_main.order.hand import (
     WAKE,
     YIELD,
     back,
-    over,
     owed,
     to_mj,
     waiting,
@@ -205,7 +204,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     If some have not played yet, the MJ closes the round: they lose their turn, and what is due at its end comes first.
     """
     play, round = played(scene), scene.play.round
-    if not over(scene.cast, play) and owed(scene.cast, play):
+    if owed(scene.cast, play):
         done = play.with_changes(acted=tuple(scene.cast), stack=(), challenge=())
         return Outcome((), CLOSES.note(round=round), (becomes(back(done, scene.cast)),))
     changed: list[Effect] = []
@@ -318,9 +317,9 @@ def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tu
         return roll(plain_dice(dice), strength, by="0"), (0,)
     best, leaders = roll(best_results(rivals[:last], auto))
     mine = roll(plain_dice(dice), strength, by=str(last))
-    if mine == best:
-        return best, (*leaders, last)
-    return (mine, (last,)) if mine > best else (best, leaders)
+    if mine > best:
+        return mine, (last,)
+    return best, (*leaders, last) if mine == best else leaders
 
 
 @rule
@@ -484,7 +483,7 @@ def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
         effects.append(Put(scene.actor, "weapon", do.weapon))
     elif do.deed == "pick_up":
         effects += taken_up(scene, do.weapon)
-    elif do.deed in ("run", "sneak") and played(scene).engaged:
+    elif do.deed in ("run", "sneak"):
         effects.append(Disengaged(scene.actor))  # CEM-DEF-02
     elif do.deed == "stand":
         effects.append(Put(scene.actor, "prone", False))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll
@@ -148,7 +149,7 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
         return {free_id(id, taken): read(Sheet, {**known, "vitality": amount, "vitality_max": amount})}
     sheets: dict[str, Sheet] = {}
     sizes = groups(amount)
-    for letter, size in zip("ABCDEFGH", sizes, strict=False):
+    for letter, size in zip(ascii_uppercase, sizes, strict=False):
         values: dict[str, Any] = {**known, "group": size, "vitality": 1, "vitality_max": 1}
         if len(sizes) > 1:
             values["name"] = marked_name(values["name"], letter)
@@ -218,16 +219,17 @@ def columns_of(scene: Scene[Sheet], sheet: Sheet, pcs: int) -> tuple[int, int]:
 def regrouped(scene: Scene[Sheet], kind: str, band: list[str], more: int, pcs: int) -> list[Effect]:
     """CEM-NPC-08, -09: so many figurants more, or fewer: into the groups still standing, then into new ones."""
     effects: list[Effect] = []
-    for who in band if more > 0 else reversed(band):
+    standing = [who for who in reversed(band) if scene[who].group]  # the last ones are not full
+    for who in standing:
         size = scene[who].group
-        change = max(-size, min(GROUP_SIZE - size, more)) if size else 0
+        change = max(-size, min(GROUP_SIZE - size, more))
         more -= change
         effects += [Add(who, "group", change)] if change else []
     taken = list(scene.cast)
-    for size in groups(more) if more > 0 else ():
+    for letter, size in zip(ascii_uppercase[len(band) :], groups(max(0, more)), strict=False):
         id = free_id(kind, taken)
         taken.append(id)
-        name = marked_name(Name(**NPCS[kind]["name"]), chr(ord("A") + len(band) + len(taken) - len(scene.cast) - 1))
+        name = marked_name(Name(**NPCS[kind]["name"]), letter)
         fresh = {**block(NPCS[kind]), "name": name, "group": size, "vitality": 1, "vitality_max": 1}
         effects.append(Create(id, read(Sheet, {**fresh, "block": kind, "scaled_for": pcs})))
     return effects
