@@ -8,7 +8,7 @@ A character is the id of a ready one, a ready one with some fields changed, or a
 default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act,
 of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`):
 
-    refused   the saying of the refusal, or "not-in-turn"; `because`: its values
+    refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
     asked     the questions, card by card; `offered`: the answers to choose from
     cites     the rules of the explanation; `says`: its sayings in order
@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablee.dice import Fed
+from tablee.errors import BadFields
 from tablee.rules.action import PLAY, Part, Put, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared
@@ -31,7 +32,7 @@ from tablee.rules.run import Done, Waiting, perform, prepared
 from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
 
-NOT_IN_TURN = "not-in-turn"
+NOT_IN_TURN, NOT_OFFERED = "not-in-turn", "not-offered"
 MOST_DUE = 20  # things owed after one act: where nobody can act any more, rounds would go by for ever
 
 Asked = Mapping[str, Decision[Any]]
@@ -47,7 +48,7 @@ def by_default(_asked: Asked) -> Mapping[str, Any]:
 class Told:
     """What one act answered: a refusal, or what came out (no part yet where dice are missing) and why."""
 
-    refused: str | None = None  # the saying of the refusal, or NOT_IN_TURN
+    refused: str | None = None  # the saying of the refusal, NOT_IN_TURN or NOT_OFFERED
     refusal: Note | None = None
     parts: tuple[Part, ...] = ()
     why: tuple[Why, ...] = ()  # the headline last; then that of what fell due
@@ -215,14 +216,11 @@ def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
 
 def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
     cards = iter(one.get("answers", []))
-    told = playing.acts(
-        one.get("actor", ""),
-        one["action"],
-        plain(one.get("params", {})),
-        dice,
-        lambda _asked: plain(next(cards, {})),
-        one.get("mj", False),
-    )
+    actor, action, params = one.get("actor", ""), one["action"], plain(one.get("params", {}))
+    try:
+        told = playing.acts(actor, action, params, dice, lambda _asked: plain(next(cards, {})), one.get("mj", False))
+    except BadFields:
+        told = Told(refused=NOT_OFFERED)
     if (left := next(cards, None)) is not None:
         raise ValueError(f"nobody is asked what {plain(left)} answers")
     if told.refused is None and told.done is None:

@@ -62,8 +62,8 @@ def _flat(dice: list[Any]) -> list[int]:
 
 
 def _told(expected: Any, answer: Any, close: float) -> Any:
-    """The part of an answer that a vector speaks of, floats that come close taken as equal."""
-    if isinstance(expected, dict) and isinstance(answer, dict):
+    """The part of an answer that a vector speaks of, floats that come close taken as equal. {} speaks of all of it."""
+    if isinstance(expected, dict) and expected and isinstance(answer, dict):
         return {key: _told(value, answer[key], close) for key, value in expected.items() if key in answer}
     if isinstance(expected, list) and isinstance(answer, list | tuple) and len(expected) == len(answer):
         return [_told(one, other, close) for one, other in zip(expected, answer, strict=True)]
