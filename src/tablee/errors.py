@@ -8,7 +8,8 @@ TableeError
 │   ├── BadGame           a game whose author named what does not exist, or two things alike
 │   ├── BadFields         parameters or a sheet that do not fit their declaration
 │   ├── BadRecord         a dice log that does not verify
-│   ├── TooMany           odds that would take too long to count
+│   ├── TooMany           odds with too many branches to count
+│   │   └── TooLong       odds that nobody waits for any longer
 │   └── Unknown           a game, action, character, rule, option or file that does not exist
 ├── Unavailable           the tables cannot be read or kept just now: locked, full, read-only or away
 ├── BadRule               a rule breaks the promises of `dice.rule`; our mistake, or a game author's
@@ -88,6 +89,10 @@ class BadRecord(BadInput):
 
 class TooMany(BadInput):
     """Odds that would take too long to count: the person who asks may plan fewer decisions, or fewer targets."""
+
+
+class TooLong(TooMany):
+    """Odds that take longer to count than anybody waits for."""
 
 
 class Unknown(BadInput):

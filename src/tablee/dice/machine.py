@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from tablee.dice.choice import Plan
 from tablee.dice.odds import Odds
+from tablee.dice.patience import patience
 from tablee.dice.question import Player, Question
 from tablee.dice.rule import MOST_LEAVES, Owner, Planned, Reroll, Roll, choosing, law_of, too_many
 from tablee.dice.unread import Reading
@@ -100,6 +101,7 @@ class Machine(Planned[T]):
         stages: dict[int, _Ways] = {_stage(self.start): {self.ways: {self.start: self.ways}}}
         ends: _Ways = {}
         count = 0
+        waiting = patience()
         try:
             while stages:
                 stage = min(stages)
@@ -111,6 +113,8 @@ class Machine(Planned[T]):
                     here = stages[stage] = _together(here)
                 out_of = min(here)
                 for state, ways in here.pop(out_of).items():
+                    if waiting is not None:
+                        waiting.step()
                     now = step(roll, state)
                     if isinstance(now, End):
                         found = ends.setdefault(out_of, {})

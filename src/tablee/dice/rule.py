@@ -17,6 +17,7 @@ from weakref import WeakSet
 
 from tablee.dice.choice import Choice, Plan
 from tablee.dice.odds import Odds
+from tablee.dice.patience import patience
 from tablee.dice.pools import clear_pool_caches
 from tablee.dice.question import Player, Question
 from tablee.errors import BadRule, TooMany
@@ -316,6 +317,7 @@ def walk(
     run = partial(body, roll, *args)
     leaves: dict[int, dict[Any, int]] = {}
     count = 1
+    waiting = patience()
     try:
         leaves[denominator] = {kept(run()): weight}
     except Reroll:
@@ -328,6 +330,8 @@ def walk(
             answers[-1] = answer
             weight = before * share
             count += 1
+            if waiting is not None:
+                waiting.step()
             if rest is None:
                 known = iter(answers[start:])
             else:

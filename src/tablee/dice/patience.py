@@ -1,0 +1,61 @@
+"""Patience: how long somebody waits for odds. Counting asks now and then whether it may go on.
+
+>>> from tablee.dice import d6
+>>> with Patience(2.0).waiting():
+...     len((3 * d6).odds())
+16
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tablee.errors import TooLong
+from tablee.text import Text
+
+TOO_LONG = Text(
+    fr="Ces chances sont trop longues à compter : demandez moins à la fois, une seule cible ou moins de dés.",
+    en="These odds take too long to count: ask for less at once, a single target or fewer dice.",
+)
+NOW_AND_THEN = 32  # steps of counting between two looks at the clock
+
+
+class Patience:
+    """So many seconds of one thread's work, for one question."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._until, self._steps, self._over = seconds, 0.0, 0, False
+
+    def end(self) -> None:
+        """Nobody waits any more; callable from any thread."""
+        self._over = True
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """What is counted meanwhile in this thread is counted with this patience."""
+        before = patience()
+        self._until = time.thread_time() + self._seconds
+        _here.patience = self
+        try:
+            yield
+        finally:
+            _here.patience = before
+
+    def step(self) -> None:
+        """One more step of counting; TooLong if nobody waits for its end."""
+        self._steps += 1
+        if self._over or (not self._steps % NOW_AND_THEN and time.thread_time() > self._until):
+            self._over = True
+            raise TooLong(TOO_LONG)
+
+
+_here = threading.local()
+
+
+def patience() -> Patience | None:
+    """The patience with which this thread counts; None if it may take any time."""
+    found: Patience | None = getattr(_here, "patience", None)
+    return found
