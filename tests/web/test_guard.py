@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -173,7 +174,7 @@ def spoken_for(folder: Path, proxies: list[str], client: str) -> list[int]:
 def test_forwarded_addresses_are_believed_from_named_proxies_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: list[str], client: str, believed: bool
 ) -> None:
-    monkeypatch.setattr(limits, "PER_SECOND", 0)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     assert (429 in spoken_for(tmp_path, proxies, client)) is not believed
 
 

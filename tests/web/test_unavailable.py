@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from fastapi.testclient import TestClient
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
+from tablee.web.journal import OneLine, log_config
 from tests.rules.sample import GAME
 from tests.web.test_api import Table
 
@@ -73,3 +76,21 @@ def test_what_breaks_has_the_shape_of_every_error(table: Table, monkeypatch: pyt
     monkeypatch.setattr(House, "view", broken)
     status, sentence = told(table.get("ana"))
     assert (status, sentence.split(",")[0]) == (500, "Something broke here")
+
+
+def test_an_accident_is_one_line_of_the_log_unless_asked_for() -> None:
+    def logged(debug: bool) -> list[str]:
+        config = log_config(debug)["formatters"]["line"]
+        formatter = {"logging.Formatter": logging.Formatter, "tablee.web.journal.OneLine": OneLine}[config["()"]]
+        try:
+            raise ValueError("two\nlines")
+        except ValueError:
+            record = logging.LogRecord(
+                "uvicorn.error", 40, "", 0, "Exception in ASGI application\n", (), sys.exc_info()
+            )
+        return formatter(config["fmt"]).format(record).splitlines()
+
+    (line,) = logged(False)
+    assert "ValueError: two lines (" in line
+    assert "test_unavailable.py:" in line
+    assert len(logged(True)) > 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from tablee.errors import BadInput
 from tablee.text import Text
 
 if TYPE_CHECKING:
+    from tablee.table.quotas import Quotas
     from tablee.table.service import House
 
 PLAY = Text(
@@ -60,6 +62,14 @@ METRICS = Text(
     fr="Qui peut lire /metrics (adresse ou réseau) ; personne par défaut ; se répète.",
     en="Who may read /metrics (address or network); nobody by default; repeatable.",
 )
+LIMIT = Text(
+    fr="Fixer une limite : tables-per-address=50 (docs/api.md les nomme ; sinon TABLEE_LIMITS) ; se répète.",
+    en="Set a limit: tables-per-address=50 (docs/api.md names them; else TABLEE_LIMITS); repeatable.",
+)
+DEBUG = Text(
+    fr="Écrire en entier la trace de ce qui se casse, au lieu d'une ligne.",
+    en="Write the whole trace of what breaks, instead of one line.",
+)
 IN_CLEAR = Text(
     fr="Attention : la maison est joignable d'autres machines sans HTTPS. Ce qui s'y dit et les liens des places "
     "passent en clair : docs/hosting.md dit comment faire mieux.",
@@ -86,12 +96,12 @@ NO_FOLDER = Text(
 )
 
 
-def house_at(database: str | None) -> House:
+def house_at(database: str | None, quotas: Quotas | None = None) -> House:
     """The house at `--database`, else at TABLEE_DATABASE, else in the user's own data folder."""
     from tablee.table.log.store import store_at
     from tablee.table.service import House  # tables are slow to load: only when one is opened
 
-    return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())))
+    return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())), quotas=quotas)
 
 
 def _default() -> Path:
@@ -111,6 +121,8 @@ def commands(lang: str) -> list[click.Command]:
         click.Option(["--host-name"], multiple=True, metavar="…", help=HOST_NAME.say(lang)),
         click.Option(["--proxy"], multiple=True, metavar="…", help=PROXY.say(lang)),
         click.Option(["--metrics"], multiple=True, metavar="…", help=METRICS.say(lang)),
+        click.Option(["--limit"], multiple=True, metavar="…", help=LIMIT.say(lang)),
+        click.Option(["--debug"], is_flag=True, help=DEBUG.say(lang)),
     ]
     table = click.Argument(["table"], metavar="TABLE")
     path = click.Argument(["path"], metavar="FICHIER" if lang == "fr" else "FILE")
@@ -150,15 +162,20 @@ def serve(
     host_name: tuple[str, ...],
     proxy: tuple[str, ...],
     metrics: tuple[str, ...],
+    limit: tuple[str, ...],
+    debug: bool,
     database: str | None,
 ) -> None:
     from tablee.web.hosting import Hosting, is_loopback
+    from tablee.web.limits import Limits
     from tablee.web.server import serve as serve_house  # the web is half a second to load: only here
+    from tablee.web.server import server_of
 
     if not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise BadInput(NOT_A_PORT, port=port)
     hosting = Hosting.of(public_url, host_name, proxy, metrics)
-    house = house_at(database)
+    limits = Limits.of((*re.split(r"[\s,]+", os.environ.get("TABLEE_LIMITS", "").strip()), *limit))
+    house = house_at(database, limits.quotas)
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, int(port)), family=family)
@@ -167,7 +184,7 @@ def serve(
     _say(SERVING, at=hosting.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     if not hosting.https and not is_loopback(host):
         print(IN_CLEAR.say(lang_of(click.get_current_context())), file=sys.stderr, flush=True)
-    serve_house(house, host, int(port), listening, hosting)
+    serve_house(server_of(house, host, int(port), hosting, limits, debug), listening)
 
 
 def list_tables(database: str | None) -> None:

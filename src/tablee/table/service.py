@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any
 
 from tablee.dice import fair
+from tablee.dice.patience import Patience
 from tablee.errors import BadInput, BadRecord, Unavailable, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, game_called
@@ -31,6 +32,7 @@ from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
+from tablee.table.quotas import Quotas
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets
 from tablee.table.show.audience import Viewer, sees
@@ -52,6 +54,7 @@ CROWDED = Text(
 )
 MOST_TRIES, MOST_DUE, MOST_KNOCKS = 20, 20, 20
 MOST_STATES = 1000
+ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -68,9 +71,14 @@ class House:
     """All tables of a store, with those in use cached."""
 
     def __init__(
-        self, store: Store, games: Callable[[str], Game] = game_called, keys: Callable[[], fair.Keys] = fair.Keys.fresh
+        self,
+        store: Store,
+        games: Callable[[str], Game] = game_called,
+        keys: Callable[[], fair.Keys] = fair.Keys.fresh,
+        quotas: Quotas | None = None,
     ) -> None:
         self.store, self._game, self._fresh_keys = store, games, keys
+        self._quotas = quotas or Quotas()
         self._known: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
 
@@ -149,6 +157,8 @@ class House:
         try:
             while page := list(islice(events, PAGE)):
                 version = self.store.append(table, "", version, page)
+            if self.store.size(table, 0, version) > self._quotas.bytes:
+                raise BadInput(self._quotas.full.text, **self._quotas.full.values)
         except BaseException:
             self.store.delete(table)
             raise
@@ -249,8 +259,12 @@ class House:
             for _ in range(MOST_TRIES):
                 known.catch_up(self.store)
                 made: list[str] = []
+                no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
+                if no is not None:
+                    return no
                 context = self._context(table, known, seat, made, retries.words(seed, key, body))
-                decided = decide(context, command)
+                with Patience(ODDS_SECONDS).waiting():
+                    decided = decide(context, command)
                 if isinstance(decided, Refusal):
                     return decided
                 events = _numbered(decided, known.state.version, seat)
@@ -421,7 +435,8 @@ class House:
                     return
                 happened: list[NewEvent] = []
                 try:
-                    happened = acting.due(self._context(table, known, "", []))
+                    with Patience(ODDS_SECONDS).waiting():
+                        happened = acting.due(self._context(table, known, "", []))
                     if happened:
                         self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
                 except Unavailable:

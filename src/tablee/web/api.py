@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -23,11 +23,12 @@ from tablee.table.importing import Lines
 from tablee.table.service import NOT_ADMITTED, House, Submitted
 from tablee.text import Text
 from tablee.web.download import Download
-from tablee.web.guard import COOKIE, TOO_LARGE, TOO_SLOW, Guard, address_of, language, problem, token_of
+from tablee.web.guard import COOKIE, TOO_LARGE, TOO_OFTEN, TOO_SLOW, Guard, address_of, language, problem, token_of
 from tablee.web.hosting import Hosting
-from tablee.web.limits import MOST_STREAMS, Bucket
+from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
+from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
 
@@ -45,6 +46,14 @@ BROKEN = Text(
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
 COOKIE_SECONDS = 180 * 24 * 3600
 MOST_HEALTH_SECONDS = 2.0
+SUPERSEDED = Text(
+    fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
+    en="You have asked something else since: that is what is answered.",
+)
+TOO_MANY_TABLES = Text(
+    fr="{most} tables par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
+    en="{most} tables a day for each address, no more: wait, or see whoever runs this house.",
+)
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
@@ -112,25 +121,49 @@ class Here:
 
     house: House
     hub: Hub
-    bucket: Bucket
+    callers: Callers
+    turns: Turns
+    questions: Questions
     table: str
     token: str
     address: str
 
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
-        seat = ""
+        try:
+            async with self.turns.of(self.table, self.token):
+                with self._seated(work, *args) as seated:
+                    return await off(seated)
+        except Crowded:
+            raise Failure(429, TOO_OFTEN) from None
+
+    async def count(self, kind: str, work: Callable[..., T], *args: Any) -> T:
+        """Odds, counted by `work(table, seat, …)`; the newest of this kind for each seat, the others are superseded."""
+        try:
+            with self._seated(work, *args) as seated:
+                seconds = self.callers.limits.odds_seconds
+                return await self.questions.ask(self.table, self.token, kind, seconds, seated)
+        except Superseded:
+            raise Failure(409, SUPERSEDED, "superseded") from None
+
+    @contextmanager
+    def _seated(self, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
+        """Work for the seat that the token opens; afterwards it is known whether it opens one."""
+        opened: list[str] = []
 
         def seated() -> T:
-            nonlocal seat
-            seat = self.house.seat(self.table, self.token)
-            return work(self.table, seat, *args)
+            opened.append(self.house.seat(self.table, self.token))
+            return work(self.table, opened[0], *args)
 
         try:
-            return await off(seated)
+            yield seated
+        except Unknown:
+            if not opened:
+                self.callers.stranger(self.address)
+            raise
         finally:
-            if seat:
-                self.bucket.welcome(self.token, self.address)
+            if opened:
+                self.callers.welcome(self.token, self.address)
 
 
 async def here(
@@ -142,7 +175,9 @@ async def here(
     if not token:
         raise Failure(401, NO_TOKEN)
     state = request.app.state
-    return Here(state.house, state.hub, state.bucket, table, token, address_of(request.scope))
+    return Here(
+        state.house, state.hub, state.callers, state.turns, state.questions, table, token, address_of(request.scope)
+    )
 
 
 At = Annotated[Here, Depends(here)]
@@ -180,6 +215,7 @@ async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request
 async def open_table(opening: Opening, request: Request) -> Opened:
     """Open a table, with the first scene of its game if it is to be `ready`; the token is its MJ's, shown only now."""
     game_called(opening.game)
+    _count_opening(request)
     how = House.open_ready if opening.ready else House.open
     return await off(_opened, request.app.state.house, how, opening.game, opening.title)
 
@@ -189,9 +225,17 @@ def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Op
     return Opened(table=table, token=token, code=house.state(table).code)
 
 
+def _count_opening(request: Request) -> None:
+    """A Failure if this address has opened too many tables."""
+    callers: Callers = request.app.state.callers
+    if not callers.opens(address_of(request.scope)):
+        raise Failure(429, TOO_MANY_TABLES, most=callers.limits.tables_per_address)
+
+
 @router.post("/api/tables/import", status_code=201)
 async def import_table(request: Request) -> Opened:
     """Take in a table exported elsewhere (JSON lines); its old links are void, its dice begin anew."""
+    _count_opening(request)
     body = await request.body()
     async with request.app.state.importing:  # one after the other: reading one costs much
         return await off(_opened, request.app.state.house, House.import_log, Lines(body))
@@ -300,7 +344,7 @@ async def surroundings(at: At, request: Request) -> list[dict[str, Any]]:
 @router.post("/api/tables/{table}/odds")
 async def odds(at: At, act: Act, request: Request) -> dict[str, Any]:
     """The exact odds of an action, before it is done: sums, grades, amounts, faces."""
-    return dict(accepted(await at.do(at.house.odds, act, language(request.headers))))
+    return dict(accepted(await at.count("odds", at.house.odds, act, language(request.headers))))
 
 
 @router.post("/api/tables/{table}/compare")
@@ -319,7 +363,7 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
             return {"params": act.params, "odds": None, "refusal": no}
         return {"params": act.params, "odds": result, "refusal": None}
 
-    return await at.do(lambda table, seat: [way(table, seat, act) for act in ways.ways])
+    return await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways])
 
 
 @router.get("/api/tables/{table}/export", response_class=Response)
@@ -382,7 +426,7 @@ async def metrics(request: Request) -> Response:
     return Response(request.app.state.counts.text(), media_type=MEDIA_TYPE)
 
 
-def application(house: House, hosting: Hosting | None = None) -> FastAPI:
+def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> FastAPI:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
     hub = Hub()
 
@@ -393,15 +437,17 @@ def application(house: House, hosting: Hosting | None = None) -> FastAPI:
         stop = house.watch(hub.publish)
         yield
         stop()
+        app.state.questions.close()
         hub.close()
         beating.cancel()
 
     app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.house, app.state.hub, app.state.bucket = house, hub, Bucket()
+    app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing = asyncio.Semaphore(1)
+    app.state.turns, app.state.questions = Turns(), Questions()
     app.include_router(router)
-    app.add_middleware(Guard, bucket=app.state.bucket, hosting=app.state.hosting, counts=app.state.counts)
+    app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)
 
     @app.exception_handler(Failure)
     async def failed(request: Request, failure: Failure) -> Response:

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.text import Text
 from tablee.web.hosting import Hosting, host_name
-from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, Bucket, cost
+from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, READING, Callers
 from tablee.web.metrics import Counts
 
 COOKIE = "tablee-seat-"  # and the id of its table
@@ -36,7 +36,6 @@ OTHER_NAME = Text(
     en="This house does not answer to the name “{name}”: whoever runs it can add it (tablee serve --host-name).",
 )
 FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes from another site.")
-READING = ("GET", "HEAD", "OPTIONS")
 
 
 def language(headers: Headers) -> str:
@@ -62,8 +61,8 @@ def address_of(scope: Scope) -> str:
 class Guard:
     """Refuses what is for another name, too large, too slow, too often or from another site; counts the answers."""
 
-    def __init__(self, app: ASGIApp, bucket: Bucket, hosting: Hosting, counts: Counts) -> None:
-        self.app, self.bucket, self.hosting, self.counts = app, bucket, hosting, counts
+    def __init__(self, app: ASGIApp, callers: Callers, hosting: Hosting, counts: Counts) -> None:
+        self.app, self.callers, self.hosting, self.counts = app, callers, hosting, counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -103,16 +102,17 @@ class Guard:
         lang, host = language(headers), headers.get("host", "")
         if host and not self.hosting.answers_to(host):
             return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
-        if scope["method"] in READING:
-            return None
-        size = headers.get("content-length", "")
-        if size.isdigit() and int(size) > most(scope):
+        length = headers.get("content-length", "")
+        size = int(length) if length.isascii() and length.isdigit() else most(scope)
+        if size > most(scope):
             return 413, TOO_LARGE.say(lang)
-        if not self.hosting.own_page(scope["scheme"], host, headers.get("origin"), headers.get("sec-fetch-site")):
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
             return 403, FOREIGN.say(lang)
-        caller = self.bucket.caller(token_of(headers, table_in(scope["path"])), address_of(scope))
-        price = cost(scope["path"], int(size) if size.isdigit() else most(scope))
-        return None if self.bucket.take(caller, price) else (429, TOO_OFTEN.say(lang))
+        token, address = token_of(headers, table_in(scope["path"])), address_of(scope)
+        if self.callers.admits(scope["method"], scope["path"], size, token, address):
+            return None
+        return 429, TOO_OFTEN.say(lang)
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it and no later than allowed."""

@@ -1,56 +1,133 @@
-"""Limits on requests: their size, how many a second, how many streams. Documented in docs/api.md."""
+"""Limits of a house: how large, how often, how much for each seat and address. Documented in docs/api.md.
+
+Those in `Limits` are set by whoever runs it: `tablee serve --limit reads-per-second=50`, or in TABLEE_LIMITS.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+
+from tablee.errors import BadInput
+from tablee.table.quotas import Quotas
+from tablee.text import Text
 
 MOST_BYTES = 256 * 1024  # of a request body
 MOST_IMPORT_BYTES = 32 * 1024 * 1024
 MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of an import
 MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
-PER_SECOND = 20.0  # commands of one caller, on average
-BURST = 60.0
+EXPORT = 20.0  # what a whole log costs, counted in reads
+SAVED = 3.0  # seconds of commands or reads that may be saved up
+DAY = 86_400.0
 MOST_CALLERS = 10_000
 MOST_STREAMS = 32  # open at once, of one seat
+READING = ("GET", "HEAD", "OPTIONS")
+ASKING = ("odds", "compare", "form")  # read, though they are posted
+
+NO_LIMIT = Text(
+    fr="Il n'y a pas de limite « {name} ». Limites : {known}.", en="There is no limit “{name}”. Limits: {known}."
+)
+NOT_A_LIMIT = Text(
+    fr="« {word} » ne fixe pas une limite : écrivez par exemple tables-per-address=50.",
+    en="“{word}” sets no limit: write for instance tables-per-address=50.",
+)
 
 
-def cost(path: str, size: int) -> float:
-    """What a request with a body of this size costs, counted in commands; never more than can be saved up."""
-    if path == "/api/tables/import":
-        return min(BURST, IMPORTING + size * PER_BYTE)
-    return OPENING if path == "/api/tables" else 1.0
+@dataclass(frozen=True)
+class Limits:
+    """What whoever runs a house may set; 0 tables per address is any number of them."""
+
+    commands_per_second: int = 20  # of one seat, on average
+    reads_per_second: int = 150
+    odds_seconds: int = 2  # of work on one question about odds
+    tables_per_address: int = 100  # opened or imported in a day
+    table_bytes: int = Quotas.bytes
+    table_seats: int = Quotas.seats
+    table_characters: int = Quotas.characters
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Limits:
+        """The limits that words such as `tables-per-address=50` set; BadInput if one cannot be read."""
+        limits, known = cls(), {field.name.replace("_", "-"): field.name for field in fields(cls)}
+        for word in filter(None, words):
+            name, _, value = word.partition("=")
+            if name not in known:
+                raise BadInput(NO_LIMIT, name=name[:40], known=tuple(known))
+            if not (value.isascii() and value.isdigit() and len(value) <= 12):
+                raise BadInput(NOT_A_LIMIT, word=word[:60])
+            limits = replace(limits, **{known[name]: int(value)})
+        return limits
+
+    @property
+    def quotas(self) -> Quotas:
+        return Quotas(self.table_bytes, self.table_seats, self.table_characters)
 
 
 class Bucket:
     """Tokens that come back with time: callers who empty their bucket wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, per_second: float, most: float) -> None:
+        self.per_second, self.most = per_second, most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def left(self, caller: str) -> float:
+        """What a caller may still spend now."""
+        left, since = self._left.get(caller, (self.most, 0.0))
+        return min(self.most, left + (time.monotonic() - since) * self.per_second)
+
+    def take(self, caller: str, price: float = 1.0) -> bool:
+        """Whether the caller may ask now for something of this price, which is then paid; it may be given back."""
+        left = self.left(caller)
+        allowed = left >= min(price, self.most)
+        self._left[caller] = (min(self.most, left - price) if allowed else left, time.monotonic())
+        self._left.move_to_end(caller)
+        while len(self._left) > MOST_CALLERS:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Callers:
+    """Whom requests are counted for: the seat once its token was seen to open one, until then the address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._commands = Bucket(limits.commands_per_second, limits.commands_per_second * SAVED)
+        self._reads = Bucket(limits.reads_per_second, limits.reads_per_second * SAVED)
+        self._wrong = Bucket(limits.commands_per_second, limits.commands_per_second * SAVED)  # tokens that open nothing
+        self._tables = Bucket(limits.tables_per_address / DAY, limits.tables_per_address)
         self._welcome: OrderedDict[str, None] = OrderedDict()
 
-    def caller(self, token: str | None, address: str) -> str:
-        """Whom a request is counted for: the seat once its token was seen to open one, until then the address."""
-        return token if token and token in self._welcome else address
+    def admits(self, method: str, path: str, size: int, token: str | None, address: str) -> bool:
+        """Whether a request with a body of this size may be answered now; it is counted."""
+        known = token is not None and token in self._welcome
+        if method not in READING and not path.endswith(tuple(f"/{word}" for word in ASKING)):
+            return self._commands.take(token if token and known else address, self._price(path, size))
+        if token and not known and self._wrong.left(address) < 1:
+            return False
+        return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md")) else 1.0)
+
+    def _price(self, path: str, size: int) -> float:
+        """What a command costs, counted in commands."""
+        if path == "/api/tables/import":
+            return IMPORTING + size * PER_BYTE
+        return OPENING if path == "/api/tables" else 1.0
+
+    def opens(self, address: str) -> bool:
+        """Whether an address may open one more table today; it is counted."""
+        return not self.limits.tables_per_address or self._tables.take(address)
 
     def welcome(self, token: str, address: str) -> None:
         """A token opened its seat: what its address was charged for asking is given back."""
         if token not in self._welcome:
-            left, since = self._left.get(address, (BURST, time.monotonic()))
-            self._left[address] = (min(BURST, left + 1), since)
+            self._commands.take(address, -1.0)
         self._welcome[token] = None
         self._welcome.move_to_end(token)
         while len(self._welcome) > MOST_CALLERS:
             self._welcome.popitem(last=False)
 
-    def take(self, caller: str, price: float = 1.0) -> bool:
-        """Whether the caller may ask now for something of this price."""
-        now = time.monotonic()
-        left, since = self._left.pop(caller, (BURST, now))
-        left = min(BURST, left + (now - since) * PER_SECOND)
-        allowed = left >= price
-        self._left[caller] = (left - price if allowed else left, now)
-        while len(self._left) > MOST_CALLERS:
-            self._left.popitem(last=False)
-        return allowed
+    def stranger(self, address: str) -> None:
+        """A token from this address opened nothing."""
+        self._wrong.take(address)

@@ -17,6 +17,8 @@ from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.connections import Connections, TurnedAway, most_files
 from tablee.web.hosting import Hosting
+from tablee.web.journal import log_config
+from tablee.web.limits import Limits
 from tablee.web.live import Hub
 from tablee.web.metrics import Counts
 
@@ -82,14 +84,17 @@ def _end() -> None:
     os._exit(0)
 
 
-def server_of(house: House, host: str, port: int, hosting: Hosting) -> Server:
+def server_of(
+    house: House, host: str, port: int, hosting: Hosting, limits: Limits | None = None, debug: bool = False
+) -> Server:
     """A server of a house of tables. Requests are not logged: their headers hold tokens."""
-    app = application(house, hosting)
+    app = application(house, hosting, limits)
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
         log_level="warning",
+        log_config=log_config(debug),
         access_log=False,
         server_header=False,
         proxy_headers=bool(hosting.proxies),
@@ -99,6 +104,6 @@ def server_of(house: House, host: str, port: int, hosting: Hosting) -> Server:
     return Server(config, app.state.hub, app.state.counts, most_files())
 
 
-def serve(house: House, host: str, port: int, listening: socket.socket, hosting: Hosting) -> None:
+def serve(server: Server, listening: socket.socket) -> None:
     """Serve a house of tables until told to stop."""
-    asyncio.run(server_of(house, host, port, hosting).serve([listening]))
+    asyncio.run(server.serve([listening]))

@@ -12,6 +12,7 @@ from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import Store
 
+OFTEN = 50  # lines between two looks at how much a table holds
 RECENT = 256
 PAGE = 200
 
@@ -24,6 +25,16 @@ class CachedTable:
         self.recent: deque[Event] = deque(maxlen=RECENT)
         self.lock = RLock()
         self.settled = -1  # the version at which nothing more was due
+        self._held, self._weighed = 0, 0  # bytes of lines, up to a version
+
+    def held(self, store: Store) -> int:
+        """How many bytes of lines the table holds, those of its newest lines perhaps not counted."""
+        with self.lock:
+            version = self.state.version
+            if not self._weighed or version >= self._weighed + OFTEN:
+                self._held += store.size(self.table, self._weighed, version)
+                self._weighed = version
+            return self._held
 
     def catch_up(self, store: Store) -> State:
         """The table as it is now, whichever process wrote to it last."""

@@ -120,6 +120,13 @@ class PostgresStore:
         )
         return [from_json(row[0]) for row in self._do(query, table, version, limit)]
 
+    def size(self, table: str, after: int, version: int) -> int:
+        query: LiteralString = (
+            "SELECT coalesce(sum(octet_length(data::text)), 0) FROM tablee_event "
+            "WHERE tbl = %s AND version > %s AND version <= %s"
+        )
+        return int(self._do(query, table, after, version)[0][0])
+
     def secret(self, table: str) -> Json | None:
         rows = self._do("SELECT secret FROM tablee_table WHERE tbl = %s", table)
         return dict(rows[0][0]) if rows else None

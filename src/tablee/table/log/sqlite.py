@@ -130,6 +130,10 @@ class SqliteStore:
         query = "SELECT data FROM event WHERE tbl=? AND version<=? ORDER BY version DESC LIMIT ?"
         return [from_json(json.loads(row[0])) for row in self._rows(query, table, version, limit)]
 
+    def size(self, table: str, after: int, version: int) -> int:
+        query = "SELECT sum(length(CAST(data AS BLOB))) FROM event WHERE tbl=? AND version>? AND version<=?"
+        return int(self._rows(query, table, after, version)[0][0] or 0)
+
     def secret(self, table: str) -> Json | None:
         rows = self._rows("SELECT secret FROM tables WHERE tbl=?", table)
         return dict(json.loads(rows[0][0])) if rows else None

@@ -84,6 +84,10 @@ class Store(Protocol):
         """The lines up to a version, the newest first."""
         ...
 
+    def size(self, table: str, after: int, version: int) -> int:
+        """How many bytes the lines after one version take, up to another."""
+        ...
+
     def secret(self, table: str) -> Json | None: ...
 
     def tables(self) -> list[tuple[str, str]]:

@@ -1,0 +1,51 @@
+"""Quotas: how much one table may hold, and the sentence for whoever asks for more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.rules.game import Game
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.state import State
+from tablee.text import Text
+
+FULL = Text(
+    fr="Cette table est pleine ({most} Mo) : exportez-la et ouvrez-en une autre, ou voyez avec qui tient la maison.",
+    en="This table is full ({most} MB): export it and open another, or see whoever runs this house.",
+)
+NO_MORE_SEATS = Text(
+    fr="Cette table a déjà {most} place{most:|s} : révoquez un lien qui ne sert plus.",
+    en="This table has {most} seat{most:|s} already: revoke a link that is no longer used.",
+)
+NO_MORE_CHARACTERS = Text(
+    fr="Cette table a déjà {most} personnage{most:|s}, anciens compris : ouvrez-en une autre.",
+    en="This table has {most} character{most:|s} already, former ones included: open another.",
+)
+ALWAYS = (c.Relink, c.Dismiss, c.Abandon, c.Retire, c.Reveal)  # short, and needed to leave a full table in order
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """The most that one table may hold."""
+
+    bytes: int = 64 * 1024 * 1024  # of lines
+    seats: int = 64
+    characters: int = 500
+
+    def refusal(self, game: Game, state: State, held: int, command: c.Command) -> Refusal | None:
+        """Why a table that holds so many bytes takes no such command, if so."""
+        if held >= self.bytes and not isinstance(command, ALWAYS):
+            return self.full
+        if isinstance(command, c.Invite) and sum(bool(seat.token) for seat in state.seats.values()) >= self.seats:
+            return Refusal(NO_MORE_SEATS, {"most": self.seats})
+        makes = isinstance(command, c.Enter) or (
+            isinstance(command, c.Act) and any(action.id == command.action for action in game.creations)
+        )
+        if makes and len(state.cast) >= self.characters:
+            return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})
+        return None
+
+    @property
+    def full(self) -> Refusal:
+        return Refusal(FULL, {"most": max(1, self.bytes // 1_000_000)})

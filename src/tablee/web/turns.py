@@ -1,0 +1,131 @@
+"""Whose work goes to a thread, and when: so much at once for each seat and each table, and one count of odds per seat.
+
+Nobody's requests wait behind all those of somebody else. Of the questions about odds that one seat asks, the newest
+counts: older ones that wait or are being counted are answered `Superseded` at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from tablee.dice.patience import Patience
+
+T = TypeVar("T")
+
+OF_A_SEAT, OF_A_TABLE = 2, 3  # at once in threads
+MOST_WAITING = 64  # requests of one seat
+COUNTING = 2  # questions about odds at once, in this process
+
+
+class Crowded(Exception):
+    """Too many requests of one seat wait already."""
+
+
+class Superseded(Exception):
+    """A seat has asked something newer than this."""
+
+
+class _Turn:
+    """The work of one seat or table: how much of it there is, and room for so much at once."""
+
+    def __init__(self, at_once: int) -> None:
+        self.waiting, self.room = 0, asyncio.Semaphore(at_once)
+
+
+class Turns:
+    """Room for the work of each seat and of each table."""
+
+    def __init__(self) -> None:
+        self._turns: dict[tuple[str, ...], _Turn] = {}
+
+    @asynccontextmanager
+    async def of(self, table: str, token: str) -> AsyncIterator[None]:
+        """A turn for one request of a seat; Crowded if too many of its own wait."""
+        async with self._turn((table, token), OF_A_SEAT, MOST_WAITING), self._turn((table,), OF_A_TABLE):
+            yield
+
+    @asynccontextmanager
+    async def one(self, table: str, token: str) -> AsyncIterator[None]:
+        """A turn for one request of a seat, after all its others."""
+        async with self._turn((table, token), 1):
+            yield
+
+    @asynccontextmanager
+    async def _turn(self, whose: tuple[str, ...], at_once: int, most: int | None = None) -> AsyncIterator[None]:
+        turn = self._turns.setdefault(whose, _Turn(at_once))
+        if most is not None and turn.waiting >= most:
+            raise Crowded
+        turn.waiting += 1
+        try:
+            async with turn.room:
+                yield
+        finally:
+            turn.waiting -= 1
+            if not turn.waiting:
+                self._turns.pop(whose, None)
+
+
+class _Question:
+    """A question about odds that waits or is being counted."""
+
+    def __init__(self, seconds: float) -> None:
+        self.patience = Patience(seconds)
+        self.superseded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def give_way(self) -> None:
+        self.patience.end()
+        if not self.superseded.done():
+            self.superseded.set_result(None)
+
+
+class Questions:
+    """The newest question of each seat, of each kind; one is counted at a time for each seat."""
+
+    def __init__(self) -> None:
+        self._newest: dict[tuple[str, str, str], _Question] = {}
+        self._turns = Turns()
+        self._threads = ThreadPoolExecutor(COUNTING, "tablee-odds")
+
+    async def ask(self, table: str, token: str, kind: str, seconds: float, count: Callable[[], T]) -> T:
+        """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question."""
+        whose, mine = (table, token, kind), _Question(seconds)
+        older = self._newest.get(whose)
+        self._newest[whose] = mine
+        if older is not None:
+            older.give_way()
+        counting = asyncio.create_task(self._counted(whose, mine, count))
+        counting.add_done_callback(_read)
+        try:
+            await asyncio.wait((counting, mine.superseded), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._newest.get(whose) is mine:
+                del self._newest[whose]
+        if mine.superseded.done():
+            raise Superseded
+        return counting.result()
+
+    async def _counted(self, whose: tuple[str, str, str], mine: _Question, count: Callable[[], T]) -> T:
+        def patiently() -> T:
+            with mine.patience.waiting():
+                return count()
+
+        async with self._turns.one(*whose[:2]):
+            if mine.superseded.done():
+                raise Superseded
+            return await asyncio.get_running_loop().run_in_executor(self._threads, patiently)
+
+    def close(self) -> None:
+        """Nobody waits for anything that is still counted."""
+        for question in self._newest.values():
+            question.give_way()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _read(counting: asyncio.Task[T]) -> None:
+    """Look at how a count ended, so that one nobody waited for is not complained about."""
+    if not counting.cancelled():
+        counting.exception()

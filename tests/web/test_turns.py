@@ -1,0 +1,209 @@
+"""One seat cannot keep the others waiting: odds one at a time, the newest first; reads, tables, sizes counted."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.dice.patience import patience
+from tablee.errors import BadInput
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web import limits
+from tablee.web.api import application
+from tablee.web.limits import Limits
+from tablee.web.turns import MOST_WAITING, Crowded, Questions, Superseded, Turns
+from tests.rules.sample import GAME
+from tests.web.test_api import STRIKE, Table
+
+LONG = 20  # seconds that nothing here should take
+
+
+def counted_for_ever() -> str:
+    """A count that ends only when nobody waits for it any more."""
+    waiting = patience()
+    assert waiting
+    while True:
+        waiting.step()
+
+
+async def asked(questions: Questions, count: Callable[[], str], token: str = "ana", kind: str = "odds") -> str:
+    try:
+        return await questions.ask("t", token, kind, LONG, count)
+    except Superseded:
+        return "superseded"
+
+
+def test_the_newest_question_of_a_seat_is_answered() -> None:
+    async def drag() -> list[str]:
+        questions = Questions()
+        older = [asyncio.create_task(asked(questions, counted_for_ever)) for _ in range(50)]
+        await asyncio.sleep(0.1)  # one is being counted, the others have waited in vain
+        elsewhere = await asked(questions, lambda: "leo's", "leo")
+        newest = await asked(questions, lambda: "newest")
+        answers = [await asyncio.wait_for(task, LONG) for task in older]
+        questions.close()
+        return [*answers, elsewhere, newest]
+
+    assert asyncio.run(drag()) == ["superseded"] * 50 + ["leo's", "newest"]
+
+
+def test_one_count_at_a_time_for_each_seat() -> None:
+    most, now, lock = 0, 0, threading.Lock()
+
+    def busy() -> str:
+        nonlocal most, now
+        with lock:
+            now += 1
+            most = max(most, now)
+        threading.Event().wait(0.05)
+        with lock:
+            now -= 1
+        return "done"
+
+    async def both() -> list[str]:
+        questions = Questions()
+        found = await asyncio.gather(*(asked(questions, busy, kind=kind) for kind in ("odds", "compare")))
+        questions.close()
+        return found
+
+    assert (asyncio.run(both()), most) == (["done", "done"], 1)
+
+
+def test_a_seat_has_only_so_many_requests_waiting_and_so_many_at_once() -> None:
+    async def crowd() -> tuple[int, int, int]:
+        turns, now, most, refused = Turns(), 0, 0, 0
+
+        async def work(token: str) -> None:
+            nonlocal now, most, refused
+            try:
+                async with turns.of("t", token):
+                    now += 1
+                    most = max(most, now)
+                    await asyncio.sleep(0)
+                    now -= 1
+            except Crowded:
+                refused += 1
+
+        await asyncio.gather(*(work("ana") for _ in range(MOST_WAITING + 10)), *(work("leo") for _ in range(5)))
+        return most, refused, len(turns._turns)
+
+    assert asyncio.run(crowd()) == (3, 10, 0)
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)
+    few = Limits.of(["tables-per-address=3", "table-bytes=6000", "table-seats=4", "table-characters=4"])
+    store = SqliteStore(tmp_path / "tables.db")
+    app = application(House(store, lambda _: GAME, quotas=few.quotas), limits=few)
+    with TestClient(app, base_url="http://localhost", headers={"accept-language": "en"}) as client:
+        yield client
+    store.close()
+
+
+@pytest.fixture
+def table(client: TestClient) -> Table:
+    return Table(client)
+
+
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, all requests come at once."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+def test_an_older_question_over_http_is_answered_superseded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, odds = threading.Event(), House.odds
+
+    def first_for_ever(*args: Any) -> Any:
+        if not begun.is_set():
+            begun.set()
+            counted_for_ever()
+        return odds(*args)
+
+    monkeypatch.setattr(House, "odds", first_for_ever)
+    with ThreadPoolExecutor(1) as other:
+        older = other.submit(table.post, "mj", "odds", **STRIKE)
+        assert begun.wait(LONG)
+        newer = table.post("mj", "odds", **STRIKE)
+    assert newer.status_code == 200
+    assert (older.result().status_code, older.result().json()["rule"]) == (409, "superseded")
+    assert older.result().json()["sentence"].startswith("You have asked something else since")
+
+
+def test_heavy_odds_give_up_with_a_sentence(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.web.api.Questions.ask", _impatiently(Questions.ask))
+    monkeypatch.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
+    no = table.post("mj", "odds", **STRIKE)
+    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "These odds take too long to count")
+
+
+def _impatiently(ask: Any) -> Any:
+    async def asked(self: Questions, table: str, token: str, kind: str, _seconds: float, count: Any) -> Any:
+        return await ask(self, table, token, kind, 0.0, count)
+
+    return asked
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_dragging_a_slider_meets_no_limit(table: Table) -> None:
+    assert {table.post("mj", "odds", **STRIKE).status_code for _ in range(200)} == {200}
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_reads_are_counted_too_for_each_seat(table: Table) -> None:
+    statuses = [table.get("leo", "/lines").status_code for _ in range(460)]
+    assert statuses.count(429) > 0
+    assert table.get("ana", "/lines").status_code == 200
+    assert table.post("leo", "say", text="encore là").status_code == 200
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_tokens_that_open_nothing_are_counted_for_their_address(table: Table) -> None:
+    url = f"/api/tables/{table.id}"
+    statuses = [table.client.get(url, headers={"authorization": f"Bearer {n}"}).status_code for n in range(90)]
+    assert statuses[-1] == 429
+    assert table.get("leo").status_code == 200
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_an_address_opens_so_many_tables_a_day(table: Table) -> None:
+    statuses = [table.client.post("/api/tables", json={"game": "sample"}) for _ in range(4)]
+    assert [answer.status_code for answer in statuses] == [201, 201, 429, 429]
+    assert statuses[-1].json()["sentence"].startswith("3 tables a day")
+    assert table.client.post("/api/tables/import", content=b"{}").status_code == 429
+
+
+def test_a_table_holds_so_many_seats_and_characters(table: Table) -> None:
+    assert table.post("mj", "invite").status_code == 200
+    no = table.post("mj", "invite")
+    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "This table has 4 seats already")
+    assert table.post("mj", "enter", who="wolf-2", ready="wolf").status_code == 200
+    no = table.post("mj", "enter", who="wolf-3", ready="wolf")
+    assert no.json()["sentence"].startswith("This table has 4 characters already")
+
+
+def test_a_full_table_says_so_and_can_be_left_in_order(client: TestClient, table: Table) -> None:
+    answers = [table.post("ana", "say", text="x" * 500) for _ in range(70)]
+    no = answers[-1]
+    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "This table is full (1 MB)")
+    assert table.post("mj", "reveal").status_code == 200
+    whole = table.get("mj", "/export")
+    assert whole.status_code == 200
+    back = client.post("/api/tables/import", content=whole.content)
+    assert back.json()["sentence"].startswith("This table is full")
+
+
+@pytest.mark.parametrize("word", ["tables-per-address", "tables-per-address=-1", "tables-per-address=²", "x=1", "=1"])
+def test_a_limit_that_cannot_be_read_is_explained(word: str) -> None:
+    with pytest.raises(BadInput, match="limit"):
+        Limits.of([word])
