@@ -13,7 +13,7 @@ from tablee.games.deusex.check.tests import (
     OF_APTITUDE,
     OF_TALENT,
     SIMPLE,
-    Ask,
+    Makings,
     Standing,
     Try,
     appraisal,
@@ -86,7 +86,7 @@ class Means(NamedTuple):
     open: bool = False  # an open roll for this once; the table may want it always
 
 
-def ask_of(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Ask:
+def makings_of(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Makings:
     """The Test these means make of a sheet, under the table's options (DEX-TEST-02…06)."""
     sheet, table = scene[who], readings(scene)
     level = sheet.level(means.aptitude) if means.aptitude else None
@@ -94,7 +94,7 @@ def ask_of(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> Ask:
         kind = CROSSED if means.talent else OF_APTITUDE
     else:
         kind = OF_TALENT if means.talent else SIMPLE
-    return Ask(
+    return Makings(
         kind,
         sheet.talents[means.talent] if means.talent else 0,
         level,
@@ -131,7 +131,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
             return GONE.note(who=sheet.name)
         if table.troubles and sheet.withdrawn:
             return WITHDRAWN.note(who=sheet.name)
-    problem = objection(Ask(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
+    problem = objection(Makings(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
     return problem.note(who=sheet.name, pv=sheet.pv) if problem else None
 
 
@@ -140,8 +140,8 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
     stopped = unable(scene, who)
     if stopped:
         return stopped
-    ask = ask_of(scene, who, means)
-    problem = objection(ask, readings(scene).crossed)
+    makings = makings_of(scene, who, means)
+    problem = objection(makings, readings(scene).crossed)
     return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
 
@@ -159,11 +159,11 @@ class ReadyTest(NamedTuple):
 
 def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
     """The Test that these means and reserve dice make of a sheet, with the terms that explain its dice."""
-    ask = ask_of(scene, who, means, bonus)
-    dice = pool(ask, aptitude_name(means.aptitude) if means.aptitude else None)
-    instead = means.aptitude and ask.kind == OF_TALENT
+    makings = makings_of(scene, who, means, bonus)
+    dice = pool(makings, aptitude_name(means.aptitude) if means.aptitude else None)
+    instead = means.aptitude and makings.kind == OF_TALENT
     improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
-    return ReadyTest(try_of(ask, dice), (*improvised, *explained(ask, dice.of(who), means.talent)))
+    return ReadyTest(try_of(makings, dice), (*improvised, *explained(makings, dice.of(who), means.talent)))
 
 
 def explained_test(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:

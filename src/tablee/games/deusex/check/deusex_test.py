@@ -6,7 +6,7 @@ from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import Difficulty, gone, grade
 from tablee.games.deusex.check.reserve import Spend, cannot_spend
-from tablee.games.deusex.check.tests import DEUSEX, Ask, Standing, appraisal, pool, standing, try_of
+from tablee.games.deusex.check.tests import DEUSEX, Makings, Standing, appraisal, pool, standing, try_of
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
@@ -57,13 +57,13 @@ def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
 )
 def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
     """DEX-RESERVE-04…06: one point, two dice, no Talent, no Aptitude, no malus; at any time, in anybody's turn."""
-    ask = Ask(
+    makings = Makings(
         DEUSEX,
         difficulty=do.difficulty,
         open=scene.option(OPEN_ROLLS),
         auto=scene.option(CRIT_SUCCESS_AUTO),
     )
-    dice = pool(ask)
+    dice = pool(makings)
     who, name = scene.actor, scene.me.name
     spent = Spend(who, 1), Put(PLAY, "deusex_used", True)
 
@@ -74,4 +74,4 @@ def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
         headline = FORTUNE.note(who=name, appraisal=came.label if result.critical else words, margin=margin)
         return Outcome((part(who, came, margin=margin),), headline, spent)
 
-    return roll.then(standing(try_of(ask, dice)), told, by=who)
+    return roll.then(standing(try_of(makings, dice)), told, by=who)

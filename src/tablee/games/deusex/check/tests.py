@@ -109,7 +109,7 @@ NO_STRESS = BOOK.saying(
 CRITICAL_ZEROS = 2  # DEX-CRIT-01
 
 
-class Ask(NamedTuple):
+class Makings(NamedTuple):
     """A Test before any die: its kind, and the numbers of the one who attempts it."""
 
     kind: str
@@ -146,35 +146,35 @@ class Tested(NamedTuple):
         return self.margin >= 0
 
 
-def objection(ask: Ask, crossed: bool = False) -> Saying | None:
+def objection(makings: Makings, crossed: bool = False) -> Saying | None:
     """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07: why this Test cannot be attempted."""
-    if not pv_and_ps.can_act(ask.pv):
+    if not pv_and_ps.can_act(makings.pv):
         return INCAPACITATED
-    if ask.ps is not None and not pv_and_ps.can_act(ask.ps):
+    if makings.ps is not None and not pv_and_ps.can_act(makings.ps):
         return IN_CRISIS
-    if ask.kind in (OF_APTITUDE, CROSSED) and ask.aptitude is None:
+    if makings.kind in (OF_APTITUDE, CROSSED) and makings.aptitude is None:
         return NO_APTITUDE
-    return NOT_CROSSED if ask.kind == CROSSED and not crossed else None
+    return NOT_CROSSED if makings.kind == CROSSED and not crossed else None
 
 
 @lru_cache(maxsize=1024)
-def pool(ask: Ask, of: Said | None = None) -> Tally:
+def pool(makings: Makings, of: Said | None = None) -> Tally:
     """DEX-DICE-02, DEX-WOUND-05, DEX-STRESS-06: two dice, the Aptitude's, the reserve's, less the maluses."""
     terms = [TWO_DICE(2)]
-    if ask.kind in (OF_APTITUDE, CROSSED):
-        terms.append(APTITUDE(ask.aptitude or 0, of))
-    if ask.bonus:
-        terms.append(RESERVE(ask.bonus))
-    if ask.kind in ACTIONS:
-        taken = (WOUNDS(pv_and_ps.malus(ask.pv)), STRAIN(pv_and_ps.malus(ask.ps or 0)), MALUS(ask.malus))
+    if makings.kind in (OF_APTITUDE, CROSSED):
+        terms.append(APTITUDE(makings.aptitude or 0, of))
+    if makings.bonus:
+        terms.append(RESERVE(makings.bonus))
+    if makings.kind in ACTIONS:
+        taken = (WOUNDS(pv_and_ps.malus(makings.pv)), STRAIN(pv_and_ps.malus(makings.ps or 0)), MALUS(makings.malus))
         terms += [-term for term in taken if term.amount]
     return POOL.sum(*terms)
 
 
-def try_of(ask: Ask, dice: Tally) -> Try:
+def try_of(makings: Makings, dice: Tally) -> Try:
     """DEX-TEST-02…06, DEX-DICE-03: the numbers of a Test; a pool never goes below no die at all."""
-    bonus = ask.talent if ask.kind in (OF_TALENT, CROSSED, STRESS) else 0
-    return Try(max(0, dice.total), bonus, ask.difficulty, ask.open, ask.auto)
+    bonus = makings.talent if makings.kind in (OF_TALENT, CROSSED, STRESS) else 0
+    return Try(max(0, dice.total), bonus, makings.difficulty, makings.open, makings.auto)
 
 
 def faces(dice: int, open: bool) -> Question[tuple[int, int]]:
@@ -278,12 +278,12 @@ def may_improvise(aptitude: str, untrained: str = "by_category") -> bool:
     return category is not None and CATEGORIES[category].improvised
 
 
-def explained(ask: Ask, dice: Tally, talent: str = "") -> tuple[Why, ...]:
+def explained(makings: Makings, dice: Tally, talent: str = "") -> tuple[Why, ...]:
     """The notes that explain a Test before it is rolled: the terms of its dice, the Talent added to them."""
     made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
-    if not talent or not ask.talent or dice.total <= 0:
+    if not talent or not makings.talent or dice.total <= 0:
         return made
-    return (*made, (ADDED if ask.talent > 0 else TAKEN_OFF).note(talent=talent, score=ask.talent))
+    return (*made, (ADDED if makings.talent > 0 else TAKEN_OFF).note(talent=talent, score=makings.talent))
 
 
 ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")

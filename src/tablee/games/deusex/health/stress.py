@@ -19,7 +19,7 @@ from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import (
     NO_STRESS,
     STRESS,
-    Ask,
+    Makings,
     Standing,
     Try,
     explained,
@@ -177,15 +177,15 @@ def shaken(
     return roll.then(standing(attempt), read)
 
 
-def stress_ask(
+def stress_makings(
     incident: str, sta: int, bonus: int = 0, open: bool = False, auto: bool = True, difficulty: int = 0
-) -> Ask:
+) -> Makings:
     """DEX-STRESS-02, DEX-DICE-02: two dice and STA; wounds and stress do not weigh on it.
 
     The table helps the MJ set the Difficulty: another may be given.
     """
     against = difficulty or INCIDENTS[incident].difficulty
-    return Ask(STRESS, sta, bonus=bonus, difficulty=against, open=open, auto=auto)
+    return Makings(STRESS, sta, bonus=bonus, difficulty=against, open=open, auto=auto)
 
 
 class Face(Declared):
@@ -244,10 +244,10 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
 def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
     """DEX-STRESS-02: the Test of the one who faces it, and what it is about."""
     auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
-    ask = stress_ask(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
-    about = FACES.note(difficulty=ask.difficulty, incident=INCIDENTS[do.incident].name)
-    dice = pool(ask)
-    return ReadyTest(try_of(ask, dice), (about, *explained(ask, dice, "STA")))
+    makings = stress_makings(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
+    about = FACES.note(difficulty=makings.difficulty, incident=INCIDENTS[do.incident].name)
+    dice = pool(makings)
+    return ReadyTest(try_of(makings, dice), (about, *explained(makings, dice, "STA")))
 
 
 def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
