@@ -10,7 +10,7 @@ import pytest
 from tablee.errors import BadFields
 from tablee.rules.action import Action, Kind, Scene
 from tablee.rules.fields import Rank, fields_of
-from tablee.rules.forms import Form, form, natural_moves, usual
+from tablee.rules.forms import Form, applying, form, natural_moves, usual
 from tablee.rules.game import Game, game_called
 from tablee.rules.run import Done, perform, prepared
 from tablee.rules.why import Note
@@ -76,12 +76,15 @@ def test_what_is_proposed_is_accepted(game: Game) -> None:
 @each_game
 def test_a_choice_that_is_offered_is_accepted(game: Game) -> None:
     for scene, action, asked in possible(game):
+        fields = tuple(one.field for one in asked.fields)
+        values = {one.field.name: one.value for one in asked.fields}
         for one in asked.fields:
             for choice in one.choices if one.applies else ():
                 if choice.refusal is None:
                     value = (choice.id,) if one.field.many else choice.id
+                    told = applying(fields, {**values, one.field.name: value}, scene)
                     try:
-                        done = prepared(action, scene, {**asked.values, one.field.name: value})
+                        done = prepared(action, scene, told)
                     except BadFields as wrong:
                         pytest.fail(f"{scene.actor} {action.id} {one.field.name}={choice.id}: {wrong}")
                     assert not isinstance(done, Note), f"{action.id} {one.field.name}={choice.id}: {done.say('en')}"

@@ -106,12 +106,12 @@ def form(
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
-    stands = not tell(_told(fields, values, seen))
+    stands = not tell(applying(fields, values, seen))
     asked = []
     for field in fields:
         applies = field.ask is None or field.ask.when is None or field.ask.when(seen, values)
         choices = tuple(
-            Possible(id, label, tell(_told(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None)
+            Possible(id, label, tell(applying(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None)
             for id, label in listed.get(field.name, {}).items()
         )
         asked.append(Asked(field, values[field.name], choices, applies))
@@ -170,8 +170,8 @@ def _one(field: Field, id: str) -> Any:
     return (id,) if field.many else id
 
 
-def _told(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
-    """The values of the fields that apply."""
+def applying(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
+    """Of these values of all fields, those that are told: of the fields that apply, and have one."""
     return {
         field.name: values[field.name]
         for field in fields
