@@ -111,7 +111,9 @@ def form(
     for field in fields:
         applies = field.ask is None or field.ask.when is None or field.ask.when(seen, values)
         choices = tuple(
-            Possible(id, label, tell(applying(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None)
+            Possible(
+                id, label, tell(applying(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None
+            )
             for id, label in listed.get(field.name, {}).items()
         )
         asked.append(Asked(field, values[field.name], choices, applies))

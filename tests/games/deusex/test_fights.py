@@ -295,6 +295,7 @@ def test_evolution_is_paid_step_by_step() -> None:
     assert (stage["nadia"].aptitudes["Hacking"], stage["nadia"].xp) == (2, 0)
     assert stage.refused("nadia", "deusex.raise-talent", talent="SAN") == "DEX-EVOL-02:insufficient"
     stage.does("", "deusex.award-xp", to="nadia", points=30)
+    assert stage.refused("nadia", "deusex.raise-talent", talent="INT") == "DEX-EVOL-02:insufficient"
     stage.does("nadia", "deusex.raise-talent", talent="SAN")
     assert (stage["nadia"].talents["SAN"], stage["nadia"].pv_max, stage["nadia"].pv) == (2, 10, 10)
     stage.does("", "deusex.adjust-talent", whose="nadia", talent="SAN", score=1)

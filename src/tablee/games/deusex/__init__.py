@@ -5,10 +5,11 @@ from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_r
 from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.health import countdowns, healing, stress
+from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.people.ready import ready
-from tablee.games.deusex.play import Play
+from tablee.games.deusex.play import Play, side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -60,5 +61,7 @@ GAME = Game(
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,
     usual=("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
+    condition=condition,
+    side=side_of,
     odds_remark=open_rolls.open_rolls_remark,
 )

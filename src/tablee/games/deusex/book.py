@@ -1,9 +1,9 @@
 """The book of DeusEx: its clauses, and the names of the numbers its chapters share."""
 
 from tablee.games.deusex.options import PHASE_SEEN, PS_SEEN, WITH_STRESS
-from tablee.games.deusex.play import CRISIS
+from tablee.games.deusex.play import CRISIS, DYING
 from tablee.rules.why import Book, Note
-from tablee.text import LANGS, Name
+from tablee.text import LANGS, Name, Text
 
 BOOK = Book.load(__package__)
 
@@ -25,8 +25,14 @@ GAIN = BOOK.term("gain", fr="points rendus", en="points given back")
 PROGRESS = BOOK.term("progress", fr="avancement", en="progress")
 ROUNDS = BOOK.term("rounds", fr="rounds", en="rounds")
 
+# what things are counted in
+DICE = Text(fr="dé{n:|s}", en="{n:die|dice}")
+POINTS = Text(fr="point{n:|s}", en="point{n:|s}")
+ROUNDS_LEFT = Text(fr="round{n:|s}", en="round{n:|s}")
+
 # what counts down
-HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS)
+CARE_AWAITED = BOOK.term(DYING, fr="soins attendus", en="care awaited", unit=ROUNDS_LEFT)
+HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS, unit=ROUNDS_LEFT)
 
 
 def in_words(*notes: Note) -> Name:

@@ -57,6 +57,17 @@ class CountdownStopped:
         return play.with_changes(clocks=kept)
 
 
+PJ, PNJ = "pj", "pnj"
+
+
+def side_of(scene: Scene[Any], who: str) -> str:
+    """The side of somebody: in a fight the one they are on, "" for who looks on; else PJ or PNJ."""
+    play, kind = play_of(scene), PJ if scene[who].pj else PNJ
+    if not play.round:
+        return kind
+    return play.sides.get(who, kind) if who in play.fighters else ""
+
+
 DYING, CRISIS = "dying", "crisis"  # the two countdowns: PV (DEX-WOUND-06) and PS (DEX-STRESS-07)
 
 

@@ -11,7 +11,8 @@ from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_
 from tablee.games.deusex.pv_and_ps import counts_down, ps_of, pv_of
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.forms import IDENTITY
 from tablee.rules.tables import names
 from tablee.text import Name
 
@@ -41,18 +42,21 @@ Points = Annotated[int, Between(FEWEST_POINTS, MOST_POINTS)]
 Reserve = Annotated[int, Between(0, MOST_RESERVE)]
 
 
+TOLD = Ask(IDENTITY, more=True)
+
+
 class Curriculum(Declared):
     """DEX-CREATE-01, -15: who this is; all free text."""
 
-    nationality: Annotated[str, Label(fr="Nationalité", en="Nationality")] = ""
-    sex: Annotated[str, Label(fr="Sexe", en="Sex")] = ""
-    age: Annotated[str, Label(fr="Âge", en="Age")] = ""
-    height: Annotated[str, Label(fr="Taille", en="Height")] = ""
-    weight: Annotated[str, Label(fr="Poids", en="Weight")] = ""
-    marks: Annotated[str, Label(fr="Signes particuliers", en="Distinguishing marks")] = ""
-    lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle")] = ""
-    belongings: Annotated[str, Label(fr="Possessions", en="Belongings")] = ""
-    background: Annotated[str, Label(fr="Passé", en="Background"), Seen(Audience.OWNER)] = ""
+    nationality: Annotated[str, Label(fr="Nationalité", en="Nationality"), TOLD] = ""
+    sex: Annotated[str, Label(fr="Sexe", en="Sex"), TOLD] = ""
+    age: Annotated[str, Label(fr="Âge", en="Age"), TOLD] = ""
+    height: Annotated[str, Label(fr="Taille", en="Height"), TOLD] = ""
+    weight: Annotated[str, Label(fr="Poids", en="Weight"), TOLD] = ""
+    marks: Annotated[str, Label(fr="Signes particuliers", en="Distinguishing marks"), TOLD] = ""
+    lifestyle: Annotated[str, Label(fr="Niveau de vie", en="Lifestyle"), TOLD] = ""
+    belongings: Annotated[str, Label(fr="Possessions", en="Belongings"), TOLD] = ""
+    background: Annotated[str, Label(fr="Passé", en="Background"), TOLD, Seen(Audience.OWNER)] = ""
 
 
 class Sheet(Curriculum):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.deusex import pv_and_ps
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, DICE
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.check.tests import (
     CROSSED,
@@ -25,17 +26,19 @@ from tablee.games.deusex.check.tests import (
     standing,
     try_of,
 )
-from tablee.games.deusex.options import readings
+from tablee.games.deusex.options import OPEN_ROLLS, readings
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import (
     APTITUDES,
+    DIFFICULTIES,
     TALENT_NAMES,
     aptitude_name,
 )
-from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Why
-from tablee.text import Name, Text
+from tablee.text import LANGS, Name, Text
 
 IMPROVISED = BOOK.saying(
     "DEX-TEST-05",
@@ -205,9 +208,35 @@ def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 NONE = Text(fr="aucune", en="none")
 ANY_TALENT: dict[str, Text | Name] = {"": Text(fr="aucun", en="none"), **TALENT_NAMES}
 MOST_DIFFICULT = 100
-Difficulty = Annotated[int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)]
-DiceTaken = Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ)]
-AnyTalent = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")]
+LADDER = Text(  # DEX-TEST-07
+    *(", ".join(f"{rung.at} {rung.name.say(lang).lower()}" for rung in DIFFICULTIES) for lang in LANGS)
+)
+ASKED_DIFFICULTY = Ask(WORD_OF_MJ, help=LADDER)
+ASKED_DICE = Ask(WORD_OF_MJ, unit=DICE)
+Difficulty = Annotated[
+    int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ), ASKED_DIFFICULTY
+]
+DiceTaken = Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ), ASKED_DICE]
+
+
+def talent_serves(scene: Scene[Sheet], who: str, aptitude: str) -> bool:
+    """DEX-TEST-03, -05, -06: whether a Talent has a part: without the Aptitude, or where Tests are crossed."""
+    return readings(scene).crossed or not aptitude or who not in scene.cast or scene[who].level(aptitude) is None
+
+
+def with_talent(aptitude: Callable[[Scene[Sheet], Mapping[str, Any]], str], more: bool = False) -> Ask:
+    """How a form asks the one who acts for a Talent, beside the `aptitude` that its other values call for."""
+    return Ask(HOW, more, when=lambda scene, values: talent_serves(scene, scene.actor, aptitude(scene, values)))
+
+
+TALENT_INSTEAD = with_talent(lambda _scene, values: values["aptitude"])
+AnyTalent = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent"), TALENT_INSTEAD]
+
+
+def best_aptitude(scene: Scene[Sheet]) -> str:
+    """What the one who acts knows best; "" for nothing."""
+    known = scene.me.aptitudes if scene.actor else {}
+    return max(known, key=known.__getitem__, default="")
 
 
 def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -216,14 +245,29 @@ def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {"": NONE, **{name: aptitude_name(name) for name in (*known, *APTITUDES)}}
 
 
+OwnAptitude = Annotated[
+    str,
+    OneOf(own_or_listed),
+    Label(fr="Aptitude", en="Aptitude"),
+    Ask(
+        WITH, default=best_aptitude, help=Text(fr="Deux dés, un de plus par niveau.", en="Two dice, one more a level.")
+    ),
+]
+
+
 class Attempt(Declared):
     """What is attempted: with an Aptitude, a Talent, both or neither, against which Difficulty."""
 
-    aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")] = ""
+    aptitude: OwnAptitude = ""
     talent: AnyTalent = ""
     difficulty: Difficulty = 15
     malus: DiceTaken = 0
-    open: Annotated[bool, Label(fr="Jet ouvert", en="Open roll"), By(Audience.MJ)] = False
+    open: Annotated[
+        bool,
+        Label(fr="Jet ouvert", en="Open roll"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=lambda scene, _: not scene.option(OPEN_ROLLS)),
+    ] = False
 
     @property
     def means(self) -> Means:
@@ -234,7 +278,7 @@ def cannot_attempt(scene: Scene[Sheet], do: Attempt | None) -> Note | None:
     return cannot_try(scene, scene.actor, do.means) if do else unable(scene, scene.actor)
 
 
-@action("deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt)
+@action("deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt, kind=Kind.CHECK)
 def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor

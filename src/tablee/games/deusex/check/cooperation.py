@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import zip_longest
+from typing import Any
 
 from tablee.dice import Question, Roll, rule, sum_of
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, DICE
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
+    ASKED_DIFFICULTY,
     MOST_DIFFICULT,
     AnyTalent,
     DiceTaken,
@@ -21,10 +24,11 @@ from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Try, rolled
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import PLAY, Add, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Add, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HELP, WITH, WORD_OF_MJ
+from tablee.rules.why import Compares, Note
 from tablee.text import Name, Text
 
 EFFORTS = BOOK.saying(
@@ -42,11 +46,13 @@ DONE = BOOK.saying(
     "DEX-COOP-02",
     fr="La tâche est achevée : {sum} pour {task}",
     en="The task is done: {sum} for {task}",
+    compares=Compares("sum", "task"),
 )
 GOES_ON = BOOK.saying(
     "DEX-COOP-03",
     fr="La tâche continue : {sum} sur {task}",
     en="The task goes on: {sum} out of {task}",
+    compares=Compares("sum", "task"),
 )
 COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
 UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
@@ -73,34 +79,68 @@ EachDifficulty = Annotated[int, Between(0, MOST_DIFFICULT)]
 EachMalus = Annotated[int, Between(0, 10)]
 
 
+TO_REACH = Text(
+    fr="Les totaux des Tests réussis s'ajoutent, tour après tour, jusqu'à ce nombre.",
+    en="The totals of successful Tests add up, round after round, until they reach it.",
+)
+
+
+def helped(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether anybody has been asked to help."""
+    return bool(values["helpers"])
+
+
 class Cooperate(Declared):
     """Who helps, how, and what the task asks."""
 
-    helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec", en="With")] = ()
-    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude")] = ""
+    helpers: Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Avec", en="With"), Ask(HELP)] = ()
+    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)] = ""
     talent: AnyTalent = ""
     with_aptitudes: Annotated[
-        tuple[str, ...], OneOf(any_aptitude), Label(fr="L'Aptitude de chaque aide", en="Each helper's Aptitude")
+        tuple[str, ...],
+        OneOf(any_aptitude),
+        Label(fr="L'Aptitude de chaque aide", en="Each helper's Aptitude"),
+        Ask(HELP, more=True, when=helped),
     ] = ()
     with_talents: Annotated[
-        tuple[str, ...], OneOf(ANY_TALENT), Label(fr="Le Talent de chaque aide", en="Each helper's Talent")
+        tuple[str, ...],
+        OneOf(ANY_TALENT),
+        Label(fr="Le Talent de chaque aide", en="Each helper's Talent"),
+        Ask(HELP, more=True, when=helped),
     ] = ()
     difficulty: Annotated[
-        int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté de chacun", en="Each one's Difficulty"), By(Audience.MJ)
+        int,
+        Between(0, MOST_DIFFICULT),
+        Label(fr="Difficulté de chacun", en="Each one's Difficulty"),
+        By(Audience.MJ),
+        ASKED_DIFFICULTY,
     ] = 10
     difficulties: Annotated[
         tuple[EachDifficulty, ...],
         Label(fr="La Difficulté de chaque aide (0 : la même)", en="Each helper's Difficulty (0: the same)"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=helped),
     ] = ()
     malus: DiceTaken = 0
     maluses: Annotated[
         tuple[EachMalus, ...],
         Label(fr="Les dés retirés à chaque aide", en="Dice taken from each helper"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ, unit=DICE, when=helped),
     ] = ()
-    task: Annotated[int, Between(1, 500), Label(fr="Nombre de la tâche", en="The task's number"), By(Audience.MJ)] = 40
-    anew: Annotated[bool, Label(fr="Une autre tâche", en="Another task"), By(Audience.MJ)] = False
+    task: Annotated[
+        int,
+        Between(1, 500),
+        Label(fr="Nombre de la tâche", en="The task's number"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=TO_REACH),
+    ] = 40
+    anew: Annotated[
+        bool,
+        Label(fr="Une autre tâche", en="Another task"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=lambda scene, _: play_of(scene).task > 0),
+    ] = False
 
     def means(self, scene: Scene[Sheet]) -> dict[str, Means]:
         """DEX-COOP-01: how each takes part: what is said of them in their place, else as the one who acts."""
@@ -124,7 +164,14 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     return next((refusal for refusal in refusals if refusal), None)
 
 
-@action("deusex.cooperate", Cooperate, fr="Coopérer à une tâche", en="Work on a task together", refuse=cannot_cooperate)
+@action(
+    "deusex.cooperate",
+    Cooperate,
+    fr="Coopérer à une tâche",
+    en="Work on a task together",
+    refuse=cannot_cooperate,
+    kind=Kind.CHECK,
+)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins.
 

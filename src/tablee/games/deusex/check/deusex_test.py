@@ -10,7 +10,7 @@ from tablee.games.deusex.check.tests import DEUSEX, Makings, Standing, appraisal
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import PLAY, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
@@ -54,6 +54,7 @@ def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
     en="Roll the DeusEx Test",
     refuse=cannot_invoke,
     anytime=True,
+    kind=Kind.CHECK,
 )
 def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
     """DEX-RESERVE-04…06: one point, two dice, no Talent, no Aptitude, no malus; at any time, in anybody's turn."""

@@ -2,39 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from tablee.dice import Odds, Question, Roll, laws, rule
 from tablee.dice.question import Player
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
+    ASKED_DICE,
+    ASKED_DIFFICULTY,
     MOST_DIFFICULT,
     AnyTalent,
     DiceTaken,
     Difficulty,
     Means,
+    OwnAptitude,
     any_aptitude,
     cannot_try,
     explained_side,
-    own_or_listed,
+    talent_serves,
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Try, rolled
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import Ended, Ending, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.why import Note
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
+from tablee.rules.forms import WHOM
+from tablee.rules.why import Compares, Note
 from tablee.text import Name, Text
 
 T = TypeVar("T")
 Names = tuple[Name | None, Name | None]
 UNNAMED: Names = (None, None)
 
+MET = BOOK.saying(
+    "DEX-OPP-02",
+    key="met",
+    fr="{who:Le} : MR {mine:+} contre {theirs:+}",
+    en="{who:The}: MR {mine:+} against {theirs:+}",
+    compares=Compares("mine", "theirs"),
+)
 LESS = BOOK.saying(
     "DEX-COMBAT-03",
     key="less",
@@ -110,8 +122,10 @@ def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = N
     """DEX-OPP-02…06: how two places compare.
 
     With `difference` the winner's margin is told less the loser's, if the loser succeeded too (DEX-COMBAT-03). With a
-    `roll` this is noted, and so is a critical that goes before a higher margin.
+    `roll` the two margins are noted, and so is a critical that goes before a higher margin.
     """
+    if roll is not None:
+        roll.note(MET, who=names[0], mine=a.margin, theirs=b.margin)
     if a.margin < 0 and b.margin < 0:
         return FAILURES["" if a == b else A if min(a, b) is a else B]
     if a == b:
@@ -207,21 +221,35 @@ def opposition(
     return Opposition(one, other, difference, names)
 
 
+ACROSS = Group("across", Text(fr="En face", en="The other side"))
+
+
+def their_talent_serves(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """DEX-TEST-03, -05, -06: whether a Talent of the opponent has a part."""
+    return talent_serves(scene, values["opponent"], values["their_aptitude"])
+
+
 class Oppose(Declared):
     """Against whom, with what on each side; each has its own Difficulty."""
 
-    opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
-    aptitude: Annotated[str, OneOf(own_or_listed), Label(fr="Aptitude", en="Aptitude")] = ""
+    opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    aptitude: OwnAptitude = ""
     talent: AnyTalent = ""
-    their_aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude")] = ""
-    their_talent: Annotated[str, OneOf(ANY_TALENT), Label(fr="Son Talent", en="Their Talent")] = ""
+    their_aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude"), Ask(ACROSS)] = ""
+    their_talent: Annotated[
+        str, OneOf(ANY_TALENT), Label(fr="Son Talent", en="Their Talent"), Ask(ACROSS, when=their_talent_serves)
+    ] = ""
     difficulty: Difficulty = 15
     their_difficulty: Annotated[
-        int, Between(0, MOST_DIFFICULT), Label(fr="Sa Difficulté", en="Their Difficulty"), By(Audience.MJ)
+        int,
+        Between(0, MOST_DIFFICULT),
+        Label(fr="Sa Difficulté", en="Their Difficulty"),
+        By(Audience.MJ),
+        ASKED_DIFFICULTY,
     ] = 15
     malus: DiceTaken = 0
     their_malus: Annotated[
-        int, Between(0, 10), Label(fr="Ses dés retirés", en="Their dice taken away"), By(Audience.MJ)
+        int, Between(0, 10), Label(fr="Ses dés retirés", en="Their dice taken away"), By(Audience.MJ), ASKED_DICE
     ] = 0
 
     @property
@@ -239,7 +267,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return cannot_try(scene, scene.actor, do.mine) or cannot_try(scene, do.opponent, do.theirs)
 
 
-@action("deusex.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose)
+@action("deusex.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
     """DEX-OPP-01…06: two people roll against each other; one wins, or there is a stalemate, or both fail."""
     who, target = scene.actor, do.opponent

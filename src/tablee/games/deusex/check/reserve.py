@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from tablee.dice import Roll
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.options import RESERVE_REFILL
 from tablee.games.deusex.sheet import MOST_RESERVE, Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -122,8 +123,8 @@ def spendings(bonuses: dict[str, int]) -> tuple[Effect, ...]:
 class Award(Declared):
     """Whom the MJ rewards, and how much."""
 
-    to: Annotated[str, OneOf(everybody), Label(fr="À qui", en="To whom")]
-    points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Points", en="Points")] = 1
+    to: Annotated[str, OneOf(everybody, helps=True), Label(fr="À qui", en="To whom"), Ask(WHOM)]
+    points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Combien", en="How many"), Ask(HOW, unit=POINTS)] = 1
 
 
 def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
@@ -142,6 +143,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
     en="Award reserve points",
     refuse=cannot_award,
     by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def award_reserve(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
@@ -149,7 +151,9 @@ def award_reserve(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
 
 
-@action("deusex.new-scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ)
+@action(
+    "deusex.new-scenario", Nothing, fr="Commencer un scénario", en="Begin a scenario", by=Audience.MJ, kind=Kind.SCENE
+)
 def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again, old tasks are forgotten."""
     refilled = tuple(Refilled(who) for who in scene.cast)
@@ -158,7 +162,7 @@ def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     )
 
 
-@action("deusex.new-seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ)
+@action("deusex.new-seance", Nothing, fr="Commencer une séance", en="Begin a session", by=Audience.MJ, kind=Kind.SCENE)
 def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02: a session of play refills reserves only where the table reads the document so."""
     refills = scene.option(RESERVE_REFILL) == "seance"

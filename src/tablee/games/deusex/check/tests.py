@@ -11,7 +11,7 @@ from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
 from tablee.games.deusex.check.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, Rung, category_of, rung
-from tablee.rules.why import Said, Saying, Tally, Why
+from tablee.rules.why import Compares, Said, Saying, Tally, Why
 from tablee.text import Name, Text
 
 T = TypeVar("T")
@@ -25,16 +25,19 @@ NO_DICE = BOOK.saying(
     fr="Plus aucun dé : échec automatique, MR {margin}",
     en="No dice left: automatic failure, MR {margin}",
 )
+TOTALS = Compares("total", "difficulty", "margin")
 REACHED = BOOK.saying(
     "DEX-TEST-08",
     fr="Total {total} contre {difficulty} : MR {margin:+}",
     en="Total {total} against {difficulty}: MR {margin:+}",
+    compares=TOTALS,
 )
 REACHED_WITH = BOOK.saying(
     "DEX-TEST-08",
     key="with_talent",
     fr="Dés {dice}, Talent {bonus:+} : total {total} contre {difficulty}, MR {margin:+}",
     en="Dice {dice}, Talent {bonus:+}: total {total} against {difficulty}, MR {margin:+}",
+    compares=TOTALS,
 )
 NO_DICE_OF = BOOK.saying(
     "DEX-DICE-03",
@@ -47,12 +50,14 @@ REACHED_BY = BOOK.saying(
     key="whose",
     fr="{who:Le} : total {total} contre {difficulty}, MR {margin:+}",
     en="{who:The}: total {total} against {difficulty}, MR {margin:+}",
+    compares=TOTALS,
 )
 REACHED_WITH_BY = BOOK.saying(
     "DEX-TEST-08",
     key="whose_with_talent",
     fr="{who:Le} : dés {dice}, Talent {bonus:+}, total {total} contre {difficulty}, MR {margin:+}",
     en="{who:The}: dice {dice}, Talent {bonus:+}, total {total} against {difficulty}, MR {margin:+}",
+    compares=TOTALS,
 )
 TWO_ZEROS = BOOK.saying(
     "DEX-CRIT-01",

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.deusex.check.attempts import unable
-from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee
+from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee, too_early
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
 from tablee.games.deusex.fight.weapons import can_use, known_first
 from tablee.games.deusex.play import MELEE, SHOOT, play_of
 from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import Ended, Scene, action
+from tablee.rules.action import Ended, Kind, Scene, action
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
+from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
 
 
 class Attack(Declared):
     """Whom to attack with what one has in hand."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
 
 
 def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
@@ -50,12 +51,12 @@ def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if do is None:
-        return unable(scene, scene.actor)
+        return unable(scene, scene.actor) or (None if in_hand(scene)[1] else too_early(scene))
     way = chosen_way(scene, do)
     return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 
 
-@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
     way = scene.once(chosen_way, do)

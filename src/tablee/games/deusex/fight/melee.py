@@ -13,8 +13,9 @@ from tablee.dice.question import Player
 from tablee.dice.rule import too_many
 from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.check.attempts import (
+    ASKED_DICE,
+    ASKED_DIFFICULTY,
     MOST_DIFFICULT,
-    AnyTalent,
     DiceTaken,
     Difficulty,
     Means,
@@ -42,14 +43,23 @@ from tablee.games.deusex.check.tests import Try
 from tablee.games.deusex.fight.damage import Harm, damage
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits, tier_words
 from tablee.games.deusex.fight.ranged import landed, shot
-from tablee.games.deusex.fight.weapons import defence, harm_of, melee_weapons, own_aptitudes, wielding
+from tablee.games.deusex.fight.weapons import (
+    OtherAptitude,
+    OtherTalent,
+    defence,
+    harm_of,
+    melee_weapons,
+    readiest,
+    wielding,
+)
 from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
 from tablee.games.deusex.pv_and_ps import is_over, pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import Effect, Ended, Ending, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -294,21 +304,41 @@ def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[in
     return {"who": me.name, "damage": damage, "shares": by, "tier": tier}
 
 
+ONE_ROLL = Text(
+    fr="Un seul jet leur répond à tous, mais ne blesse que la cible.",
+    en="One roll answers them all, but wounds only the target.",
+)
+
+
 class Strike(Declared):
     """Whom to attack hand to hand, with what; and who else is attacking meanwhile."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    weapon: Annotated[str, OneOf(melee_weapons), Label(fr="Arme", en="Weapon")] = "unarmed"
-    aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: AnyTalent = ""
-    assailants: Annotated[tuple[str, ...], OneOf(others), Label(fr="Autres assaillants", en="Other assailants")] = ()
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    weapon: Annotated[
+        str,
+        OneOf(melee_weapons),
+        Label(fr="Arme", en="Weapon"),
+        Ask(WITH, default=lambda scene: readiest(scene, melee_weapons(scene))),
+    ] = "unarmed"
+    aptitude: OtherAptitude = ""
+    talent: OtherTalent = ""
+    assailants: Annotated[
+        tuple[str, ...],
+        OneOf(others),
+        Label(fr="Autres assaillants", en="Other assailants"),
+        Ask(WHOM, more=True, help=ONE_ROLL),
+    ] = ()
     difficulty: Difficulty = 15
     their_difficulty: Annotated[
-        int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté d'en face", en="Their Difficulty"), By(Audience.MJ)
+        int,
+        Between(0, MOST_DIFFICULT),
+        Label(fr="Difficulté d'en face", en="Their Difficulty"),
+        By(Audience.MJ),
+        ASKED_DIFFICULTY,
     ] = 15
     malus: DiceTaken = 0
     their_malus: Annotated[
-        int, Between(0, 10), Label(fr="Dés retirés en face", en="Their dice taken away"), By(Audience.MJ)
+        int, Between(0, 10), Label(fr="Dés retirés en face", en="Their dice taken away"), By(Audience.MJ), ASKED_DICE
     ] = 0
 
 
@@ -342,7 +372,14 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
     return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
 
 
-@action("deusex.melee", Strike, fr="Se battre au corps à corps", en="Fight hand to hand", refuse=cannot_strike)
+@action(
+    "deusex.melee",
+    Strike,
+    fr="Se battre au corps à corps",
+    en="Fight hand to hand",
+    refuse=cannot_strike,
+    kind=Kind.FIGHT,
+)
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
     who, target = scene.actor, do.target

@@ -8,7 +8,6 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     NONE,
-    AnyTalent,
     DiceTaken,
     Difficulty,
     Means,
@@ -22,14 +21,15 @@ from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.fight.damage import Harm, damage
 from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits
-from tablee.games.deusex.fight.weapons import harm_of, own_aptitudes, ranged_weapons, wielding
+from tablee.games.deusex.fight.weapons import OtherAptitude, OtherTalent, harm_of, ranged_weapons, readiest, wielding
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import Ended, Ending, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -121,13 +121,24 @@ DODGES: dict[str, Text | Name] = {
 class Fire(Declared):
     """Whom to shoot, or throw at, with what; the dodge is the MJ's to allow."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    weapon: Annotated[str, OneOf(ranged_weapons), Label(fr="Arme", en="Weapon")] = "improvised"
-    aptitude: Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude")] = ""
-    talent: AnyTalent = ""
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    weapon: Annotated[
+        str,
+        OneOf(ranged_weapons),
+        Label(fr="Arme", en="Weapon"),
+        Ask(WITH, default=lambda scene: readiest(scene, ranged_weapons(scene))),
+    ] = "improvised"
+    aptitude: OtherAptitude = ""
+    talent: OtherTalent = ""
     difficulty: Difficulty = 15
     malus: DiceTaken = 0
-    dodge: Annotated[str, OneOf(DODGES), Label(fr="Esquive", en="Dodge"), By(Audience.MJ)] = ""
+    dodge: Annotated[
+        str,
+        OneOf(DODGES),
+        Label(fr="Esquive", en="Dodge"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=lambda scene, _: scene.option(RANGED_DODGE)),
+    ] = ""
 
 
 def shooter_means(scene: Scene[Sheet], do: Fire) -> Means:
@@ -156,7 +167,7 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
 
 
-@action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire)
+@action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire, kind=Kind.FIGHT)
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target

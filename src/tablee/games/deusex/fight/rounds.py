@@ -8,14 +8,16 @@ from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import unable
 from tablee.games.deusex.fight.melee import NOT_NOW
+from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
-from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, SHOOT, Engaged, Play, play_of
+from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import PLAY, Grade, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
-from tablee.rules.order import Clock, Due, Freely
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, WHOM
+from tablee.rules.order import Clock, Due, Freely, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -76,14 +78,13 @@ TURNS = {  # what takes up a round
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody is still here and can act."""
-    return who in scene.cast and unable(scene, who) is None
+    """Whether somebody is still here and in the fight."""
+    return who in scene.cast and condition(scene, who).standing
 
 
 def decided(scene: Scene[Sheet]) -> bool:
     """DEX-COMBAT-02: only one side, or none, has somebody left who can fight."""
-    play = play_of(scene)
-    return len({play.sides.get(who, who) for who in play.fighters if able(scene, who)}) < 2
+    return len({side_of(scene, who) for who in play_of(scene).fighters if able(scene, who)}) < 2
 
 
 def next_instant(scene: Scene[Sheet], play: Play) -> Play:
@@ -127,6 +128,26 @@ class Rounds(Freely):
         if counts or play.step != END:
             return counts
         return (Due("deusex.end-fight" if decided(scene) else "deusex.next-round", PLAY, {}),)
+
+    def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
+        """Shooters from the highest AGI down, then the others; last those who look on."""
+        play, now = play_of(scene), self.may_act(scene)
+        if not play.round:
+            return super().turns(scene)
+        following = next_instant(scene, play.with_changes(acted=(*play.acted, *now))).group
+
+        def place(who: str) -> tuple[bool, bool, int]:
+            shoots = who in play.shooters
+            return who not in play.fighters, not shoots, -scene[who].talents["AGI"] if shoots else 0
+
+        def when(who: str) -> When:
+            if who in now:
+                return "now"
+            if who not in play.fighters or not able(scene, who):
+                return "out"
+            return "done" if who in play.acted else "next" if who in following else "later"
+
+        return tuple(Turn(who, when(who)) for who in sorted(scene.cast, key=place))
 
 
 def shooters_unless_declared(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
@@ -177,21 +198,46 @@ class IntentDeclared:
         )
 
 
+BY_KIND = Text(
+    fr="Les personnages joueurs contre les autres ; entre eux, chacun pour soi.",
+    en="Player characters against the others; among themselves, everyone alone.",
+)
+
+
+def able_of(scene: Scene[Sheet], kind: str) -> tuple[str, ...]:
+    """Those of a scene without a fight, PJ or PNJ, who can act."""
+    return tuple(who for who in scene.cast if side_of(scene, who) == kind and able(scene, who))
+
+
 class Fighters(Declared):
     """Who fights, and with whom: two or three sides, or `fighters` whose sides follow from who they are."""
 
-    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")] = ()
-    one: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Premier camp", en="First side")] = ()
-    two: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Deuxième camp", en="Second side")] = ()
-    three: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Troisième camp", en="Third side")] = ()
+    one: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Premier camp", en="First side"),
+        Ask(WHOM, default=lambda scene: able_of(scene, PJ)),
+    ] = ()
+    two: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Deuxième camp", en="Second side"),
+        Ask(WHOM, default=lambda scene: able_of(scene, PNJ)),
+    ] = ()
+    three: Annotated[
+        tuple[str, ...], OneOf(everybody), Label(fr="Troisième camp", en="Third side"), Ask(WHOM, more=True)
+    ] = ()
+    fighters: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Combattants sans camp annoncé", en="Fighters whose side is not told"),
+        Ask(WHOM, more=True, help=BY_KIND),
+    ] = ()
 
     @property
     def people(self) -> tuple[str, ...]:
         """All who fight, each once."""
         return tuple(dict.fromkeys((*self.one, *self.two, *self.three, *self.fighters)))
-
-
-PJ, PNJ = "pj", "pnj"
 
 
 def sides_of(scene: Scene[Sheet], do: Fighters) -> dict[str, str]:
@@ -216,6 +262,7 @@ def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
     en="Start a fight",
     refuse=cannot_start,
     by=Audience.MJ,
+    kind=Kind.SCENE,
 )
 def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
@@ -235,7 +282,7 @@ INTENTS: dict[str, Text | Name] = {
 class Intent(Declared):
     """A blow, a shot, or anything else."""
 
-    what: Annotated[str, OneOf(INTENTS), Label(fr="Intention", en="Intention")] = MELEE
+    what: Annotated[str, OneOf(INTENTS), Label(fr="Intention", en="Intention"), Ask(HOW)] = MELEE
 
 
 def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
@@ -247,7 +294,7 @@ def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
     return unable(scene, scene.actor)
 
 
-@action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare, anytime=True)
+@action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare, anytime=True, kind=Kind.FIGHT)
 def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
     headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
@@ -261,13 +308,20 @@ def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if scene.actor in play.group else NOT_NOW.note()
 
 
-@action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait)
+@action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait, kind=Kind.FIGHT)
 def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: letting one's turn pass."""
     return Outcome((part(scene.actor, PASSED),), WAITS.note(who=scene.me.name), (Engaged(scene.actor),))
 
 
-@action("deusex.next-round", Nothing, fr="Laisser passer six secondes", en="Let six seconds pass", by=Audience.MJ)
+@action(
+    "deusex.next-round",
+    Nothing,
+    fr="Laisser passer six secondes",
+    en="Let six seconds pass",
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
     play, moved = play_of(scene), one_round_later(scene, roll)
@@ -283,7 +337,15 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if play_of(scene).round else NO_FIGHT.note()
 
 
-@action("deusex.end-fight", Nothing, fr="Finir l'affrontement", en="End the fight", refuse=cannot_end, by=Audience.MJ)
+@action(
+    "deusex.end-fight",
+    Nothing,
+    fr="Finir l'affrontement",
+    en="End the fight",
+    refuse=cannot_end,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)

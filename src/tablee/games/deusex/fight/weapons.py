@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from tablee.games.deusex.check.attempts import Means, cannot_try
+from tablee.games.deusex.check.attempts import ANY_TALENT, Means, cannot_try, with_talent
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
 from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
 from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.forms import WITH
 from tablee.text import Name, Text
+
+TALENT_BESIDE = with_talent(  # beside a weapon
+    lambda scene, values: values["aptitude"] or scene.me.wields(WEAPONS[values["weapon"]])[0], more=True
+)
+WEAPON_APTITUDE = Ask(
+    WITH,
+    more=True,
+    help=Text(
+        fr="Une autre que celle de l'arme, avec l'accord du meneur.", en="Another than the weapon's, if the GM agrees."
+    ),
+)
 
 
 def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
@@ -28,10 +41,19 @@ def ranged_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {id: weapon.name for id, weapon in scene.me.at_hand.items() if weapon.ranged} if scene.actor else {}
 
 
+def readiest(scene: Scene[Sheet], weapons: Mapping[str, object]) -> str:
+    """DEX-COMBAT-01: of these weapons, the first whose Aptitude the one who acts knows; else the first of all."""
+    return next(iter(known_first(scene.me, weapons))) if scene.actor else ""
+
+
 def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The Aptitudes of the one who acts; none named is that of the weapon."""
     own = scene.me.aptitudes if scene.actor else {}
     return {"": Text(fr="celle de l'arme", en="the weapon's own"), **{name: aptitude_name(name) for name in own}}
+
+
+OtherAptitude = Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude"), WEAPON_APTITUDE]
+OtherTalent = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent"), TALENT_BESIDE]
 
 
 def wielding(

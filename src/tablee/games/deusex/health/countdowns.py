@@ -11,7 +11,7 @@ from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE, counts_down
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.order import Clock
 from tablee.rules.why import Note
@@ -100,7 +100,15 @@ def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
 
 
-@action("deusex.countdown", Nothing, fr="Compte à rebours", en="Countdown", refuse=cannot_count, by=Audience.MJ)
+@action(
+    "deusex.countdown",
+    Nothing,
+    fr="Compte à rebours",
+    en="Countdown",
+    refuse=cannot_count,
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+)
 def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-WOUND-06, DEX-STRESS-07: 1D10 full rounds, rolled on entering the tier.
 

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from tablee.dice import Roll, rule
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.check.attempts import (
+    ANY_TALENT,
     IS_DEAD,
-    AnyTalent,
     DiceTaken,
     Difficulty,
     Means,
     any_aptitude,
     cannot_try,
     explained_test,
-    unable,
+    gone,
+    talent_serves,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Standing, Try, half, rounded, standing
-from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN
-from tablee.games.deusex.play import DYING, CountdownStopped
-from tablee.games.deusex.pv_and_ps import is_over
+from tablee.games.deusex.check.tests import Standing, Try, half, may_improvise, rounded, standing
+from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN, readings
+from tablee.games.deusex.play import DYING, CountdownStopped, side_of
+from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part
+from tablee.games.deusex.tables import category_of
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Who
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Who
+from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
 
@@ -125,71 +129,181 @@ def care_test(roll: Roll, attempt: Try, method: str, room: int, rounding: str = 
     return roll.then(standing(attempt), read)
 
 
+class Practice(NamedTuple):
+    """A kind of care: its Aptitude, the Talent tried without it where one may improvise, the points it gives back."""
+
+    aptitude: str
+    talent: str
+    points: str
+
+
+PRACTICES = {
+    FIRST_AID: Practice("Premiers soins", "INT", "pv"),
+    MEDICINE: Practice("Médecine", "INT", "pv"),
+    PSYCHOLOGY: Practice("Psychologie", "PRE", "ps"),
+}
+
+
+def usual_means(scene: Scene[Sheet], method: str) -> Means:
+    """DEX-HEAL-01, -02, DEX-STRESS-09, DEX-TEST-05: how the one who acts gives a kind of care, unless told otherwise.
+
+    With its Aptitude; without it, a Talent where one may improvise, else the best of the Aptitudes that come near it,
+    of its category or on no list.
+    """
+    practice, known = PRACTICES[method], scene.me.aptitudes
+    if scene.me.level(practice.aptitude) is not None:
+        return Means(practice.aptitude)
+    if may_improvise(practice.aptitude, readings(scene).untrained):
+        return Means(practice.aptitude, practice.talent)
+    near = (None, category_of(practice.aptitude))
+    return Means(max(known, key=lambda name: (category_of(name) in near, known[name]), default=practice.aptitude))
+
+
+def asked_patient(method: str) -> Ask:
+    """How a form asks whom to care for: first the one on the actor's side who has lost most points."""
+    points = PRACTICES[method].points
+
+    def neediest(scene: Scene[Sheet]) -> str | None:
+        side = side_of(scene, scene.actor)
+        friends = (who for who in scene.cast if side_of(scene, who) == side and not gone(scene, who))
+        lost = {who: getattr(scene[who], f"{points}_max") - getattr(scene[who], points) for who in friends}
+        worst = max(lost, key=lost.__getitem__, default="")
+        return worst if worst and lost[worst] > 0 else None
+
+    return Ask(WHOM, default=neediest)
+
+
+def asked_aptitude(method: str) -> Ask:
+    """How a form asks for an Aptitude that serves in place of the usual one."""
+
+    def serving(scene: Scene[Sheet]) -> str:
+        aptitude = usual_means(scene, method).aptitude
+        return "" if aptitude == PRACTICES[method].aptitude else aptitude
+
+    return Ask(WITH, default=serving)
+
+
+def asked_talent(method: str) -> Ask:
+    """How a form asks for the Talent that stands in for an Aptitude."""
+
+    def serves(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+        return talent_serves(scene, scene.actor, values["aptitude"] or PRACTICES[method].aptitude)
+
+    return Ask(HOW, when=serves, default=lambda scene: usual_means(scene, method).talent)
+
+
+Patient = Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
+Equivalent = Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")]
+StandIn = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")]
+
+
 class Tend(Declared):
     """Whom to care for, with which Aptitude (an equivalent one may serve), against which Difficulty."""
 
-    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
-    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")] = ""
-    talent: AnyTalent = ""
+    method: ClassVar[str]
+    patient: Patient
+    aptitude: Equivalent = ""
+    talent: StandIn = ""
     difficulty: Difficulty = 15
     malus: DiceTaken = 0
 
-    def means(self, usual: str) -> Means:
-        return Means(self.aptitude or usual, self.talent, self.difficulty, self.malus)
+    @property
+    def means(self) -> Means:
+        return Means(self.aptitude or PRACTICES[self.method].aptitude, self.talent, self.difficulty, self.malus)
 
 
-def cannot_tend(scene: Scene[Sheet], do: Tend | None, method: str, usual: str) -> Note | None:
-    if do is None:
-        return unable(scene, scene.actor)
+class FirstAid(Tend):
+    """Whom to give first aid."""
+
+    method = FIRST_AID
+    patient: Annotated[Patient, asked_patient(FIRST_AID)]
+    aptitude: Annotated[Equivalent, asked_aptitude(FIRST_AID)] = ""
+    talent: Annotated[StandIn, asked_talent(FIRST_AID)] = ""
+
+
+class Treatment(Tend):
+    """Whom to treat with medicine."""
+
+    method = MEDICINE
+    patient: Annotated[Patient, asked_patient(MEDICINE)]
+    aptitude: Annotated[Equivalent, asked_aptitude(MEDICINE)] = ""
+    talent: Annotated[StandIn, asked_talent(MEDICINE)] = ""
+
+
+def cannot_practise(scene: Scene[Sheet], method: str) -> Note | None:
+    """DEX-TEST-05: why the one who acts cannot give a kind of care to anybody."""
+    return cannot_try(scene, scene.actor, usual_means(scene, method))
+
+
+def cannot_tend(scene: Scene[Sheet], do: Tend) -> Note | None:
+    """DEX-HEAL-04, DEX-WOUND-07: why this patient cannot be cared for in this way."""
     patient = scene[do.patient]
-    problem = cannot_care(patient.pv, method in patient.treated)
-    return problem.note(who=patient.name) if problem else cannot_try(scene, scene.actor, do.means(usual))
+    problem = cannot_care(patient.pv, do.method in patient.treated)
+    return problem.note(who=patient.name) if problem else cannot_try(scene, scene.actor, do.means)
 
 
-def cannot_give_first_aid(scene: Scene[Sheet], do: Tend | None) -> Note | None:
-    return cannot_tend(scene, do, FIRST_AID, "Premiers soins")
+def cannot_give_first_aid(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
+    return cannot_tend(scene, do) if do else cannot_practise(scene, FIRST_AID)
 
 
-def cannot_treat(scene: Scene[Sheet], do: Tend | None) -> Note | None:
-    return cannot_tend(scene, do, MEDICINE, "Médecine")
+def cannot_treat(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
+    return cannot_tend(scene, do) if do else cannot_practise(scene, MEDICINE)
 
 
-def treated_by(scene: Scene[Sheet], do: Tend, method: str, usual: str, roll: Roll) -> Outcome:
+def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = explained_test(scene, scene.actor, do.means(usual), bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means, bonuses[scene.actor], roll)
     room = patient.pv_max - patient.pv
 
     def told(result: Care) -> Outcome:
         if not result.success:
             return Outcome((part(do.patient, UNHELPED),), NO_HELP.note(who=patient.name), spendings(bonuses))
-        effect = Cared(do.patient, method, result.gain)
+        effect = Cared(do.patient, do.method, result.gain)
         if effect.on(patient).needs_hospital:
             roll.note(NEEDS_HOSPITAL, who=patient.name)
         effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient))
         headline = HELPED.note(who=patient.name, gain=result.gain)
         return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
 
-    return roll.then(care_test(attempt, method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
+    return roll.then(care_test(attempt, do.method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
 
 
-@action("deusex.first-aid", Tend, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_give_first_aid)
-def first_aid(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+@action(
+    "deusex.first-aid",
+    FirstAid,
+    fr="Donner les premiers soins",
+    en="Give first aid",
+    refuse=cannot_give_first_aid,
+    kind=Kind.CARE,
+)
+def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     """DEX-HEAL-01, -04: one point back, and the casualty is stable."""
-    return treated_by(scene, do, FIRST_AID, "Premiers soins", roll)
+    return treated_by(scene, do, roll)
 
 
-@action("deusex.medicine", Tend, fr="Soigner (Médecine)", en="Treat (Medicine)", refuse=cannot_treat)
-def medicine(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+@action(
+    "deusex.medicine",
+    Treatment,
+    fr="Soigner (Médecine)",
+    en="Treat (Medicine)",
+    refuse=cannot_treat,
+    kind=Kind.CARE,
+)
+def medicine(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     """DEX-HEAL-02, -04: half the margin, 3 at most."""
-    return treated_by(scene, do, MEDICINE, "Médecine", roll)
+    return treated_by(scene, do, roll)
+
+
+NOT_ABOVE = Text(fr="Jamais plus que le maximum du patient.", en="Never more than the patient's maximum.")
+ON_LEAVING = Ask(HOW, unit=POINTS, help=NOT_ABOVE, default=lambda _: HUMAN_MAXIMUM)
 
 
 class Stay(Declared):
     """Who stays in hospital, and the PV they leave with."""
 
-    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
-    pv: Annotated[int, Between(-5, 17), Label(fr="PV à la sortie", en="PV on leaving")]
+    patient: Annotated[Patient, asked_patient(MEDICINE)]
+    pv: Annotated[int, Between(-5, HUMAN_MAXIMUM), Label(fr="PV à la sortie", en="PV on leaving"), ON_LEAVING]
 
 
 def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:
@@ -199,7 +313,15 @@ def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:
     return problem.note(who=scene[do.patient].name) if problem else None
 
 
-@action("deusex.hospital", Stay, fr="Séjour à l'hôpital", en="Stay in hospital", refuse=cannot_stay, by=Audience.MJ)
+@action(
+    "deusex.hospital",
+    Stay,
+    fr="Séjour à l'hôpital",
+    en="Stay in hospital",
+    refuse=cannot_stay,
+    by=Audience.MJ,
+    kind=Kind.CARE,
+)
 def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:
     """DEX-HEAL-03: the MJ says how long it takes and how well it goes."""
     patient = scene[do.patient]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
+    LADDER,
     MOST_DIFFICULT,
     ReadyTest,
     cannot_try,
     explained_test,
     gone,
-    unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import (
@@ -29,7 +30,19 @@ from tablee.games.deusex.check.tests import (
     standing,
     try_of,
 )
-from tablee.games.deusex.health.healing import Care, Tend, care_test
+from tablee.games.deusex.health.healing import (
+    ON_LEAVING,
+    Care,
+    Equivalent,
+    Patient,
+    StandIn,
+    Tend,
+    asked_aptitude,
+    asked_patient,
+    asked_talent,
+    cannot_practise,
+    care_test,
+)
 from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
@@ -45,13 +58,13 @@ from tablee.games.deusex.options import (
     WITH_TROUBLES,
 )
 from tablee.games.deusex.play import CRISIS, CountdownStopped
-from tablee.games.deusex.pv_and_ps import ps_tier
+from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, ps_tier
 from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
 from tablee.games.deusex.troubles import phase_after, reversible, withdrawal_due
-from tablee.rules.action import Effect, Grade, Outcome, Put, Scene, action, part, where
-from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Seen
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part, where
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, Seen
+from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -191,11 +204,12 @@ def stress_makings(
 class Face(Declared):
     """What somebody must face, and how hard the MJ judges it."""
 
-    incident: Annotated[str, OneOf(names(INCIDENTS)), Label(fr="Incident", en="Incident")]
+    incident: Annotated[str, OneOf(names(INCIDENTS)), Label(fr="Incident", en="Incident"), Ask(HOW)]
     difficulty: Annotated[
         int,
         Between(0, MOST_DIFFICULT),
         Label(fr="Difficulté (0 : celle de l'incident)", en="Difficulty (0: the incident's)"),
+        Ask(WORD_OF_MJ, more=True, help=LADDER),
     ] = 0
 
 
@@ -215,6 +229,7 @@ def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
     en="Face a shock",
     refuse=cannot_face,
     by=where(STRESS_RULES, Audience.MJ),
+    kind=Kind.DANGER,
     odds=PS_SEEN,  # the chance of each tier would tell them
 )
 def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
@@ -264,30 +279,40 @@ def tier_said(tier: Rung, name: Name, neutral: bool) -> Text:
     return Text(words.say("fr", who=name), words.say("en", who=name))
 
 
-def cannot_comfort(scene: Scene[Sheet], do: Tend | None) -> Note | None:
+class Counsel(Tend):
+    """Whom to help with psychology."""
+
+    method = PSYCHOLOGY
+    patient: Annotated[Patient, asked_patient(PSYCHOLOGY)]
+    aptitude: Annotated[Equivalent, asked_aptitude(PSYCHOLOGY)] = ""
+    talent: Annotated[StandIn, asked_talent(PSYCHOLOGY)] = ""
+
+
+def cannot_comfort(scene: Scene[Sheet], do: Counsel | None) -> Note | None:
     """DEX-STRESS-09: one successful Psychologie for each shock, as care comes once for each wound (DEX-HEAL-04)."""
     off = no_stress(scene)
     if off or do is None:
-        return off or unable(scene, scene.actor)
+        return off or cannot_practise(scene, PSYCHOLOGY)
     left, patient = gone(scene, do.patient), scene[do.patient]
     if left or patient.helped:
         return left or ALREADY_HELPED.note(who=patient.name)
-    return cannot_try(scene, scene.actor, do.means("Psychologie"))
+    return cannot_try(scene, scene.actor, do.means)
 
 
 @action(
     "deusex.psychology",
-    Tend,
+    Counsel,
     fr="Soutenir (Psychologie)",
     en="Counsel (Psychology)",
     refuse=cannot_comfort,
     by=WITH_STRESS,
+    kind=Kind.CARE,
 )
-def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
+def psychology(scene: Scene[Sheet], do: Counsel, roll: Roll) -> Outcome:
     """DEX-STRESS-09: half the margin in PS, 3 at most; the countdown stops, the phase does not move."""
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = explained_test(scene, scene.actor, do.means("Psychologie"), bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means, bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
 
     def told(result: Care) -> Outcome:
@@ -306,24 +331,35 @@ def psychology(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     )
 
 
+def eases_possible(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """DEX-TROUBLE-04: whether the patient's Trouble has a phase to take back."""
+    return values["patient"] in scene.cast and reversible(scene[values["patient"]].phase)
+
+
 class Commitment(Declared):
     """Who is cared for, with what result; all of it the MJ's."""
 
-    patient: Annotated[str, OneOf(everybody), Label(fr="Patient", en="Patient")]
-    ps: Annotated[int, Between(-5, 17), Label(fr="PS à la sortie", en="PS on leaving"), Seen(PS_SEEN)]
+    patient: Annotated[Patient, asked_patient(PSYCHOLOGY)]
+    ps: Annotated[
+        int, Between(-5, HUMAN_MAXIMUM), Label(fr="PS à la sortie", en="PS on leaving"), Seen(PS_SEEN), ON_LEAVING
+    ]
     eases: Annotated[
         bool,
         Label(fr="Le Trouble recule d'une phase", en="The Trouble steps back a phase"),
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
+        Ask(WORD_OF_MJ, when=eases_possible),
     ] = False
     withdraws: Annotated[
         bool,
         Label(fr="Le personnage se retire du jeu", en="The character withdraws from play"),
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
+        Ask(WORD_OF_MJ),
     ] = False
-    as_npc: Annotated[bool, Label(fr="Le personnage devient PNJ", en="The character becomes an NPC")] = False
+    as_npc: Annotated[
+        bool, Label(fr="Le personnage devient PNJ", en="The character becomes an NPC"), Ask(WORD_OF_MJ, more=True)
+    ] = False
 
 
 def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
@@ -347,6 +383,7 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     en="Residential care",
     refuse=cannot_commit,
     by=where(STRESS_RULES, Audience.MJ),
+    kind=Kind.CARE,
 )
 def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
     """DEX-STRESS-10, DEX-TROUBLE-04, -05: long care; PS, phase and future are the MJ's word, withdrawal too."""

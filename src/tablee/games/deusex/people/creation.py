@@ -11,7 +11,14 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, die
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.options import PS_SEEN, STRESS_RULES, TROUBLE_RULES, TROUBLE_SEEN, WITH_TROUBLES
+from tablee.games.deusex.options import (
+    CONTENT_NOTE,
+    PS_SEEN,
+    STRESS_RULES,
+    TROUBLE_RULES,
+    TROUBLE_SEEN,
+    WITH_TROUBLES,
+)
 from tablee.games.deusex.pv_and_ps import ps_of, pv_of
 from tablee.games.deusex.sheet import Curriculum, Sheet
 from tablee.games.deusex.tables import (
@@ -28,9 +35,10 @@ from tablee.games.deusex.tables import (
     base_of,
     known_as,
 )
-from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, Between, By, Label, OneOf, Seen
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
+from tablee.rules.forms import IDENTITY
 from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
 from tablee.text import Name, Text
@@ -287,8 +295,8 @@ def slug(name: str) -> str:
 class Identity(Curriculum):
     """DEX-CREATE-01, -15: who this is, and how sentences agree with it."""
 
-    name: Annotated[str, Label(fr="Prénom et nom", en="Name")]
-    feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)")] = False
+    name: Annotated[str, Label(fr="Prénom et nom", en="Name"), Ask(IDENTITY)]
+    feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)"), Ask(IDENTITY)] = False
 
     @property
     def called(self) -> Name:
@@ -299,27 +307,69 @@ class Identity(Curriculum):
         return {key: getattr(self, key) for key in Curriculum.model_fields}
 
 
+# the steps of a creation, after who this is
+OF_TALENTS = Group("talents", Text(fr="Talents", en="Talents"))
+OF_APTITUDES = Group("aptitudes", Text(fr="Aptitudes", en="Aptitudes"))
+OF_TROUBLE = Group("trouble", Text(fr="Trouble", en="Trouble"))
+SHARE = Ask(
+    OF_TALENTS,
+    help=Text(fr="Dix points pour les six, de 1 à 4 chacun.", en="Ten points for the six, from 1 to 4 each."),
+)
+UNUSUAL = Text(fr="De −1 à 5, avec l'accord du meneur.", en="From −1 to 5, if the GM agrees.")
+FIVE_OF_THE_FIELD = Text(fr="Cinq, du domaine de l'occupation, à +1.", en="Five that go with the occupation, at +1.")
+FIVE_MORE = Text(fr="Cinq autres, à +1.", en="Five others, at +1.")
+ONE_MORE = Text(
+    fr="Si l'Aptitude à +2 est déjà choisie, une autre encore, à +1.",
+    en="If the Aptitude at +2 is chosen already, one more at +1.",
+)
+
+
+@cache
+def known_occupations() -> dict[str, Text | Name]:
+    """DEX-CREATE-02: the occupations of the list, by the name that a sheet holds."""
+    return {row.name.fr: row.name for row in OCCUPATIONS.values()}
+
+
 class Form(Identity):
     """Everything about a new character, chosen freely."""
 
-    occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
-    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Strength")] = 1
-    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Health")] = 1
-    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agility")] = 1
-    INT: Annotated[int, Between(-1, 10), Label(fr="Intellect", en="Intellect")] = 1
-    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stability")] = 1
-    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Presence")] = 1
-    exception: Annotated[bool, Label(fr="Talents atypiques", en="Unusual Talents"), By(Audience.MJ)] = False
-    field: Annotated[tuple[str, ...], Label(fr="Champ (* : à définir)", en="Field (*: left open)")] = ()
-    acquired: Annotated[tuple[str, ...], Label(fr="Aptitudes acquises", en="Acquired Aptitudes")] = ()
-    plus_two: Annotated[str, Label(fr="Aptitude à +2", en="Aptitude at +2")] = ""
-    given_back: Annotated[str, Label(fr="Point rendu", en="Point given back")] = ""
+    occupation: Annotated[
+        str, Label(fr="Occupation", en="Occupation"), Ask(IDENTITY, suggests=lambda _: known_occupations())
+    ] = ""
+    FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Strength"), SHARE] = 1
+    SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Health"), SHARE] = 1
+    AGI: Annotated[int, Between(-1, 10), Label(fr="Agilité", en="Agility"), SHARE] = 1
+    INT: Annotated[int, Between(-1, 10), Label(fr="Intellect", en="Intellect"), SHARE] = 1
+    STA: Annotated[int, Between(-1, 10), Label(fr="Stabilité", en="Stability"), SHARE] = 1
+    PRE: Annotated[int, Between(-1, 10), Label(fr="Présence", en="Presence"), SHARE] = 1
+    exception: Annotated[
+        bool, Label(fr="Talents atypiques", en="Unusual Talents"), By(Audience.MJ), Ask(OF_TALENTS, help=UNUSUAL)
+    ] = False
+    field: Annotated[
+        tuple[str, ...],
+        Label(fr="Champ (* : à définir)", en="Field (*: left open)"),
+        Ask(OF_APTITUDES, help=FIVE_OF_THE_FIELD, suggests=lambda _: {**every_aptitude(), OPEN: TO_DEFINE}),
+    ] = ()
+    acquired: Annotated[
+        tuple[str, ...],
+        Label(fr="Aptitudes acquises", en="Acquired Aptitudes"),
+        Ask(OF_APTITUDES, help=FIVE_MORE, suggests=lambda _: every_aptitude()),
+    ] = ()
+    plus_two: Annotated[
+        str, Label(fr="Aptitude à +2", en="Aptitude at +2"), Ask(OF_APTITUDES, suggests=lambda _: every_aptitude())
+    ] = ""
+    given_back: Annotated[
+        str,
+        Label(fr="Point rendu", en="Point given back"),
+        Ask(OF_APTITUDES, help=ONE_MORE, suggests=lambda _: every_aptitude()),
+    ] = ""
     trouble: Annotated[
         str,
         OneOf({"": Text("aucun", "none"), **TROUBLE_NAMES}),
         Label(fr="Trouble", en="Trouble"),
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
+        Ask(OF_TROUBLE, help=CONTENT_NOTE),
     ] = ""
 
     def draft(self, use_troubles: bool, use_stress: bool) -> Draft:
@@ -345,7 +395,7 @@ def cannot_fill(scene: Scene[Sheet], do: Form | None) -> Note | None:
     return misnamed(scene, do) or next((ERRORS[error].note(**found.values) for error in found.errors), None)
 
 
-@action("deusex.create", Form, fr="Créer un personnage", en="Create a character", refuse=cannot_fill)
+@action("deusex.create", Form, fr="Créer un personnage", en="Create a character", refuse=cannot_fill, kind=Kind.PEOPLE)
 def create(scene: Scene[Sheet], do: Form, roll: Roll) -> Outcome:
     """DEX-CREATE-01…16: a form, checked as a whole."""
     draft = do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES))
@@ -373,6 +423,7 @@ def derive(roll: Roll, who: Identity, draft: Draft) -> None:
         roll.note(SUFFERS, whose=whose, trouble=TROUBLE_NAMES[draft.trouble])
 
 
+@cache
 def every_aptitude() -> dict[str, Text | Name]:
     """DEX-CREATE-09, -14: the listed Aptitudes, each with the precisions offered."""
     offered = [
@@ -389,7 +440,7 @@ PLACES = (1, 2, 3, 4, 5)  # of the field, and of the acquired ones (DEX-CREATE-1
 class Start(Identity):
     """Who this is, and what they do: the rest is asked step by step."""
 
-    occupation: Annotated[str, OneOf(names(OCCUPATIONS)), Label(fr="Occupation", en="Occupation")]
+    occupation: Annotated[str, OneOf(names(OCCUPATIONS)), Label(fr="Occupation", en="Occupation"), Ask(IDENTITY)]
 
 
 def described_troubles() -> dict[str, Name | Text]:
@@ -433,7 +484,14 @@ def explain(
     roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
 
 
-@action("deusex.create-guided", Start, fr="Créer pas à pas", en="Create step by step", refuse=misnamed)
+@action(
+    "deusex.create-guided",
+    Start,
+    fr="Créer pas à pas",
+    en="Create step by step",
+    refuse=misnamed,
+    kind=Kind.PEOPLE,
+)
 def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     """DEX-CREATE-02…13: every choice asked in the document's order; only legal ones are offered."""
     seat, occupation = scene.actor, OCCUPATIONS[do.occupation]
@@ -480,7 +538,14 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     return enters(do, draft, occupation.name.fr, roll)
 
 
-@action("deusex.create-random", Identity, fr="Créer au hasard", en="Create at random", refuse=misnamed)
+@action(
+    "deusex.create-random",
+    Identity,
+    fr="Créer au hasard",
+    en="Create at random",
+    refuse=misnamed,
+    kind=Kind.PEOPLE,
+)
 def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
     """DEX-CREATE-02…13 by chance: each legal spread as likely as the next, then an occupation and Aptitudes."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tablee.dice import Roll
-from tablee.games.deusex.book import BOOK
+from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.check.attempts import gone
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
+from tablee.games.deusex.people.creation import every_aptitude
 from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import (
     APTITUDE_SCALE,
@@ -17,9 +20,10 @@ from tablee.games.deusex.tables import (
     known_as,
     rung,
 )
-from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Add, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, PRICE, WHOM
 from tablee.rules.why import Note, Saying
 from tablee.text import Name, Text
 
@@ -48,6 +52,12 @@ XP_SHORT = BOOK.saying(
     key="insufficient",
     fr="Il faut {cost} points d'Évolution pour {what}, {who:le} en a {xp} : il en manque {missing}",
     en="{what} costs {cost} evolution points, {who:the} has {xp}: {missing} short",
+)
+NOTHING_HIGHER = BOOK.saying(
+    "DEX-EVOL-03",
+    key="nothing_higher",
+    fr="{who:Le} est partout à son maximum",
+    en="{who:The} is at the maximum everywhere",
 )
 GIVEN = BOOK.saying(
     "DEX-EVOL-01",
@@ -116,8 +126,8 @@ def cost(kind: str, start: int | None, to: int) -> int | Saying:
 class Reward(Declared):
     """To whom, and how many."""
 
-    to: Annotated[str, OneOf(everybody), Label(fr="À qui", en="To whom")]
-    points: Annotated[int, Between(0, 200), Label(fr="Points", en="Points")] = 15
+    to: Annotated[str, OneOf(everybody, helps=True), Label(fr="À qui", en="To whom"), Ask(WHOM)]
+    points: Annotated[int, Between(0, 200), Label(fr="Combien", en="How many"), Ask(HOW, unit=POINTS)] = 15
 
 
 def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
@@ -134,6 +144,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
     en="Award evolution points",
     refuse=cannot_reward,
     by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def award_xp(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
@@ -142,20 +153,38 @@ def award_xp(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
 
 
 ONE_STEP = LOWEST_TALENT  # nothing can rise to it
-UpTo = Annotated[int, Between(ONE_STEP, 20), Label(fr="Jusqu'à (−1 : un de plus)", en="Up to (−1: one more)")]
+EACH_STEP = Text(fr="Chaque échelon se paie, l'un après l'autre.", en="Every step is paid for, one after the other.")
+UpTo = Annotated[
+    int,
+    Between(ONE_STEP, 20),
+    Label(fr="Jusqu'à (−1 : un de plus)", en="Up to (−1: one more)"),
+    Ask(PRICE, more=True, help=EACH_STEP),
+]
+
+
+def own(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The Aptitudes of the one who acts."""
+    return {name: aptitude_name(name) for name in (scene.me.aptitudes if scene.actor else ())}
+
+
+def unknown(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The listed Aptitudes that the one who acts does not have."""
+    return {name: label for name, label in every_aptitude().items() if name not in own(scene)}
 
 
 class RaiseTalent(Declared):
     """Which Talent rises, and how far."""
 
-    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
+    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent"), Ask(HOW)]
     to: UpTo = ONE_STEP
 
 
 class RaiseAptitude(Declared):
     """Which Aptitude is learned, or rises, and how far."""
 
-    aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude")]
+    aptitude: Annotated[
+        str, Label(fr="Aptitude", en="Aptitude"), Ask(HOW, suggests=lambda scene: {**own(scene), **every_aptitude()})
+    ]
     to: UpTo = ONE_STEP
 
 
@@ -166,20 +195,34 @@ def aim(score: int | None, to: int) -> int:
     return 0 if score is None else score + 1
 
 
-def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name) -> Note | None:
-    """DEX-EVOL-01, -02: why a score cannot be bought: it has no price, or too high a one."""
-    price = cost(kind, score, to)
-    if isinstance(price, Saying):
-        return price.note(what=what)
+LEAST_STEP = Text(fr="le moindre progrès", en="The least step")
+
+
+def short_of(scene: Scene[Sheet], price: int, what: Text | Name) -> Note | None:
+    """DEX-EVOL-01, -02: the refusal of a price that the one who acts cannot pay."""
     missing = price - scene.me.xp
     short = XP_SHORT.note(who=scene.me.name, what=what, cost=price, xp=scene.me.xp, missing=missing)
     return short if missing > 0 else None
 
 
+def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name) -> Note | None:
+    """DEX-EVOL-01, -02: why a score cannot be bought: it has no price, or too high a one."""
+    price = cost(kind, score, to)
+    return price.note(what=what) if isinstance(price, Saying) else short_of(scene, price, what)
+
+
+def nothing_to_buy(scene: Scene[Sheet], kind: str, scores: Iterable[int | None]) -> Note | None:
+    """DEX-EVOL-02: the refusal for somebody whose points buy a step of none of these scores."""
+    prices = [price for score in scores if isinstance(price := cost(kind, score, aim(score, ONE_STEP)), int)]
+    if not prices:
+        return NOTHING_HIGHER.note(who=scene.me.name)
+    return short_of(scene, min(prices), LEAST_STEP)
+
+
 def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | None:
     left = gone(scene, scene.actor)
     if left or do is None:
-        return left
+        return left or nothing_to_buy(scene, TALENT_STEP, scene.me.talents.values())
     score = scene.me.talents[do.talent]
     return too_dear(scene, TALENT_STEP, score, aim(score, do.to), TALENT_NAMES[do.talent])
 
@@ -187,7 +230,7 @@ def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | N
 def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
     left = gone(scene, scene.actor)
     if left or do is None:
-        return left
+        return left or nothing_to_buy(scene, APTITUDE_STEP, (None, *scene.me.aptitudes.values()))
     if not do.aptitude.strip():
         return APTITUDE_MISSING.note()
     level = owned(scene.me, do.aptitude)
@@ -211,7 +254,14 @@ def paid(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text 
     return Outcome((part(scene.actor, GROWN),), headline, (Add(scene.actor, "xp", -price), effect))
 
 
-@action("deusex.raise-talent", RaiseTalent, fr="Augmenter un Talent", en="Raise a Talent", refuse=cannot_raise_talent)
+@action(
+    "deusex.raise-talent",
+    RaiseTalent,
+    fr="Augmenter un Talent",
+    en="Raise a Talent",
+    refuse=cannot_raise_talent,
+    kind=Kind.GROWTH,
+)
 def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     """DEX-EVOL-02, -03, -05: one or several steps of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
@@ -226,6 +276,7 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     fr="Apprendre ou augmenter une Aptitude",
     en="Learn or raise an Aptitude",
     refuse=cannot_raise_aptitude,
+    kind=Kind.GROWTH,
 )
 def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcome:
     """DEX-EVOL-02…04, DEX-TEST-05: a new Aptitude at 0, or more of a known one, one or several steps."""
@@ -239,8 +290,8 @@ def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcom
 class Define(Declared):
     """What the Aptitude left open turns out to be."""
 
-    aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude")]
-    precision: Annotated[str, Label(fr="Précision", en="Precision")] = ""
+    aptitude: Annotated[str, Label(fr="Aptitude", en="Aptitude"), Ask(HOW, suggests=unknown)]
+    precision: Annotated[str, Label(fr="Précision", en="Precision"), Ask(HOW, more=True)] = ""
 
     @property
     def full_name(self) -> str:
@@ -264,6 +315,7 @@ def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
     fr="Définir l'Aptitude laissée ouverte",
     en="Define the Aptitude left open",
     refuse=cannot_define,
+    kind=Kind.GROWTH,
 )
 def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:
     """DEX-CREATE-10: the one Aptitude of the field left open is chosen in play, at +1, free."""
@@ -274,9 +326,11 @@ def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:
 class Adjust(Declared):
     """Whose Talent changes, and to what: age, illness, an injury that lasts."""
 
-    whose: Annotated[str, OneOf(everybody), Label(fr="De qui", en="Whose")]
-    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent")]
-    score: Annotated[int, Between(LOWEST_TALENT, MAXIMUM[TALENT_STEP]), Label(fr="Nouveau score", en="New score")]
+    whose: Annotated[str, OneOf(everybody, helps=True), Label(fr="De qui", en="Whose"), Ask(WHOM)]
+    talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent"), Ask(HOW)]
+    score: Annotated[
+        int, Between(LOWEST_TALENT, MAXIMUM[TALENT_STEP]), Label(fr="Nouveau score", en="New score"), Ask(HOW)
+    ]
 
 
 def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
@@ -290,6 +344,7 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
     en="Change a Talent",
     refuse=cannot_adjust,
     by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05, DEX-TROUBLE-03: Talents may fall as well; the MJ says when."""

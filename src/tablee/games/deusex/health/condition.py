@@ -1,0 +1,35 @@
+"""How somebody is, in a word that everybody may know; whoever cannot act is out of the fight."""
+
+from __future__ import annotations
+
+from tablee.games.deusex.check.attempts import GONE, WITHDRAWN, unable
+from tablee.games.deusex.check.tests import IN_CRISIS
+from tablee.games.deusex.options import STRESS_WORDS
+from tablee.games.deusex.pv_and_ps import can_act, ps_tier, pv_tier
+from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.tables import PS_TIERS, PV_TIERS
+from tablee.rules.action import Scene
+from tablee.rules.sheets import Condition
+from tablee.text import Text
+
+UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
+OUT_OF_PLAY = Condition("withdrawn", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), standing=False)
+OF_PV = {tier.id: Condition(tier.id, tier.name, can_act(tier.at)) for tier in PV_TIERS}
+OF_PS = {tier.id: Condition(tier.id, tier.name, can_act(tier.at)) for tier in PS_TIERS}
+OF_PS_IN_NEUTRAL_WORDS = {tier.id: Condition(tier.id, tier.neutral or tier.name, can_act(tier.at)) for tier in PS_TIERS}
+
+
+def condition(scene: Scene[Sheet], who: str) -> Condition:
+    """DEX-WOUND-04, DEX-STRESS-05, DEX-TROUBLE-05: the tier of PV; that of PS where it is what stops somebody.
+
+    Only the word is for everybody; the numbers are not (DEX-STRESS-01).
+    """
+    sheet, stopped = scene[who], unable(scene, who)
+    if stopped is None and sheet.pv >= sheet.pv_max:
+        return UNHURT
+    if stopped and stopped.saying is WITHDRAWN:
+        return OUT_OF_PLAY
+    if stopped and stopped.saying in (GONE, IN_CRISIS):
+        neutral = scene.option(STRESS_WORDS) == "neutral"
+        return (OF_PS_IN_NEUTRAL_WORDS if neutral else OF_PS)[ps_tier(sheet.ps).id]
+    return OF_PV[pv_tier(sheet.pv).id]
