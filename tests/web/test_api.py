@@ -145,6 +145,18 @@ def test_offers_and_odds_come_before_the_click(table: Table) -> None:
     assert sum(outcome["float"] for outcome in odds["outcomes"]) == pytest.approx(1)
 
 
+def test_lines_come_as_sentences_beside_their_data(table: Table) -> None:
+    table.post("mj", "hand-over", who="wolf", hidden=False)
+    table.post("mj", "act", **STRIKE, faces=[6])
+    plain, told = (table.get("ana", f"/lines{query}").json()[-1] for query in ("", "?said=true"))
+    said = told.pop("said")
+    assert told == plain
+    assert said["told"] == "Ana strikes the wolf"
+    assert said["why"][0]["sentence"] == "Target 3 = might 4 + bonus 0 − guard 1"
+    assert said["why"][0]["rule"] == "SAM-HIT-01"
+    assert said["parts"] == ["missed"]
+
+
 def test_ways_to_declare_an_action_stand_side_by_side(table: Table) -> None:
     ways = [{"target": "wolf"}, {"target": "wolf", "bonus": 1}, {"target": "nobody"}]
     acts = [{**STRIKE, "params": params} for params in ways]

@@ -13,7 +13,7 @@ from tablee.dice.odds import Odds
 from tablee.dice.pools import Pool, d6, d10, die, difference, sum_of, together
 from tablee.dice.question import Question
 from tablee.dice.rule import Reroll, Roll, Rule, clear_caches, odds, procedure, rule
-from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrown, throw
+from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Seeded, Thrown, throw
 
 __all__ = [
     "Choice",
@@ -27,6 +27,7 @@ __all__ = [
     "Roll",
     "Rolled",
     "Rule",
+    "Seeded",
     "Thrown",
     "clear_caches",
     "d6",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from secrets import randbelow
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -41,6 +42,16 @@ class Fresh:
 
     def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
         return [randbelow(sides) + 1 for _ in range(count)]
+
+
+class Seeded:
+    """Faces drawn by a seed: the same seed shows the same faces. For scripts and tests, never for a table."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        return [self._random.randint(1, sides) for _ in range(count)]
 
 
 class Fed:

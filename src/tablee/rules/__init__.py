@@ -12,6 +12,8 @@ sheets      a sheet as its game lays it out, the condition of a character
 game        a game as one value, found by entry point
 forms       an action as somebody fills it in: what is proposed, what is possible
 chances     odds as people read them
+playing     a scene played without a table
+character_file  characters kept in a file
 tell        a result as a person reads it
 check       what a game's author got wrong
 """

@@ -34,7 +34,7 @@ from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
 from tablee.table.quotas import Quotas
 from tablee.table.scenes import present, read_by_actions
-from tablee.table.show import export, sheets
+from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.views import references, show, show_event, with_references
 from tablee.text import Text
@@ -318,6 +318,12 @@ class House:
                 wanted.append((shown, event))
                 oldest = min(oldest, *references(event), oldest)
         return [with_references(line, event, numbers) for line, event in wanted[::-1]]
+
+    def said(self, table: str, lines: list[e.Json], lang: str) -> list[e.Json]:
+        """Lines as a seat was shown them, each with its sentences beside its data (`said`)."""
+        known, state = self._present(table)
+        people = transcript.people_of(state)
+        return [{**line, "said": transcript.sentences(known.game, line, people, lang)} for line in lines]
 
     def _seen(self, known: CachedTable, state: State, viewer: Viewer) -> Iterator[tuple[e.Event, int]]:
         """The events a viewer sees, the newest first, each with the viewer's own number of it."""

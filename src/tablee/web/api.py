@@ -292,9 +292,15 @@ async def delete(at: At) -> Response:
 
 
 @router.get("/api/tables/{table}/lines")
-async def lines(at: At, after: After = 0) -> list[dict[str, Any]]:
-    """The lines this seat may see, after its own number."""
-    return await at.do(at.house.lines, after)
+async def lines(at: At, request: Request, after: After = 0, said: bool = False) -> list[dict[str, Any]]:
+    """The lines this seat may see, after its own number; as sentences too (`said`), in the reader's language."""
+    lang = language(request.headers)
+
+    def read(table: str, seat: str) -> list[dict[str, Any]]:
+        shown = at.house.lines(table, seat, after)
+        return at.house.said(table, shown, lang) if said else shown
+
+    return await at.do(read)
 
 
 @router.get(
@@ -303,14 +309,20 @@ async def lines(at: At, after: After = 0) -> list[dict[str, Any]]:
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 async def follow(
-    at: At, after: After = 0, last_event_id: Annotated[str | None, Header(max_length=20)] = None
+    at: At,
+    request: Request,
+    after: After = 0,
+    said: bool = False,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
-    """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID."""
+    """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
+    lang = language(request.headers)
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
 
     async def unseen(known: int) -> list[dict[str, Any]]:
-        return await off(at.house.lines, at.table, seat, known, at.token)
+        shown = await off(at.house.lines, at.table, seat, known, at.token)
+        return await off(at.house.said, at.table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)

@@ -11,6 +11,7 @@ from tablee.rules.game import Game
 from tablee.rules.stored import why_from
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.table.log.events import Json
+from tablee.table.log.state import State
 from tablee.text import Name, Text
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
@@ -57,6 +58,13 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
         case "corrected/1" if line["text"]:
             return BY_WORD.say(lang, text=line["text"])
     return ""
+
+
+def people_of(state: State) -> Json:
+    """As much of a view as sentences need: what seats and characters are called, which everybody knows."""
+    seats = {id: {"called": seat.called} for id, seat in state.seats.items()}
+    cast = {who: {"sheet": {"name": character.sheet["name"]}} for who, character in state.cast.items()}
+    return {"seats": seats, "cast": cast}
 
 
 def sentences(game: Game, line: Json, view: Json, lang: str) -> Json:

@@ -1,0 +1,126 @@
+"""Playthrough: a scene played on its own, without a table: whoever may act acts, what falls due happens, turns pass.
+
+    >>> from tablee.dice import Seeded
+    >>> from tablee.rules.game import game_called
+    >>> scene = Playthrough.first_scene(game_called("undesix"), Seeded(7))
+    >>> who, action, params = scene.natural_move()
+    >>> done = scene.act(who, action, params)
+    >>> done.outcome.headline.say("en") != ""
+    True
+
+The table of `tablee serve` goes by the same order of play; this is for scripts, tests and simulations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablee.dice.choice import Plan, by_default
+from tablee.dice.throw import Dice, Fresh
+from tablee.errors import BadInput
+from tablee.rules.action import Scene
+from tablee.rules.fields import Declared
+from tablee.rules.forms import natural_moves
+from tablee.rules.game import Game
+from tablee.rules.run import Done, Waiting, perform, prepared
+from tablee.rules.why import Note
+from tablee.text import Text
+
+NO_FIRST_SCENE = Text(fr="{game} n'a pas de première scène.", en="{game} has no first scene.")
+NO_MOVE = Text(fr="{who:Le} n'a rien à proposer ici.", en="There is nothing to propose for {who:the} here.")
+NO_DICE = Text(fr="Il manque des dés : {count} à {sides} faces.", en="Dice are missing: {count} of {sides} faces.")
+MOST_DUE = 1000  # actions that fall due one after the other: more would never end
+
+
+@dataclass
+class Playthrough:
+    """A scene as it goes: its state, and what was done in it. Whoever must decide follows the plan."""
+
+    game: Game
+    scene: Scene[Any]
+    dice: Dice = field(default_factory=Fresh)
+    plan: Plan = by_default
+    done: list[tuple[str, str, Done]] = field(default_factory=list)  # who, the id of the action, its end
+    _began: Mapping[str, Any] = field(default_factory=dict)  # the sheets when the present instant began
+
+    @classmethod
+    def first_scene(cls, game: Game, dice: Dice | None = None, plan: Plan = by_default) -> Playthrough:
+        """The first scene of a game, open."""
+        first = game.first_scene
+        if first is None:
+            raise BadInput(NO_FIRST_SCENE, game=game.label)
+        begun = cls(game, game.scene(cast=first.cast()), dice or Fresh(), plan)
+        for action, actor, params in first.begin:
+            begun.act(actor, action, params)
+        return begun
+
+    def __post_init__(self) -> None:
+        self._began = self.scene.cast
+
+    @property
+    def may_act(self) -> tuple[str, ...]:
+        """Who may act now."""
+        return self.game.order.may_act(self.scene)
+
+    @property
+    def standing(self) -> dict[str, tuple[str, ...]]:
+        """Those still in the fight, by side: it is over when one side is left."""
+        return self.game.sides(self.scene, standing=True)
+
+    def seen_by(self, who: str) -> Scene[Any]:
+        """The scene as somebody's actions read it: in a shared instant, as it was when that began."""
+        return replace(self.scene.acting(who), cast=self.game.in_instant(self._began, self.scene.cast))
+
+    def natural_move(self, who: str = "") -> tuple[str, str, dict[str, Any]]:
+        """What somebody (whoever may act, if not told) would naturally do: who, the id of an action, its parameters."""
+        actor = who or self.may_act[0]
+        for action, params in natural_moves(self.game, self.seen_by(actor)):
+            return actor, action.id, params
+        raise BadInput(NO_MOVE, who=self.scene[actor].name)
+
+    def act(self, who: str, action: str, params: Mapping[str, Any] | None = None) -> Done:
+        """Somebody acts, then what falls due happens. BadInput with the rule's sentence if it is refused."""
+        done = self._perform(who, action, params or {}, self.seen_by(who) if who else self.scene)
+        for _ in range(MOST_DUE):
+            due = self.game.order.due(self.scene)
+            if not due:
+                break
+            self._perform(due[0].who, due[0].action, due[0].params, self.scene.acting(due[0].who))
+        return done
+
+    def play_on(self, most: int = 200) -> None:
+        """Natural moves until one side is left standing, or `most` actions."""
+        for _ in range(most):
+            if len(self.standing) < 2:
+                return
+            self.act(*self.natural_move())
+
+    def _perform(self, who: str, id: str, params: Mapping[str, Any], read: Scene[Any]) -> Done:
+        action, now = self.game.action(id), self.scene.acting(who)
+        do = prepared(action, read, params)
+        if isinstance(do, Note):
+            raise BadInput(do.saying.text, **dict(do.values))
+        done = self._to_the_end(lambda so_far: perform(action, read, do, self.dice, so_far, onto=now))
+        play = self.game.order.after(done.after, who, id, done.outcome)
+        if play.instant != self.scene.play.instant or not play.instant:
+            self._began = done.after.cast
+        self.scene = replace(self.scene, cast=done.after.cast, play=play)
+        self.done.append((who, id, done))
+        return done
+
+    def _to_the_end(self, go_on: Callable[[Any], Done | Waiting]) -> Done:
+        """An action gone through, each decision answered by the plan."""
+        stopped = go_on(None)
+        while isinstance(stopped, Waiting):
+            if stopped.dice is not None:
+                raise BadInput(NO_DICE, count=stopped.dice.count, sides=stopped.dice.sides)
+            answers = {who: self.plan(who, decision) for who, decision in stopped.asked.items()}
+            stopped = go_on(stopped.answered(answers))
+        return stopped
+
+
+def cast_json(cast: Mapping[str, Declared]) -> dict[str, Any]:
+    """Characters as plain data, by id: what `Game.cast_from` reads."""
+    return {who: sheet.model_dump(mode="json") for who, sheet in cast.items()}
