@@ -150,7 +150,7 @@ def test_what_was_noted_names_the_difficulty() -> None:
     """CEM-HEAL-02."""
     done, _ = doing(first_aid, bedside(wakes_at=4), [3, 3, 3], target="bob")
     lines = [why.say("fr") for why in done.why]
-    assert lines[0] == "Difficulté 20\u00a0: mal en point, inconscient"
+    assert lines[0] == "Difficulté 20\u00a0: mal en point, sans connaissance"
 
 
 def test_part_labels_agree() -> None:

@@ -164,13 +164,14 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
     """
     later = any(roll.known(who, asked) is None for who, asked in ready.asked.items())
     bold = {} if later else roll.choose_each(ready.asked)
+    for foe in {foe.who: foe for foe in ready.foes}.values():  # figurants of one group defend alike
+        if foe.guard.difficulty is not None:
+            roll.note(UNAWARE, who=scene[foe.who].name, difficulty=foe.guard.difficulty)
+        else:
+            roll.note(foe.tally)
     guards = []
     for foe in ready.foes:
         guard = foe.guard
-        if guard.difficulty is not None:
-            roll.note(UNAWARE, who=scene[foe.who].name, difficulty=guard.difficulty)
-        else:
-            roll.note(foe.tally)
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))

@@ -135,10 +135,11 @@ class Manoeuvred(NamedTuple):
 
 @procedure
 def manoeuvred(
-    roll: Roll, opening: FirstTest, a: Side, b: Side, active: str = "a", auto: str = "symmetric"
+    roll: Roll, opening: FirstTest, a: Side, b: Side, auto: str = "symmetric", told: tuple[Tally, ...] = ()
 ) -> Manoeuvred:
     """CEM-MANO-01, -02, CEM-HERO-03: the first test, without damage; if it succeeds, the opposition of the aim, for
-    which side a chooses the extra die before it throws and side b once it has seen the result.
+    which side a chooses the extra die before it throws and side b once it has seen the result. `told` are the sums of
+    this second opposition.
     """
     paid: tuple[str, ...]
     their_paid: tuple[str, ...] = ()
@@ -149,8 +150,10 @@ def manoeuvred(
         opened, paid, their_paid = first.winner == "a", first.a_paid, first.b_paid
     if not opened:
         return Manoeuvred(False, False, paid, their_paid)
+    for tally in told:
+        roll.note(tally)
     ((a, dared),) = with_extra_dice(roll, a.spent(paid))
-    second = roll(contest(a, b.spent(their_paid), active, auto, True))
+    second = roll(contest(a, b.spent(their_paid), "a", auto, True))
     return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + second.b_paid)
 
 
@@ -223,15 +226,16 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
     guard = total_of(GUARD, guarding(scene, do))
     theirs = total_of(RESISTS, skill_terms(foe, their_skill, round=round))
-    for tally in (first, *((guard,) if defends else ()), second, theirs):
-        roll.note(tally)
+    roll.note(first)
+    if defends:
+        roll.note(guard)
     fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
     attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
     defender = side(purse, do.target, guard.total, "defence", fixed=still) if defends else None
     a = side(purse, scene.actor, second.total, skill, fixed=fixed)
     b = side(purse, do.target, theirs.total, their_skill, fixed=still)
     opening = FirstTest(attacker, defender, near_difficulty(UNSEEN, near))
-    done = roll(manoeuvred(opening, a, b, "a", scene.option(OPPOSITION_AUTO)))
+    done = roll(manoeuvred(opening, a, b, scene.option(OPPOSITION_AUTO), (second, theirs)))
     pay(purse, scene.actor, done.paid)
     pay(purse, do.target, done.their_paid)
     effects: list[Effect] = [*purse.spent, *([Guarded(do.target)] if defends else [])]

@@ -115,7 +115,7 @@ VITALITY = BOOK.term("vitality", fr="vitalité", en="vitality")
 STATES = {
     "normal": Text(fr="état normal", en="normal"),
     "bad_shape": Text(fr="mal en point", en="in bad shape"),
-    "unconscious": Text(fr="inconscient", en="unconscious"),
+    "unconscious": Text(fr="sans connaissance", en="unconscious"),
     "dying": Text(fr="danger de mort", en="danger of death"),
 }
 
