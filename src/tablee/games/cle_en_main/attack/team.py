@@ -123,7 +123,7 @@ def reaching(team: Team, difficulty: int) -> Machine[Strike]:
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
-def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
+def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Ended:
     """CEM-COOP-01…05, CEM-NEAR-02, CEM-TEST-03: everybody tests without atouts; the best leads and adds their own. A
     failure is remembered of all of them.
     """
@@ -147,9 +147,12 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     after = lasting(scene, roll, replace(made, penalties=(*made.penalties, *risks)), success)
     for who, own in borne.items():
         tell_pending(roll, own, scene[who].name)
-    chance = partial(scene.once, team_chance, do)
-    after += remembered(scene, people, do.task or do.skill, chance, success)
-    return Outcome(parts, headline, (*purse.spent, *after, *passed(borne)))
+
+    def told() -> Outcome:
+        kept = remembered(scene, people, do.task or do.skill, partial(team_chance, scene, do), success)
+        return Outcome(parts, headline, (*purse.spent, *after, *passed(borne), *kept))
+
+    return Ending(parts, told)
 
 
 def mate_of(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, bold: set[str]) -> tuple[Mate, Tally]:
