@@ -230,3 +230,43 @@ def test_numbers_that_a_table_hides_are_not_printed(capsys: Captured) -> None:
         told = said(capsys, *words, *hidden)
         assert "PS" not in told
         assert "loss" not in told
+
+
+def test_many_dice_are_told_by_ranges_with_mean_spread_and_at_least(capsys: Captured) -> None:
+    told = said(capsys, "odds", "100d6").splitlines()
+    assert told[0] == "mean 350.00, standard deviation 17.08"
+    assert told[1].split() == ["at", "least"]
+    assert len(told) <= 24
+    assert "100%" in told[2]
+    assert max(len(line) for line in told) <= 60
+    likeliest = max(told[2:], key=lambda line: line.count("█"))
+    assert likeliest.startswith("345 to 350")
+
+
+def test_other_dice_and_house_rules_stand_side_by_side(capsys: Captured) -> None:
+    dice = said(capsys, "odds", "3d6", "--or", "2d6+3")
+    assert "at least 11  50.0%  41.7%" in dice
+    assert [way["dice"] for way in json.loads(said(capsys, "odds", "3d6", "--or", "2d6+3", "--json"))] == [
+        "3d6",
+        "2d6+3",
+    ]
+    ways = said(capsys, "odds", *ATTACK, "--or", "target=loup", "--or", "roll_under=strict").splitlines()
+    rows = {line.split("  ")[0].strip(): line.split()[-3:] for line in ways[4:]}
+    assert rows["Nicolas hit"] == ["66.7%", "0%", "50.0%"]
+    assert rows["wolf hit"] == ["0%", "50.0%", "0%"]  # each row says of whom
+
+
+def test_a_roll_is_told_as_json(capsys: Captured) -> None:
+    dice = json.loads(said(capsys, "roll", "3d6>10", "--dice", "4 6 2", "--json"))
+    assert (dice["total"], dice["success"], dice["rolls"]) == (12, True, [{"sides": 6, "faces": [4, 6, 2]}])
+    blow = json.loads(said(capsys, "roll", *ATTACK, "--dice", "2", "--json"))
+    assert blow["told"] == "Chloé hits Nicolas for 2 points of damage"
+    assert {"who": "nicolas", "field": "phy", "before": 5, "after": 3} in blow["changes"]
+    assert blow["why"][1]["sentence"] == "Target 4 = PHY 2 + greatsword 2 − CA 0"
+
+
+def test_version_short_help_exit_codes_and_completion(capsys: Captured) -> None:
+    assert said(capsys, "--version").startswith("tablee ")
+    assert "Exit codes: 0 done" in said(capsys, "-h")
+    assert "_TABLEE_COMPLETE" in said(capsys, "completion", "zsh")
+    assert said(capsys, "completion", "tcsh", code=2) == "“tcsh” is no shell known here: bash, zsh or fish.\n"

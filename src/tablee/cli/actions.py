@@ -74,9 +74,14 @@ class DeclaredAction:
         return ready
 
     def otherwise(self, text: str) -> DeclaredAction:
-        """This action with other parameters, written as `name=value name=value`."""
-        other = copy(self)
-        other.values = {**self.values, **settings_of(text, fields_of(self.action.params))}
+        """This action with other parameters, or under other house rules, written as `name=value name=value`."""
+        other, set_to = copy(self), settings_of(text, fields_of(self.action.params))
+        switched = {option.id for option in self.game.options} & set_to.keys()
+        options = dict(_option(self.game, f"{id}={set_to.pop(id)}") for id in switched)
+        if options:
+            cast, play = self.scene.cast, self.scene.play
+            other.scene = self.game.scene(self.scene.actor, cast, {**self.scene.options, **options}, play)
+        other.values = {**self.values, **set_to}
         other.do = other._ready(other.values)
         return other
 

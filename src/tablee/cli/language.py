@@ -82,6 +82,9 @@ class _Localised(click.Command):
         with formatter.section(OPTIONS.say(lang_of(context))):
             formatter.write_dl(rows)
 
+    def get_help_option_names(self, context: click.Context) -> list[str]:
+        return ["-h", *super().get_help_option_names(context)]
+
     def get_help_option(self, context: click.Context) -> click.Option | None:
         option = super().get_help_option(context)
         if option is not None:

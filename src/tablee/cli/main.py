@@ -18,6 +18,7 @@ from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
 from tablee.dice.fair import Commit, Restart
 from tablee.dice.notation import parse
+from tablee.dice.odds import Odds
 from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
 from tablee.text import Text, number, percent
 
@@ -41,6 +42,19 @@ RULES = Text(
     fr="Les règles d'un jeu : toutes, une seule par son identifiant, ou celles qui contiennent des mots.",
     en="The rules of a game: all of them, one by its id, or those that contain some words.",
 )
+EXIT_CODES = Text(
+    fr="Codes de sortie : 0 fait ; 1 refusé par une règle, non vérifié, ou jeu à corriger ; 2 demande impossible.",
+    en="Exit codes: 0 done; 1 refused by a rule, not verified, or a game to mend; 2 asked for what cannot be.",
+)
+VERSION = Text(fr="Afficher la version.", en="Show the version.")
+COMPLETION = Text(
+    fr="Écrire de quoi compléter les commandes dans un shell : bash, zsh ou fish.",
+    en="Write what completes commands in a shell: bash, zsh or fish.",
+)
+NO_SHELL = Text(
+    fr="« {shell} » n'est pas un shell connu ici : bash, zsh ou fish.",
+    en="“{shell}” is no shell known here: bash, zsh or fish.",
+)
 VERIFY = Text(fr="Vérifier les dés d'un journal de partie.", en="Verify the dice of a table's log.")
 AS_JSON = Text(
     fr="En JSON : une liste de résultats et de probabilités.", en="As JSON: a list of outcomes and probabilities."
@@ -51,8 +65,10 @@ BEST = Text(
     en="The odds if this person always decides for the better, and what those decisions are worth.",
 )
 OTHERWISE = Text(
-    fr='La même action déclarée autrement, à côté : "primes=effectiveness penalties=danger".',
-    en='The same action declared another way, side by side: "primes=effectiveness penalties=danger".',
+    fr='Autrement, à côté : "primes=effectiveness penalties=danger", une règle de la table ("roll_under=strict"), '
+    "ou d'autres dés (2d6+3).",
+    en='Another way, side by side: "primes=effectiveness penalties=danger", a house rule ("roll_under=strict"), '
+    "or other dice (2d6+3).",
 )
 AS_IT_IS = Text(fr="tel quel", en="as it is")
 WORTH = Text(
@@ -139,12 +155,17 @@ def commands(lang: str) -> Group:
         if click.get_current_context().invoked_subcommand is None:
             welcome(lang, run)
 
-    top = Group("tablee", help=ABOUT.say(lang), callback=alone, invoke_without_command=True)
+    top = Group(
+        "tablee", help=ABOUT.say(lang), epilog=EXIT_CODES.say(lang), callback=alone, invoke_without_command=True
+    )
+    top.params.append(
+        click.Option(["--version"], is_flag=True, is_eager=True, callback=_version, help=VERSION.say(lang))
+    )
     top.params.append(click.Option(["--lang"], help=LANG.say(lang), metavar="fr|en"))  # read before click sees it
     faces = click.Option(["--dice"], help=DICE.say(lang), metavar="…")
     as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
     whose = click.Option(["--best"], help=BEST.say(lang), metavar="…")
-    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces]))
+    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces, as_json]))
     otherwise = click.Option(["--or", "otherwise"], multiple=True, help=OTHERWISE.say(lang), metavar="…")
     top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose, otherwise]))
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
@@ -155,7 +176,29 @@ def commands(lang: str) -> Group:
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))
+    shell = click.Argument(["shell"], metavar="bash|zsh|fish")
+    top.add_command(Command("completion", params=[shell], callback=completion, help=COMPLETION.say(lang)))
     return top
+
+
+def _version(context: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    """Print the installed version and end."""
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"tablee {version('tablee')}")
+        context.exit()
+
+
+def completion(shell: str) -> None:
+    """Print the script that a shell reads to complete `tablee` commands: `eval "$(tablee completion bash)"`."""
+    from click.shell_completion import get_completion_class
+
+    context = click.get_current_context().find_root()
+    found = get_completion_class(shell)
+    if found is None:
+        raise BadInput(NO_SHELL, shell=shell)
+    print(found(context.command, {}, "tablee", "_TABLEE_COMPLETE").source())
 
 
 class Rollable(Group):
@@ -172,7 +215,7 @@ class Rollable(Group):
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
         if not (name[:1].isalpha() and "." in name):
-            dice_only = [option for option in self.own if option.name not in ("best", "otherwise")]
+            dice_only = [option for option in self.own if option.name != "best"]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
         from tablee.cli.actions import DeclaredAction, command
         from tablee.rules.game import action_called
@@ -186,17 +229,22 @@ class Rollable(Group):
         return command(game, action, self.lang, act, self.own)
 
 
-def roll_dice(text: str, lang: str, dice: str | None) -> None:
+def roll_dice(text: str, lang: str, dice: str | None, as_json: bool) -> None:
     expression = parse(text)
     fed = Fed(faces_of(dice)) if dice is not None else None
     try:
         thrown = throw(expression.question(), fed)
     except NeedDice as short:
         raise BadInput(TOO_FEW, count=short.count, sides=short.sides, by="") from None
-    shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(map(str, roll.faces)) for roll in thrown.rolls))
-    line = f"{expression} = {number(thrown.outcome, lang)}"
     if fed and fed.left:
         raise BadInput(TOO_MANY, count=len(fed.left), faces=tuple(fed.left))
+    if as_json:
+        success = expression.compare.holds(thrown.outcome) if expression.compare else None
+        rolls = [{"sides": roll.sides, "faces": list(roll.faces)} for roll in thrown.rolls]
+        print(json.dumps({"dice": str(expression), "total": thrown.outcome, "success": success, "rolls": rolls}))
+        return
+    shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(map(str, roll.faces)) for roll in thrown.rolls))
+    line = f"{expression} = {number(thrown.outcome, lang)}"
     if expression.compare:
         made = expression.compare.holds(thrown.outcome)
         if expression.countable:
@@ -206,28 +254,41 @@ def roll_dice(text: str, lang: str, dice: str | None) -> None:
     print(f"{line}\n{shown}")
 
 
-def dice_odds(text: str, lang: str, as_json: bool) -> None:
-    expression = parse(text)
-    if expression.compare:
-        law = expression.success().odds()
-        rows = [(OUTCOME.say(lang, success=made), law.p(made)) for made in (True, False) if law.p(made)]
-        answers = [{"outcome": {"success": made}, **odds_tables.probability(law.p(made))} for made in law]
-    else:
-        totals = expression.question().odds()
-        rows = [(number(total, lang), totals.p(total)) for total in sorted(totals)]
-        answers = [{"outcome": {"total": t}, **odds_tables.probability(totals.p(t))} for t in sorted(totals)]
+def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...]) -> None:
+    ways = {str(expression): expression for expression in map(parse, (text, *otherwise))}
+    laws = {way: (one.success() if one.compare else one.question()).odds() for way, one in ways.items()}
     if as_json:
-        print(json.dumps(answers, ensure_ascii=False, indent=1))
+        answers = [_dice_json(way, bool(ways[way].compare), law) for way, law in laws.items()]
+        print(json.dumps(answers if otherwise else answers[0]["odds"], ensure_ascii=False, indent=1))
         return
-    print("\n".join(odds_tables.table(rows, lang)))
-    if expression.cap_note:
-        print(expression.cap_note.say(lang))
+    if otherwise:
+        print("\n".join(odds_tables.side_by_side_numbers({way: law.read(int) for way, law in laws.items()}, lang)))
+    else:
+        (expression,), (law,) = ways.values(), laws.values()
+        if expression.compare:
+            rows = [(OUTCOME.say(lang, success=made), law.p(made)) for made in (True, False) if law.p(made)]
+            print("\n".join(odds_tables.table(rows, lang)))
+        else:
+            print("\n".join(odds_tables.numbers(law.read(int), lang)))
+    for note in dict.fromkeys(one.cap_note for one in ways.values() if one.cap_note):
+        print(note.say(lang))
 
 
-def roll_action(ready: DeclaredAction, lang: str, dice: str | None) -> None:
-    from tablee.rules.tell import card
+def _dice_json(way: str, judged: bool, law: Odds[Any]) -> dict[str, Any]:
+    """The law of one throw: `success` where it is held against a number, else `total`."""
+    key = "success" if judged else "total"
+    listed = [{"outcome": {key: out}, **odds_tables.probability(law.p(out))} for out in sorted(law, reverse=judged)]
+    return {"dice": way, "odds": listed}
 
-    print(card(ready.game, ready.scene, ready.thrown(dice, lang), lang))
+
+def roll_action(ready: DeclaredAction, lang: str, dice: str | None, as_json: bool) -> None:
+    from tablee.rules.tell import card, told_json
+
+    done = ready.thrown(dice, lang)
+    if as_json:
+        print(json.dumps(told_json(ready.game, ready.scene, done, lang), ensure_ascii=False, indent=1))
+        return
+    print(card(ready.game, ready.scene, done, lang))
 
 
 def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from tablee.dice.throw import Rolled
@@ -10,6 +11,7 @@ from tablee.rules.action import Change, Part, Scene
 from tablee.rules.fields import Audience, Field, Items, Who, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts
+from tablee.rules.stored import part_json
 from tablee.rules.why import BETWEEN, Note, Why
 from tablee.text import MINUS, Name, Text, number
 
@@ -32,6 +34,26 @@ def card(game: Game, scene: Scene[Any], done: Done, lang: str) -> str:
         f"    {line}" for line in because((item for item in done.why if shown_to_players(game, scene, item)), lang)
     ]
     return "\n".join(lines)
+
+
+def told_json(game: Game, scene: Scene[Any], done: Done, lang: str) -> dict[str, Any]:
+    """The whole result as data with its sentences; without what a table keeps from its players."""
+    aloud = {field.name for field in fields_of(game.sheet, scene.options) if _for_players(field.seen, scene)}
+    changes = [change for change in done.changes if change.field in aloud]
+    shown = [item for item in done.why if shown_to_players(game, scene, item)]
+    return {
+        "told": done.outcome.headline.say(lang),
+        "parts": [
+            {**part_json(part), "label": part_label(game, scene, part, lang)}
+            for part in parts_for_players(game, scene, done.outcome.parts)
+        ],
+        "rolls": [asdict(roll) for roll in done.progress.rolls],
+        "answers": [dict(card) for card in done.progress.answers],
+        "changes": [asdict(change) for change in changes],
+        "why": [
+            {"sentence": item.say(lang), "rule": item.saying.clause.id, "cited": item.cited(lang)} for item in shown
+        ],
+    }
 
 
 def _for_players(who: Who, scene: Scene[Any]) -> bool:
