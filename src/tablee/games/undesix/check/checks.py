@@ -21,7 +21,7 @@ from tablee.games.undesix.tables import CIRCUMSTANCES, names
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import WITH, WORD_OF_MJ
-from tablee.rules.why import Note, Tally, Term
+from tablee.rules.why import Compares, Note, Tally, Term
 from tablee.text import Name, Text
 
 TARGET = BOOK.saying("UDS-TEST-02", fr="Seuil", en="Target")
@@ -29,6 +29,7 @@ ROLLED = BOOK.saying(
     "UDS-TEST-01",
     fr="Le dé montre {die} pour un seuil de {target} : {success:réussi|raté}, marge {margin}",
     en="The die shows {die} against a target of {target}: {success:success|failure}, margin {margin}",
+    compares=Compares("die", "target", "margin", under=True),
 )
 STRICT = BOOK.saying(
     "UDS-TEST-01",

@@ -33,18 +33,20 @@ from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, par
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
-from tablee.rules.why import Note, Term
+from tablee.rules.why import Compares, Note, Term
 from tablee.text import Text
 
 WON = BOOK.saying(
     "UDS-OPP-01",
     fr="{winner:Le} l'emporte, marge {better} contre {worse}",
     en="{winner:The} wins, margin {better} against {worse}",
+    compares=Compares("better", "worse", who="winner"),
 )
 CAMPS = BOOK.saying(
     "UDS-OPP-04",
     fr="Marges additionnées : {mine} contre {theirs}{three: et {third}|}",
     en="Margins added up: {mine} against {theirs}{three: and {third}|}",
+    compares=Compares("mine", "theirs"),
 )
 SIGNED = BOOK.saying(
     "UDS-OPP-04",

@@ -7,32 +7,36 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, d6, rule
 from tablee.games.undesix.book import BOOK, CA
-from tablee.rules.why import Tally, Term
+from tablee.rules.why import Compares, Tally, Term
 
+UNDER_TARGET = Compares("die", "target", "margin", under=True)
 ATTACK_TARGET = BOOK.saying("UDS-COMBAT-01", fr="Seuil", en="Target")
 ATTACK_ROLLED = BOOK.saying(
     "UDS-COMBAT-03",
     fr="Le dé montre {die}, marge {margin} : {damage} point{damage:|s} de dégâts",
     en="The die shows {die}, margin {margin}: {damage} point{damage:|s} of damage",
+    compares=UNDER_TARGET,
 )
 SHORT = BOOK.saying(
     "UDS-COMBAT-01",
     key="missed",
     fr="Le dé montre {die}, au-dessus du seuil de {target} : manqué",
     en="The die shows {die}, above the target of {target}: missed",
+    compares=UNDER_TARGET,
 )
 EQUAL = BOOK.saying(
     "UDS-COMBAT-01",
     key="strict",
     fr="Le dé montre {die} : à cette table, l'égalité manque",
     en="The die shows {die}: at this table an equal die misses",
+    compares=UNDER_TARGET,
 )
 ONE_HITS = BOOK.saying(
     "UDS-COMBAT-04",
     fr="Un 1 touche toujours et blesse d'au moins 1 point",
     en="A 1 always hits and wounds for at least 1 point",
 )
-SIX_MISSES = BOOK.saying("UDS-COMBAT-05", fr="Un 6 manque toujours", en="A 6 always misses")
+SIX_MISSES = BOOK.saying("UDS-COMBAT-05", fr="Un 6 manque toujours", en="A 6 always misses", compares=UNDER_TARGET)
 GRAZED = BOOK.saying(
     "UDS-COMBAT-03",
     key="option",
@@ -70,7 +74,7 @@ def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: i
     die = roll(d6)
     margin = target - die
     if die == 6:
-        roll.note(SIX_MISSES, margin=margin)
+        roll.note(SIX_MISSES, die=die, target=target, margin=margin)
         return Blow(die, False, margin)
     if die != 1 and margin < strict:
         roll.note(EQUAL if margin == 0 else SHORT, die=die, target=target, margin=margin)
@@ -78,7 +82,7 @@ def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: i
     damage = 1 if flat else max(1 if die == 1 else least, margin + extra)
     if die == 1 and margin + extra < 1:
         roll.note(ONE_HITS)
-    roll.note(ATTACK_ROLLED, die=die, margin=margin, damage=damage)
+    roll.note(ATTACK_ROLLED, die=die, target=target, margin=margin, damage=damage)
     if flat:
         roll.note(ONE_POINT)
     elif die != 1 and margin + extra < least:

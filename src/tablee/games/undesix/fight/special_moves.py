@@ -7,6 +7,7 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import WEAPONS
+from tablee.rules.why import Compares
 
 SPECIAL_MOVES = {key: SKILLS[key].name for key in ("headbutt", "war_cry")}
 
@@ -20,6 +21,7 @@ PARRIED = BOOK.saying(
     "UDS-SPECIAL-06",
     fr="Parade : le dé montre {die} pour un PSY de {psy}, soit {extra} de CA en plus",
     en="Parry: the die shows {die} against a PSY of {psy}, for {extra} more CA",
+    compares=Compares("die", "psy", under=True),
 )
 
 

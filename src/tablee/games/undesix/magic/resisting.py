@@ -21,7 +21,7 @@ from tablee.games.undesix.world.health import Drain
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Declared
-from tablee.rules.why import Note, Tally
+from tablee.rules.why import Compares, Note, Tally
 from tablee.text import Text
 
 TOUCH = BOOK.saying("UDS-MAGIC-16", fr="Seuil pour toucher", en="Target to touch")
@@ -30,12 +30,14 @@ TOUCHED = BOOK.saying(
     key="touched",
     fr="Le dé montre {die} pour un seuil de {target} : contact",
     en="The die shows {die} against a target of {target}: contact",
+    compares=Compares("die", "target", under=True),
 )
 FUMBLED = BOOK.saying(
     "UDS-MAGIC-16",
     key="fumbled",
     fr="Le dé montre {die} pour un seuil de {target} : pas de contact",
     en="The die shows {die} against a target of {target}: no contact",
+    compares=Compares("die", "target", under=True),
 )
 TRIES = BOOK.saying(
     "UDS-MAGIC-24",
@@ -47,9 +49,14 @@ RESISTED = BOOK.saying(
     "UDS-MAGIC-24",
     fr="Le dé montre {die} pour un seuil de {psy} : le sort {resisted:est dévié|passe}",
     en="The die shows {die} against a target of {psy}: the spell {resisted:is shaken off|gets through}",
+    compares=Compares("die", "psy", under=True),
 )
 SIX_NEVER_RESISTS = BOOK.saying(
-    "UDS-MAGIC-24", key="six", fr="Sur un 6, on ne résiste jamais", en="On a 6, resisting always fails"
+    "UDS-MAGIC-24",
+    key="six",
+    fr="Sur un 6, on ne résiste jamais",
+    en="On a 6, resisting always fails",
+    compares=Compares("die", "psy", under=True),
 )
 ESCAPE = BOOK.saying("UDS-MAGIC-34", fr="Seuil pour y échapper", en="Target to escape")
 COUNTERED = BOOK.saying(
@@ -97,7 +104,7 @@ def resistance(roll: Roll, psy: int, strict: bool = False) -> bool:
     """UDS-MAGIC-24, -39: under the remaining PSY; a 6 always fails, a 1 is nothing special."""
     die = roll(d6)
     if die == 6:
-        roll.note(SIX_NEVER_RESISTS)
+        roll.note(SIX_NEVER_RESISTS, die=die, psy=psy)
         return False
     resisted = die < psy if strict else die <= psy
     roll.note(RESISTED, die=die, psy=psy, resisted=resisted)
