@@ -9,6 +9,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Field
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.run import prepared
+from tablee.rules.sheets import FIT
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -28,7 +29,10 @@ class Proposals:
         }
 
     def able(self, scene: Scene[Any], who: str) -> bool:
-        """Whether somebody can still do the first usual action of the scene (most often: attack)."""
+        """Whether somebody still stands; where the game does not say, whether they can do its first usual action."""
+        condition = self.game.condition(scene, who)
+        if condition is not FIT:
+            return condition.standing
         possible = self.actions(scene.acting(who))
         return self.game.usual[0] in possible if self.game.usual else bool(possible)
 

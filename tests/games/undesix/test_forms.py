@@ -19,7 +19,8 @@ PARTY = tuple(who for who, sheet in ready().items() if sheet.pc)
 
 def met(who: str, fight: bool = False, **options: Any) -> Scene[Any]:
     """Somebody, Nicolas and the wolf."""
-    cast = {id: GAME.ready()[id] for id in dict.fromkeys((who, "nicolas", "loup"))}
+    people = {id: ready()[id] for id in dict.fromkeys((who, "nicolas", "loup"))}
+    cast = {id: sheet.with_changes(side="one" if sheet.pc else "two") for id, sheet in people.items()}
     stage = Stage(round=1, instant=1, fighters=tuple(cast), now=(who,), together=(who,)) if fight else Stage()
     return GAME.scene(who, cast, options, stage)
 

@@ -12,13 +12,16 @@ Each folder sees those listed before it. What all of them see of magic is its wo
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
 from tablee.games.undesix.check import checks, destiny, oppositions, together
-from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, wielding
+from tablee.games.undesix.condition import condition
+from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
+from tablee.games.undesix.layout import sections
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
-from tablee.games.undesix.play import Stage
+from tablee.games.undesix.play import Stage, side_of
 from tablee.games.undesix.sheet import Sheet
+from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -83,14 +86,27 @@ GAME = Game(
     ready=ready,
     options=OPTIONS,
     play=Stage,
-    order=rounds.ByInstants(),
+    order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,
-    read_in_instant=rounds.read_in_instant,
+    read_in_instant=turns.read_in_instant,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
     states=("mad_for_good", "dead"),
     busy=incantations.busy,
     first_scene=FIRST_SCENE,
-    usual=("undesix.attack", "undesix.cast", "undesix.announce", "undesix.treat", "undesix.hold"),
+    usual=(
+        "undesix.shoot",
+        "undesix.reload",
+        "undesix.attack",
+        "undesix.cast",
+        "undesix.treat",
+        "undesix.hold",
+        "undesix.announce",
+        "undesix.test",
+    ),
+    condition=condition,
+    side=side_of,
+    sections=sections,
+    surroundings=surroundings,
 )

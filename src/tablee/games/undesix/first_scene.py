@@ -8,7 +8,7 @@ from tablee.rules.game import FirstScene
 from tablee.text import Text
 
 PARTY = ("chloe", "nicolas")
-FOES = ("brigand", "loup")
+FOES = ("loup", "brigand")
 
 
 def first_cast() -> dict[str, Sheet]:
@@ -18,11 +18,11 @@ def first_cast() -> dict[str, Sheet]:
 FIRST_SCENE = FirstScene(
     Text(
         fr="Le pont de bois est étroit. Au bout, un brigand réclame la bourse de Chloé ; un loup maigre gronde à ses "
-        "pieds. Nicolas lève son bouclier.",
+        "pieds. Nicolas lève son bouclier, et personne n'a vu Chloé empoigner son espadon.",
         en="The wooden bridge is narrow. At its end a brigand wants Chloé's purse, and a lean wolf growls at his feet. "
-        "Nicolas raises his shield.",
+        "Nicolas raises his shield, and nobody has seen Chloé grip her greatsword.",
     ),
     first_cast,
     PARTY,
-    (("undesix.fight", "", {"one": PARTY, "two": FOES}),),
+    (("undesix.fight", "", {"one": PARTY, "two": FOES, "surprise": ("chloe",)}),),
 )

@@ -14,6 +14,7 @@ SIDES = Group("sides", Text(fr="Les camps", en="The sides"))
 
 ACTIONS = Text(fr="action{n:|s}", en="action{n:|s}")
 METRES = Text(fr="mètre{n:|s}", en="metre{n:|s}")
+ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
 MINUTES = Text(fr="minute{n:|s}", en="minute{n:|s}")
 HOURS = Text(fr="heure{n:|s}", en="hour{n:|s}")
 DAYS = Text(fr="jour{n:|s}", en="day{n:|s}")

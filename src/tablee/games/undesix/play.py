@@ -89,6 +89,17 @@ def fighting(scene: Scene[Sheet]) -> bool:
     return scene.actor in stage_of(scene).fighters
 
 
+def side_of(scene: Scene[Sheet], who: str) -> str:
+    """The side somebody fights on, alone if on nobody's; "" for bystanders.
+
+    Out of fights there are the players' characters and the others; who is mad for good is the MJ's (UDS-STATE-04).
+    """
+    stage, sheet = stage_of(scene), scene[who]
+    if stage.round:
+        return (sheet.side or who) if who in stage.fighters else ""
+    return "players" if sheet.played else "others"
+
+
 def attitude_of(scene: Scene[Sheet]) -> str:
     """UDS-ATTITUDE-01, -05: what the actor announced in a fight, normal if nothing; elsewhere the sheet's."""
     return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude

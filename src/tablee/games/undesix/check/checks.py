@@ -254,23 +254,29 @@ class Try(Circumstances, Tried):
 
 
 def unable(scene: Scene[Sheet], _do: object) -> Note | None:
-    """UDS-HEALTH-03, UDS-MAGIC-22, -37: the dying and the dead do nothing, nor sleepers, nor those busy incanting."""
-    return scene.me.unable(*below_zero(scene)) or held_by_magic(scene)
+    """UDS-MAGIC-22: why the actor can do nothing now: out of the fight, or busy with an incantation."""
+    busy = BUSY.note(who=scene.me.name) if speaking(scene, scene.actor) else None
+    return out_of_the_fight(scene, scene.actor) or busy
+
+
+def out_of_the_fight(scene: Scene[Sheet], who: str) -> Note | None:
+    """Why somebody no longer stands, in a fight or elsewhere; None if they do.
+
+    UDS-HEALTH-03, UDS-MAGIC-21, -37, UDS-OPT-06: the dying, the dead, the spent, sleepers, golems without orders.
+    """
+    sheet = scene[who]
+    stopped = sheet.unable(*below_zero(scene))
+    if stopped:
+        return stopped
+    if asleep(scene, who):
+        return ASLEEP.note(who=sheet.name)
+    return MASTERLESS.note(who=sheet.name) if masterless(scene, who) else None
 
 
 def cannot_lend_a_hand(scene: Scene[Sheet], people: Iterable[str]) -> Note | None:
     """UDS-ACTION-14, UDS-MAGIC-36, -37: why the first of these people who cannot act is of no help."""
     refusals = (unable(scene.acting(who), None) for who in people)
     return next((refusal for refusal in refusals if refusal), None)
-
-
-def held_by_magic(scene: Scene[Sheet]) -> Note | None:
-    """The refusal of somebody asleep by magic or in the middle of an incantation, and of a golem without orders."""
-    if asleep(scene, scene.actor):
-        return ASLEEP.note(who=scene.me.name)
-    if masterless(scene, scene.actor):
-        return MASTERLESS.note(who=scene.me.name)
-    return BUSY.note(who=scene.me.name) if speaking(scene, scene.actor) else None
 
 
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:

@@ -47,7 +47,7 @@ from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
 from tablee.rules.action import Effect, Grade, Outcome, Scene, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
-from tablee.rules.why import Note, Term
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
 HITS = BOOK.saying(
@@ -234,7 +234,7 @@ def back_terms(back: bool) -> tuple[Term, ...]:
 
 def target_of(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Roll) -> AttackNumbers:
     """UDS-COMBAT-01, -02, -09, -12, UDS-SPECIAL-01…03, -05: the target of this attack, term by term."""
-    me, weapon, key = scene.me, WEAPONS[plan.weapon], plan.skill
+    me, key = scene.me, plan.skill
     situation = (
         *attack_terms(attitude_of(scene)),
         *back_terms(plan.back),
@@ -245,10 +245,25 @@ def target_of(scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, roll: Rol
     ca = None
     if not ignores_ca(key):
         ca = ca_of(scene, plan.victim, roll, do.cover, do.line, plan.back, do.aim).total
+    return attack_numbers(*means_of(me, plan.weapon, key), situation, ca, fiche8)
+
+
+def means_of(me: Sheet, weapon: str, key: str) -> tuple[tuple[Term, ...], Term | None]:
+    """UDS-COMBAT-02, UDS-SPECIAL-01…05: the terms of an attack's skill, and its weapon's if it counts.
+
+    `key` is the skill whose experience counts.
+    """
     if key in SKILLS:
-        return attack_numbers(me.skill_terms(key), None, situation, ca, fiche8)
-    skill = (me.score(weapon.characteristic), *me.bonus_terms(key))
-    return attack_numbers(skill, WEAPON(weapon.bonus, weapon.name), situation, ca, fiche8)
+        return me.skill_terms(key), None
+    row = WEAPONS[weapon]
+    return (me.score(row.characteristic), *me.bonus_terms(key)), WEAPON(row.bonus, row.name)
+
+
+def target_at_rest(scene: Scene[Sheet], weapon: str, move: str = "") -> Tally:
+    """UDS-COMBAT-01: what the actor rolls under with this weapon or special move, before anybody's CA."""
+    key = experience_key(weapon, move)
+    situation, fiche8 = attack_terms(attitude_of(scene)), scene.option(COMBAT_RESOLUTION) == "fiche8"
+    return attack_numbers(*means_of(scene.me, weapon, key), situation, None, fiche8).target
 
 
 @procedure

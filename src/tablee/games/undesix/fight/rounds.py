@@ -1,19 +1,18 @@
-"""The order of a fight: one action a round and who may act now, what falls due; its opening, rounds and end."""
+"""Fights: their opening, their rounds, who comes in and goes out, their end. Whose turn it is, see `turns.py`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.fight.attitudes import round_length
-from tablee.games.undesix.fight.initiative import able, still_to_act
+from tablee.games.undesix.fight.initiative import able
 from tablee.games.undesix.fight.wielding import BARE, Wield
 from tablee.games.undesix.forms import SIDES
-from tablee.games.undesix.magic.state import magic_due
-from tablee.games.undesix.play import Owed, Stage, stage_of, taking_turn
+from tablee.games.undesix.play import Owed, Stage, side_of, stage_of, taking_turn
 from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.time import people_later
@@ -21,7 +20,7 @@ from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, 
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import WHERE, WHOM
-from tablee.rules.order import Due, Freely, Play, struck
+from tablee.rules.order import struck
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -74,81 +73,6 @@ STILL_TO_ACT = BOOK.saying(
 )
 IN_FIGHT = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
 GONE = Grade("gone", Text(fr="hors du combat", en="out of the fight"), True)
-
-
-SPENT_AT_ONCE = (
-    *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
-    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
-)  # what somebody uses up or learns, as fields of a sheet
-
-
-def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
-    """UDS-INIT-03, UDS-XP-01: what was spent or learnt in an instant counts at once, its wounds only afterwards.
-
-    A weapon just drawn is in hand; one that a blow of this instant knocked away still serves in it.
-    """
-    if began is now:
-        return now
-    weapon = began.weapon if now.weapon == BARE else now.weapon
-    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
-
-
-class ByInstants(Freely):
-    """UDS-INIT-01…06, UDS-COMBAT-07, UDS-TIME-02: instants by decreasing SENS, everybody once a round.
-
-    Members of an instant act in any order on the cast as it was when the instant began: even one who has just been
-    killed still strikes (UDS-INIT-03). Who announces an attitude before acting is placed anew.
-    """
-
-    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
-        """Those of the present instant; outside a fight, everybody able."""
-        stage = stage_of(scene)
-        if not stage.round:
-            return tuple(who for who in scene.cast if able(scene, who))
-        return () if self.due(scene) else stage.now
-
-    def after(self, scene: Scene[Sheet], actor: str, action: str, _outcome: Outcome, /) -> Play:
-        """The stage after an action; its effects are already in `scene`."""
-        stage = stage_of(scene)
-        if Owed(action=action, who=actor) in stage.owed:
-            left = list(stage.owed)
-            left.remove(Owed(action=action, who=actor))
-            stage = stage.with_changes(owed=tuple(left))
-        if not stage.round:
-            return stage
-        finished = tuple(who for who in stage.fighters if _finished(stage, who))
-        begun = stage.begun or any(who in stage.taken for who in stage.now)
-        now = tuple(who for who in stage.now if who not in finished and not scene[who].exhausted)
-        stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
-        if stage.begun:
-            return stage
-        stage = stage.with_changes(instant=stage.instant + 1)  # nobody has acted in it yet: all is felt
-        now = next_instant(replace(scene, play=stage))
-        return stage.with_changes(now=now, together=now)
-
-    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
-        """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
-        stage = stage_of(scene)
-        owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
-        if owed or stage.begun:
-            return owed
-        magic = magic_due(scene)
-        if magic or not stage.round or stage.now:
-            return magic
-        return (Due(next_round.id, PLAY, {}),)
-
-
-def _finished(stage: Stage, who: str) -> bool:
-    """UDS-TIME-02: whether somebody has made their action of this round, or all those they announced."""
-    return stage.taken.get(who, 0) >= stage.several.get(who, 1)
-
-
-def next_instant(scene: Scene[Sheet]) -> tuple[str, ...]:
-    """Who acts next, all together; nobody once the round is over."""
-    return next(iter(still_to_act(scene)), ())
-
-
-# Opening, passing rounds, closing
 
 
 @dataclass(frozen=True)
@@ -309,7 +233,7 @@ def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
     sides: dict[str, list[str]] = {}
     for who in stage_of(scene).fighters:
         if able(scene, who):
-            sides.setdefault(scene[who].side or who, []).append(scene[who].attitude)
+            sides.setdefault(side_of(scene, who), []).append(scene[who].attitude)
     return sides
 
 

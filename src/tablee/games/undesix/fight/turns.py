@@ -1,0 +1,107 @@
+"""Whose turn it is in a fight: instants by SENS, one action a round, what falls due between them (Fiches 1 and 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablee.games.undesix.check.checks import out_of_the_fight
+from tablee.games.undesix.fight.initiative import able, still_to_act
+from tablee.games.undesix.fight.rounds import next_round
+from tablee.games.undesix.fight.wielding import BARE
+from tablee.games.undesix.magic.state import magic_due
+from tablee.games.undesix.play import Owed, Stage, stage_of
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import PLAY, Outcome, Scene
+from tablee.rules.order import Due, Freely, Play, Turn, When
+
+AHEAD: tuple[When, ...] = ("now", "next", "later")
+SPENT_AT_ONCE = (
+    *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
+    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
+)  # what somebody uses up or learns, as fields of a sheet
+
+
+def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
+    """UDS-INIT-03, UDS-XP-01: what was spent or learnt in an instant counts at once, its wounds only afterwards.
+
+    A weapon just drawn is in hand; one that a blow of this instant knocked away still serves in it.
+    """
+    if began is now:
+        return now
+    weapon = began.weapon if now.weapon == BARE else now.weapon
+    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
+
+
+class ByInstants(Freely):
+    """UDS-INIT-01…06, UDS-COMBAT-07, UDS-TIME-02: instants by decreasing SENS, everybody once a round.
+
+    Members of an instant act in any order on the cast as it was when the instant began: even one who has just been
+    killed still strikes (UDS-INIT-03). Who announces an attitude before acting is placed anew.
+    """
+
+    def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        """Those of the present instant; outside a fight, everybody able."""
+        stage = stage_of(scene)
+        if not stage.round:
+            return tuple(who for who in scene.cast if able(scene, who))
+        return () if self.due(scene) else stage.now
+
+    def after(self, scene: Scene[Sheet], actor: str, action: str, _outcome: Outcome, /) -> Play:
+        """The stage after an action; its effects are already in `scene`."""
+        stage = stage_of(scene)
+        if Owed(action=action, who=actor) in stage.owed:
+            left = list(stage.owed)
+            left.remove(Owed(action=action, who=actor))
+            stage = stage.with_changes(owed=tuple(left))
+        if not stage.round:
+            return stage
+        finished = tuple(who for who in stage.fighters if _finished(stage, who))
+        begun = stage.begun or any(who in stage.taken for who in stage.now)
+        now = tuple(who for who in stage.now if who not in finished and not scene[who].exhausted)
+        stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
+        if stage.begun:
+            return stage
+        stage = stage.with_changes(instant=stage.instant + 1)  # nobody has acted in it yet: all is felt
+        now = next_instant(replace(scene, play=stage))
+        return stage.with_changes(now=now, together=now)
+
+    def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
+        """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
+        stage = stage_of(scene)
+        owed = tuple(Due(one.action, one.who, {}) for one in stage.owed)
+        if owed or stage.begun:
+            return owed
+        magic = magic_due(scene)
+        if magic or not stage.round or stage.now:
+            return magic
+        return (Due(next_round.id, PLAY, {}),)
+
+    def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
+        """In a fight its fighters as they follow each other: who has acted, acts, comes next, and who is out of it."""
+        stage, free = stage_of(scene), self.may_act(scene)
+        if not stage.round:
+            return tuple(Turn(who, "now" if who in free else "out") for who in scene.cast)
+        coming = still_to_act(replace(scene, play=stage.with_changes(done=(*stage.done, *stage.now))))
+        instants = [instant for instant in (stage.now, *coming) if instant]
+        ahead = {
+            who: AHEAD[min(place + (not free), len(AHEAD) - 1)]
+            for place, instant in enumerate(instants)
+            for who in instant
+        }
+        rest = [who for who in dict.fromkeys((*stage.taken, *stage.fighters)) if who in scene.cast and who not in ahead]
+        out = [who for who in rest if out_of_the_fight(scene, who)]
+        return (
+            *(Turn(who, "done") for who in rest if who not in out),  # or busy with an incantation
+            *(Turn(who, when) for who, when in ahead.items()),
+            *(Turn(who, "out") for who in out),
+        )
+
+
+def _finished(stage: Stage, who: str) -> bool:
+    """UDS-TIME-02: whether somebody has made their action of this round, or all those they announced."""
+    return stage.taken.get(who, 0) >= stage.several.get(who, 1)
+
+
+def next_instant(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """Who acts next, all together; nobody once the round is over."""
+    return next(iter(still_to_act(scene)), ())

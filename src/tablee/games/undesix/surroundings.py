@@ -1,0 +1,56 @@
+"""What a scene shows beside its order: the spells in force and who is saying one."""
+
+from __future__ import annotations
+
+from tablee.games.undesix.book import BOOK
+from tablee.games.undesix.forms import ROUNDS
+from tablee.games.undesix.magic.incantations import busy, in_units
+from tablee.games.undesix.magic.state import SpellInForce, magic_of
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import Scene
+from tablee.rules.sheets import Entry, Opens, Section
+from tablee.rules.why import Note
+from tablee.text import Text
+
+IN_FORCE = BOOK.saying(
+    "UDS-MAGIC-14",
+    key="in_force",
+    fr="par {caster:le}, encore {time}{held: ; tient {victims:le}|}",
+    en="by {caster:the}, {time} left{held:; holds {victims:the}|}",
+)
+
+
+def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
+    """UDS-MAGIC-14, -20…22: a section for the spells in force and one for incantations, each if there are any."""
+    magic = magic_of(scene)
+    spells = tuple(spell_entry(scene, spell) for spell in magic.spells)
+    spoken = tuple(incantation_entry(scene, who, note) for who, note in busy(magic).items() if who in scene.cast)
+    parts = (
+        ("spells", Text(fr="Sorts en cours", en="Spells in force"), spells),
+        ("incantations", Text(fr="Incantations", en="Incantations"), spoken),
+    )
+    return tuple(Section(id, label, entries) for id, label, entries in parts if entries)
+
+
+def spell_entry(scene: Scene[Sheet], spell: SpellInForce) -> Entry:
+    """A spell in force, by whom and for how long; it opens what the actor may do about it."""
+    left = in_units(spell.seconds) if spell.rounds is None else _rounds(spell.rounds)
+    victims = tuple(scene[who].name for who in spell.victims if who in scene.cast)
+    told = IN_FORCE.note(caster=spell.by, time=left, held=bool(victims), victims=victims)
+    action = "leave-spell" if scene.actor in spell.victims else "force-spell"
+    opens = Opens(f"undesix.{'let-go' if scene.actor == spell.caster else action}", {"spell": spell.id})
+    return Entry(spell.id, spell.said.name, _both(told), "text", opens=opens)
+
+
+def incantation_entry(scene: Scene[Sheet], who: str, note: Note) -> Entry:
+    """Somebody who is saying a spell, and how far they have come."""
+    opens = Opens("undesix.give-up") if scene.actor == who else None
+    return Entry(f"incanting:{who}", scene[who].name, _both(note), "text", opens=opens)
+
+
+def _rounds(n: int) -> Text:
+    return Text(f"{n} {ROUNDS.say('fr', n=n)}", f"{n} {ROUNDS.say('en', n=n)}")
+
+
+def _both(note: Note) -> Text:
+    return Text(note.say("fr"), note.say("en"))
