@@ -1,6 +1,7 @@
 """`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback.
 
 `python -m bench attacks`: what the odds of attacks of Clé en main cost.
+`python -m bench fuzz`: requests drawn at random, none of which may break the server.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -11,6 +12,7 @@ import json
 
 from bench.attacks import attacks
 from bench.command import command
+from bench.fuzz import fuzz
 from bench.growth import growth
 from bench.laws import DRAWS, laws
 from bench.live import live
@@ -47,6 +49,10 @@ def main() -> None:
     drawn.add_argument("--seed", type=int, default=1)
     drawn.add_argument("--count", type=int, default=100)
     drawn.set_defaults(run=_laws)
+    spoilt = kinds.add_parser("fuzz", help="requests drawn at random to every address: none may break the server")
+    spoilt.add_argument("--count", type=int, default=1000)
+    spoilt.add_argument("--seed", type=int, default=1)
+    spoilt.set_defaults(run=fuzz)
     for kind in (odds, streams, longer):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()

@@ -264,6 +264,7 @@ def test_the_code_of_the_table_is_the_mj_s(table: Table) -> None:
         b"null",
         b"[" * 5000,
         b'{"who":"ana","field":"health","value":NaN}',
+        b'{"who":"ana","field":"health","value":1' + b"0" * 400 + b"}",
         b'{"who":"ana","field":"x","value":"\\ud800"}',
     ],
 )
