@@ -110,9 +110,9 @@ def requested(made: Case) -> dict[str, int]:
         counts["threads entered"] += 1
         return await enter(*what)
 
-    def woken(hub: Hub, table: str, news: bool = True) -> None:
-        counts["streams woken"] += news
-        wake(hub, table, news)
+    def woken(hub: Hub, table: str, version: int | None) -> None:
+        counts["streams woken"] += 1
+        wake(hub, table, version)
 
     with TestClient(application(place.house), base_url="http://localhost") as client:
         asyncio.to_thread, Hub._wake = entered, woken  # type: ignore[assignment,method-assign]

@@ -29,9 +29,10 @@ from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
-from tablee.table.log.cache import CachedTable
+from tablee.table.log.cache import CachedTable, NotAtHand, Present, backwards
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
+from tablee.table.log.watching import Stop, Told
 from tablee.table.quotas import Quotas
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets, transcript
@@ -189,14 +190,16 @@ class House:
                 with suppress(Conflict):
                     return self.store.append(table, "", version, _numbered([happened], version, ""))
 
-    def watch(self, callback: Callable[[str], None]) -> Callable[[], None]:
+    def watch(self, callback: Told) -> Stop:
         """Be told of every table that changes, whichever process changes it; the function that ends it."""
 
-        def changed(table: str) -> None:
-            if self.store.secret(table) is None:
-                with self._lock:
-                    self._known.pop(table, None)
-            callback(table)
+        def changed(table: str, version: int | None) -> None:
+            with self._lock:
+                known = self._known.get(table) if version is not None else self._known.pop(table, None)
+            if known and version is not None:  # those who follow it then find its new lines at hand
+                with suppress(Unavailable):
+                    known.catch_up_if_free(self.store)
+            callback(table, version)
 
         return self.store.watch(changed)
 
@@ -274,7 +277,8 @@ class House:
                     continue
                 except OtherBody:
                     return retries.KEY_USED
-                known.catch_up(self.store)
+                if known.state.version < version:
+                    known.catch_up(self.store)
                 self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
                 return Submitted(version, made[-1] if made and linking else "", seated)
@@ -303,13 +307,29 @@ class House:
 
         Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
         """
-        known, state = self._present(table)
+        known, _ = self._present(table)
+        return self._lines(known, seat, after, token, self.store)
+
+    def lines_at_hand(self, table: str, seat: str, after: int, token: str, version: int) -> list[e.Json] | None:
+        """What `lines` gives, of a log at this version at least; None if one would have to wait for them."""
+        with self._lock:
+            known = self._known.get(table)
+        if known is None or known.state.version < version:
+            return None
+        try:
+            return self._lines(known, seat, after, token, None)
+        except NotAtHand:
+            return None
+
+    def _lines(self, known: CachedTable, seat: str, after: int, token: str, store: Store | None) -> list[e.Json]:
+        now = known.present
+        state = now.state
         _admitted(state, seat, token)
         viewer = Viewer.of(state, seat)
         wanted: list[tuple[e.Json, e.Event]] = []
         numbers: dict[int, int] = {}
         oldest = state.version + 1  # that the lines wanted speak of
-        for event, n in self._seen(known, state, viewer):
+        for event, n in _seen(known.table, now, viewer, store):
             if n <= after and event.n < oldest:
                 break
             numbers[event.n] = n
@@ -325,19 +345,11 @@ class House:
         people = transcript.people_of(state)
         return [{**line, "said": transcript.sentences(known.game, line, people, lang)} for line in lines]
 
-    def _seen(self, known: CachedTable, state: State, viewer: Viewer) -> Iterator[tuple[e.Event, int]]:
-        """The events a viewer sees, the newest first, each with the viewer's own number of it."""
-        n = state.seen_by(viewer.seat, viewer.mj)
-        for event in known.backwards(self.store, state.version):
-            if sees(viewer, event):
-                yield event, n
-                n -= 1
-
     def own_number(self, table: str, seat: str, version: int) -> int:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""
-        known, state = self._present(table)
-        viewer = Viewer.of(state, seat)
-        return next((n for event, n in self._seen(known, state, viewer) if event.n <= version), 0)
+        now = self._table(table).present
+        viewer = Viewer.of(now.state, seat)
+        return next((n for event, n in _seen(table, now, viewer, self.store) if event.n <= version), 0)
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
@@ -437,21 +449,24 @@ class House:
         """
         with known.lock:
             for _ in range(MOST_DUE):
-                if known.settled == known.state.version:
+                version = known.state.version
+                if known.settled == version:
                     return
                 happened: list[NewEvent] = []
                 try:
                     with Patience(ODDS_SECONDS).waiting():
                         happened = acting.due(self._context(table, known, "", []))
                     if happened:
-                        self.store.append(table, "", known.state.version, _numbered(happened, known.state.version, ""))
+                        self.store.append(table, "", version, _numbered(happened, version, ""))
                 except Unavailable:
                     return  # at the next look
                 except (BadInput, Conflict):
                     pass  # the MJ's word made it impossible, or another process was quicker
                 except Exception:
                     logging.getLogger("tablee").exception("what is due at table %s", table)
-                known.settled = known.state.version
+                known.settled = version
+                if not happened:
+                    return
                 known.catch_up(self.store)
             known.settled = known.state.version  # a scene that never ends owing goes on at the next command
 
@@ -467,13 +482,13 @@ class House:
         def line(n: int) -> e.Event:
             return self.store.read(table, n - 1, 1)[0]
 
-        state = known.state
+        now = known.present
 
         def since(seen: int) -> list[e.Event]:
-            shown = self._seen(known, state, Viewer.of(state, seat))
+            shown = _seen(table, now, Viewer.of(now.state, seat), self.store)
             return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
 
-        return Context(state, known.game, known.keys, seat, line, since, fresh)
+        return Context(now.state, known.game, known.keys, seat, line, since, fresh)
 
     def _present(self, table: str) -> tuple[CachedTable, State]:
         """A table, and its state as it is now."""
@@ -494,8 +509,8 @@ class House:
         opened = first[0].what if first else None
         if not isinstance(opened, e.Opened):
             raise Unknown(NO_TABLE)
+        fresh = CachedTable(table, self._game(opened.game), _keychain(secret))
         with self._lock:
-            fresh = CachedTable(table, self._game(opened.game), _keychain(secret), State())
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
@@ -521,6 +536,15 @@ def _keychain(kept: e.Json) -> fair.Keychain:
 
 def _commits(keys: fair.Keychain) -> tuple[e.Json, ...]:
     return tuple(line.to_dict() for line in keys.commits())
+
+
+def _seen(table: str, now: Present, viewer: Viewer, store: Store | None) -> Iterator[tuple[e.Event, int]]:
+    """The events a viewer sees, the newest first, each with the viewer's own number of it."""
+    n = now.state.seen_by(viewer.seat, viewer.mj)
+    for event in backwards(table, now, store):
+        if sees(viewer, event):
+            yield event, n
+            n -= 1
 
 
 def _numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:

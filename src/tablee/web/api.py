@@ -320,8 +320,10 @@ async def follow(
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
 
-    async def unseen(known: int) -> list[dict[str, Any]]:
-        shown = await off(at.house.lines, at.table, seat, known, at.token)
+    async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
+        shown = None if version is None else at.house.lines_at_hand(at.table, seat, known, at.token, version)
+        if shown is None:
+            shown = await off(at.house.lines, at.table, seat, known, at.token)
         return await off(at.house.said, at.table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:

@@ -1,15 +1,18 @@
 """One stream per open page: Server-Sent Events, resumable from the last event id.
 
-A stream asks the log for what it has not sent yet whenever its table changes, so that a slow reader holds nobody else
-and a lost connection loses nothing. Every stream is woken now and then to say that it is still there.
+A stream asks for what it has not sent yet whenever its table changes, so that a slow reader holds nobody else and a
+lost connection loses nothing. While nothing happens it is one task that waits for its reader to leave, and no more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import defaultdict
+import logging
+import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from typing import Any
 
 from starlette.responses import Response
@@ -17,134 +20,179 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import Unavailable, Unknown
 
-HEARTBEAT = 15.0
+HEARTBEAT = 15.0  # seconds between two signs of life of a stream
+BEATS = 150  # parts of that time; at most one in so many streams gives a sign of life in each: never all at once
 AGAIN = 1.0  # seconds until a stream asks again for lines that could not be read
 RETRY = b"retry: 1000\n\n"
+BEAT = b": \n\n"
 BYE = b"event: bye\ndata:\n\n"
 
-Lines = Callable[[int], Awaitable[list[dict[str, Any]]]]
+Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
+"""The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
 
 
-class Watch:
-    """One open stream, waiting for its table to change."""
+class Room:
+    """The open streams of one table in this process, and the newest version of it that they were told of."""
 
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-        self.woken = asyncio.Event()
-        self.news = True  # lines may have come: the log is asked only then
-        self.beat = False
-        self.present: frozenset[str] = frozenset()  # who was there when it was last told
+    def __init__(self) -> None:
+        self.streams: set[Stream] = set()
+        self.present: frozenset[str] = frozenset()
+        self.version = 0
 
 
 class Hub:
     """Who watches which table, in this process."""
 
     def __init__(self) -> None:
-        self._watching: dict[str, set[Watch]] = defaultdict(set)
+        self._rooms: dict[str, Room] = {}
+        self._beaten: OrderedDict[Stream, float] = OrderedDict()  # when each gave its last sign of life, oldest first
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
     async def run(self) -> None:
-        """Wake every stream now and then."""
+        """Have every stream give a sign of life now and then."""
         self._loop = asyncio.get_running_loop()
         while not self.closing:
-            await asyncio.sleep(HEARTBEAT)
-            for watches in list(self._watching.values()):
-                for watch in watches:
-                    watch.beat = True
-                    watch.woken.set()
+            await asyncio.sleep(HEARTBEAT / BEATS)
+            now, most = time.monotonic(), -(-len(self._beaten) // BEATS)
+            for stream in [one for one, last in islice(self._beaten.items(), most) if last <= now - HEARTBEAT]:
+                self._beaten[stream] = now
+                self._beaten.move_to_end(stream)
+                stream.wake(beat=True)
 
-    def publish(self, table: str) -> None:
-        """A table changed; callable from any thread."""
+    def publish(self, table: str, version: int | None) -> None:
+        """A table changed (None: it is gone); callable from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake, table)
+            self._loop.call_soon_threadsafe(self._wake, table, version)
 
-    def _wake(self, table: str, news: bool = True) -> None:
-        for watch in self._watching.get(table, ()):
-            watch.news = watch.news or news
-            watch.woken.set()
-
-    def later(self, watch: Watch) -> None:
-        """Wake one stream again in a moment."""
-        asyncio.get_running_loop().call_later(AGAIN, watch.woken.set)
+    def _wake(self, table: str, version: int | None) -> None:
+        room = self._rooms.get(table)
+        if room is not None:
+            room.version = max(room.version, version or 0)
+            for stream in list(room.streams):
+                stream.wake(news=True)
 
     def close(self) -> None:
         """Every stream says goodbye and ends; callable from any thread."""
         self.closing = True
-        for table in list(self._watching):
-            self.publish(table)
+        for table in list(self._rooms):
+            self.publish(table, None)
 
-    def watch(self, table: str, seat: str) -> Watch:
-        watch = Watch(seat)
-        self._watching[table].add(watch)
-        self._wake(table, news=False)
-        return watch
+    def enter(self, stream: Stream) -> None:
+        room = self._rooms.setdefault(stream.table, Room())
+        stream.room = room
+        room.streams.add(stream)
+        self._beaten[stream] = time.monotonic()
+        self._seen(room)
 
-    def leave(self, table: str, watch: Watch) -> None:
-        self._watching[table].discard(watch)
-        if not self._watching[table]:
-            del self._watching[table]
-        self._wake(table, news=False)
+    def leave(self, stream: Stream) -> None:
+        room = self._rooms[stream.table]
+        room.streams.discard(stream)
+        del self._beaten[stream]
+        self._seen(room)
+        if not room.streams:
+            del self._rooms[stream.table]
+
+    def _seen(self, room: Room) -> None:
+        """Somebody came or went: the others are told, if it is a seat that was not there or is no longer."""
+        present = frozenset(stream.seat for stream in room.streams)
+        if present != room.present:
+            room.present = present
+            for stream in room.streams:
+                stream.wake()
 
     def open(self, table: str, seat: str) -> int:
         """How many streams a seat has in this process."""
-        return sum(watch.seat == seat for watch in self._watching.get(table, ()))
+        room = self._rooms.get(table)
+        return sum(stream.seat == seat for stream in room.streams) if room else 0
 
     def present(self, table: str) -> frozenset[str]:
         """The seats with an open stream in this process: « on attend Ana »."""
-        return frozenset(watch.seat for watch in self._watching.get(table, ()))
+        room = self._rooms.get(table)
+        return room.present if room else frozenset()
 
 
 class Stream(Response):
     """The lines of one seat, from its number `after` on."""
 
     media_type = "text/event-stream"
+    room: Room  # once it is open
 
     def __init__(self, hub: Hub, table: str, seat: str, after: int, lines: Lines) -> None:
         super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
         self.hub, self.table, self.seat, self.after, self.lines = hub, table, seat, after, lines
+        self.news, self.beat, self.begun = True, False, False
+        self.told: frozenset[str] = frozenset()  # who was there when it was last said
+        self.sending: asyncio.Task[None] | None = None
+        self.woken, self.open = False, False
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        async def body(data: bytes, more: bool = True) -> None:
-            await send({"type": "http.response.body", "body": data, "more_body": more})
-
-        async def gone() -> None:
+        self.send = send
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        if self.hub.closing:
+            await self._body(BYE, more=False)
+            return
+        await self._body(RETRY)
+        self.hub.enter(self)  # before reading, or a line between the two would be lost
+        self.open = True
+        try:
+            self.wake()
             while (await receive())["type"] != "http.disconnect":
                 pass
-
-        watch = self.hub.watch(self.table, self.seat)  # before reading, or a line between the two would be lost
-        leaving = asyncio.create_task(gone())
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await body(RETRY)
-            while not self.hub.closing:
-                watch.woken.clear()
-                news, watch.news = watch.news, False
-                try:
-                    unseen = await self.lines(self.after) if news else []
-                except Unknown:  # the link was revoked, or the table deleted
-                    break
-                except Unavailable:  # those who are here stay, and are told once the tables answer again
-                    unseen, watch.news = [], True
-                    self.hub.later(watch)
-                for line in unseen:
-                    self.after = line["n"]
-                    data = json.dumps(line, ensure_ascii=False)
-                    await body(f"id: {self.after}\nevent: line\ndata: {data}\n\n".encode())
-                present = self.hub.present(self.table)
-                if present != watch.present:
-                    watch.present = present
-                    await body(f"event: present\ndata: {json.dumps(sorted(present))}\n\n".encode())
-                if watch.beat:
-                    watch.beat = False
-                    await body(b": \n\n")
-                waiting = asyncio.create_task(watch.woken.wait())
-                await asyncio.wait((waiting, leaving), return_when=asyncio.FIRST_COMPLETED)
-                waiting.cancel()
-                if leaving.done():
-                    return
-            await body(BYE, more=False)
         finally:
-            leaving.cancel()
-            self.hub.leave(self.table, watch)
+            self.open = False
+            self.hub.leave(self)
+            if self.sending:
+                self.sending.cancel()
+
+    def wake(self, news: bool = False, beat: bool = False) -> None:
+        """Have it send what there is to send, after what it is sending now if it is."""
+        self.news, self.beat, self.woken = self.news or news, self.beat or beat, True
+        if self.sending is None and self.open:
+            self.sending = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self.woken:
+                self.woken = False
+                if self.hub.closing or not await self._send_news():
+                    break
+            else:
+                return
+        except Exception:  # our mistake: its reader comes back, and says where it was
+            logging.getLogger("tablee").exception("a stream of table %s", self.table)
+        finally:
+            self.sending = None
+        self.open = False
+        await self._body(BYE, more=False)  # then its reader counts as gone
+
+    async def _send_news(self) -> bool:
+        """Send what is new; False if the link is revoked or the table deleted."""
+        parts: list[bytes] = []
+        if self.news:
+            self.news = False
+            try:
+                lines = await self.lines(self.after, self.room.version if self.begun else None)
+                self.begun = True
+            except Unknown:
+                return False
+            except Unavailable:  # those who are here stay, and are told once the tables answer again
+                self.news, lines = True, []
+                asyncio.get_running_loop().call_later(AGAIN, self.wake)
+            for line in lines:
+                self.after = line["n"]
+                data = json.dumps(line, ensure_ascii=False)
+                parts.append(f"id: {self.after}\nevent: line\ndata: {data}\n\n".encode())
+        if self.told != self.room.present:
+            self.told = self.room.present
+            parts.append(f"event: present\ndata: {json.dumps(sorted(self.told))}\n\n".encode())
+        if self.beat:
+            self.beat = False
+            parts.append(BEAT)
+        if parts:
+            await self._body(b"".join(parts))
+        return True
+
+    async def _body(self, data: bytes, more: bool = True) -> None:
+        await self.send({"type": "http.response.body", "body": data, "more_body": more})

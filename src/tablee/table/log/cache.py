@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from threading import RLock
+from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.rules.game import Game
 from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
-from tablee.table.log.store import Store
+from tablee.table.log.store import PAGE, Store
 
 OFTEN = 50  # lines between two looks at how much a table holds
-RECENT = 256
-PAGE = 200
+RECENT = 256  # lines kept in memory
+BACK = 200  # lines read at once where few are wanted, from the newest on
+
+
+class NotAtHand(Exception):
+    """What is asked for is on the disk only."""
+
+
+class Present(NamedTuple):
+    """A table at some moment: its state, and the newest lines that led to it, oldest first."""
+
+    state: State
+    recent: tuple[Event, ...] = ()
 
 
 class CachedTable:
-    """The fold of a table's log so far: a command costs the same on a long log as on a short one."""
+    """The fold of a table's log so far: a command costs the same on a long log as on a short one.
 
-    def __init__(self, table: str, game: Game, keys: fair.Keychain, state: State) -> None:
-        self.table, self.game, self.keys, self.state = table, game, keys, state
-        self.recent: deque[Event] = deque(maxlen=RECENT)
+    `present` is replaced as a whole: anybody may read it at any time, the lock is for those who bring it up to date.
+    """
+
+    def __init__(self, table: str, game: Game, keys: fair.Keychain) -> None:
+        self.table, self.game, self.keys = table, game, keys
+        self.present = Present(State())
         self.lock = RLock()
         self.settled = -1  # the version at which nothing more was due
         self._held, self._weighed = 0, 0  # bytes of lines, up to a version
@@ -36,22 +50,46 @@ class CachedTable:
                 self._weighed = version
             return self._held
 
+    @property
+    def state(self) -> State:
+        return self.present.state
+
     def catch_up(self, store: Store) -> State:
         """The table as it is now, whichever process wrote to it last."""
         with self.lock:
-            while events := store.read(self.table, self.state.version):
-                for event in events:
-                    self.state = fold(self.state, event)
-                self.recent.extend(events)
+            more = True
+            while more:
+                events = store.read(self.table, self.state.version, PAGE)
+                self._fold(events)
+                more = len(events) == PAGE
             return self.state
 
-    def backwards(self, store: Store, version: int) -> Iterator[Event]:
-        """Its lines up to a version, the newest first: from memory as far as it goes, then from the store."""
-        with self.lock:
-            newest = [event for event in reversed(self.recent) if event.n <= version]
-        if newest and newest[0].n == version:
-            yield from newest
-            version = newest[-1].n - 1
-        while version and (page := store.before(self.table, version, PAGE)):
-            yield from page
-            version = page[-1].n - 1
+    def catch_up_if_free(self, store: Store) -> None:
+        """Bring it up to date, unless another thread is busy with it."""
+        if self.lock.acquire(blocking=False):
+            try:
+                self.catch_up(store)
+            finally:
+                self.lock.release()
+
+    def _fold(self, events: list[Event]) -> None:
+        if events:
+            state, recent = self.present
+            for event in events:
+                state = fold(state, event)
+            self.present = Present(state, (*recent, *events)[-RECENT:])
+
+
+def backwards(table: str, present: Present, store: Store | None) -> Iterator[Event]:
+    """The lines of a table, the newest first: from memory as far as it goes, then from a store.
+
+    Without a store, NotAtHand where memory ends.
+    """
+    yield from reversed(present.recent)
+    version = present.recent[0].n - 1 if present.recent else present.state.version
+    while version:
+        if store is None:
+            raise NotAtHand
+        page = store.before(table, version, BACK)
+        yield from page
+        version = page[-1].n - 1 if page else 0

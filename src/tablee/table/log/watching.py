@@ -8,8 +8,8 @@ from threading import Event, Lock, Thread, current_thread
 
 TICK = 0.2  # seconds between two looks at a file that others may have written to, and for a watch to end
 
-Told = Callable[[str], None]
-"""What a watch calls, with a table's id."""
+Told = Callable[[str, int | None], None]
+"""What a watch calls, with a table's id and its version; None if it is gone."""
 
 Stop = Callable[[], None]
 """What ends a watch, called any number of times from any thread."""
@@ -30,7 +30,7 @@ class Watch:
             news = before != self._known.get(table)
         if news:
             try:
-                self._callback(table)
+                self._callback(table, version)
             except Exception:  # an accident there must not end the watch, nor fail whoever wrote
                 logging.getLogger(__name__).exception("watching table %s", table)
 

@@ -1,0 +1,147 @@
+"""What a stream costs: how often it is woken, what it asks the disk for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.log.cache import RECENT
+from tablee.table.log.store import Store
+from tablee.table.log.watching import TICK
+from tablee.table.service import House
+from tablee.web import live
+from tablee.web.live import Hub, Stream
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, at, opened
+
+Sent = list[bytes]
+
+
+async def streamed(
+    house: House, evening: Evening, seat: str, during: Callable[[Sent], Awaitable[None]]
+) -> tuple[Sent, list[int | None]]:
+    """What one stream of a table sent while something went on, and the versions at which it asked for lines."""
+    hub, sent, asked, left = Hub(), Sent(), list[int | None](), asyncio.Event()
+
+    async def lines(after: int, version: int | None) -> list[dict[str, Any]]:
+        asked.append(version)
+        if version is None:
+            return await asyncio.to_thread(house.lines, evening.table, seat, after)
+        at_hand = house.lines_at_hand(evening.table, seat, after, "", version)
+        return await asyncio.to_thread(house.lines, evening.table, seat, after) if at_hand is None else at_hand
+
+    async def receive() -> Any:
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if message.get("body"):
+            sent.append(message["body"])
+
+    beating = asyncio.create_task(hub.run())
+    await asyncio.sleep(0)
+    stop = house.watch(hub.publish)
+    stream = asyncio.create_task(Stream(hub, evening.table, seat, 0, lines)({}, receive, send))
+    await until(lambda: len(sent) >= 2)
+    await during(sent)
+    left.set()
+    await stream
+    await asyncio.to_thread(stop)
+    beating.cancel()
+    return sent, asked
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def test_a_command_wakes_a_stream_once(setting: str, store: Store) -> None:
+    house = House(store, lambda _: GAME)
+    evening = opened(house)
+    version = house.state(evening.table).version
+
+    async def said(sent: Sent) -> None:
+        for n in range(3):
+            await asyncio.to_thread(evening.do, evening.leo, c.Say(text=f"ligne {n}"))
+            await until(lambda n=n: len(sent) == 3 + n)  # type: ignore[misc]
+        await asyncio.sleep(3 * TICK)  # its trace in the file is found meanwhile
+
+    sent, asked = asyncio.run(streamed(house, evening, evening.ana, said))
+    assert [f"ligne {n}" in body.decode() for n, body in enumerate(sent[2:])] == [True] * 3
+    assert asked == [None, version + 1, version + 2, version + 3]
+
+
+def test_new_lines_are_at_hand_without_the_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House(store, lambda _: GAME)
+    stop = house.watch(lambda *_: None)
+    evening = opened(house)
+    version = house.state(evening.table).version
+    evening.do(evening.leo, c.Say(text="bonjour"))
+    stop()
+    expected = house.lines(evening.table, evening.ana, 5)
+    monkeypatch.setattr(house, "store", None)
+    assert house.lines_at_hand(evening.table, evening.ana, 5, "", version + 1) == expected
+    assert house.lines_at_hand(evening.table, evening.ana, 5, "", version + 2) is None
+    assert house.lines_at_hand("another", evening.ana, 5, "", 0) is None
+
+
+def test_old_lines_are_asked_of_the_disk(store: Store) -> None:
+    house = House(store, lambda _: GAME)
+    evening = opened(house)
+    for n in range(RECENT):
+        evening.do(evening.leo, c.Say(text=f"{n}"))
+    assert house.lines_at_hand(evening.table, evening.ana, 2, "", 0) is None
+    assert house.lines_at_hand(evening.table, evening.ana, RECENT, "", 0) == house.lines(
+        evening.table, evening.ana, RECENT
+    )
+
+
+def test_a_line_of_another_process_reaches_the_stream(setting: str, store: Store) -> None:
+    house = House(store, lambda _: GAME)
+    evening = opened(house)
+
+    async def elsewhere(sent: Sent) -> None:
+        with at(setting) as other:
+            there = House(other, lambda _: GAME)
+            await asyncio.to_thread(there.submit, evening.table, evening.leo, c.Say(text="de là-bas"))
+            await until(lambda: any("de là-bas" in body.decode() for body in sent))
+
+    _, asked = asyncio.run(streamed(house, evening, evening.ana, elsewhere))
+    assert len(asked) == 2
+
+
+def test_streams_give_signs_of_life_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 300 streams that are all due, two in each of 150 parts of the time; none again before it is due again."""
+    monkeypatch.setattr(live, "HEARTBEAT", 0.75)
+    hub, beats = Hub(), list[int]()
+
+    class Beaten:
+        table, seat = "t", "ana"
+
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def wake(self, beat: bool = False) -> None:
+            if beat:
+                beats.append(self.n)
+
+    async def beating() -> None:
+        for n in range(300):
+            hub.enter(Beaten(n))  # type: ignore[arg-type]
+        running = asyncio.create_task(hub.run())
+        counts = [0]
+        while len(beats) < 300:
+            await asyncio.sleep(0)
+            counts.append(len(beats))
+        running.cancel()
+        assert {after - before for before, after in pairwise(counts)} == {0, 2}
+
+    asyncio.run(beating())
+    assert beats == list(range(300))
