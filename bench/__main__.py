@@ -2,6 +2,7 @@
 
 `python -m bench attacks`: what the odds of attacks of Clé en main cost.
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
+`python -m bench kill`: a house killed again and again, and whether it loses anything.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -14,6 +15,7 @@ from bench.attacks import attacks
 from bench.command import command
 from bench.fuzz import fuzz
 from bench.growth import growth
+from bench.kill import kill
 from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
@@ -53,6 +55,11 @@ def main() -> None:
     spoilt.add_argument("--count", type=int, default=1000)
     spoilt.add_argument("--seed", type=int, default=1)
     spoilt.set_defaults(run=fuzz)
+    killing = kinds.add_parser("kill", help="a house killed again and again: commands lost, doubled, lines skipped")
+    killing.add_argument("--count", type=int, default=300, help="kills in all (default 300)")
+    killing.add_argument("--on", choices=("sqlite", "postgres"), default="", help="one place instead of both")
+    killing.add_argument("--database", default="", help="a PostgreSQL that runs; one is started here if absent")
+    killing.set_defaults(run=kill)
     for kind in (odds, streams, longer):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
