@@ -8,7 +8,7 @@ import re
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,6 +38,10 @@ IMPORT = Text(
 )
 DELETE = Text(fr="Effacer une table et toutes ses lignes.", en="Delete a table and all its lines.")
 BACKUP = Text(fr="Sauvegarder toutes les tables dans un dossier.", en="Back up every table into a folder.")
+RESTORE = Text(
+    fr="Remettre les tables d'une sauvegarde qui ne sont plus ici, avec leurs liens et leurs dés.",
+    en="Put back the tables of a backup that are no longer here, with their links and their dice.",
+)
 MJ_LINK = Text(
     fr="Un nouveau lien de meneur ; l'ancien ne sert plus.", en="A new GM link; the old one no longer works."
 )
@@ -81,6 +85,15 @@ SERVING = Text(
     en="The house is open: {at} (Ctrl+C to close).",
 )
 NO_TABLE = Text(fr="Aucune table n'est gardée ici.", en="No table is kept here.")
+RESTORED = Text(
+    fr="{count} table{count:|s} remise{count:|s}, {here} déjà là.",
+    en="{count} table{count:|s} put back, {here} here already.",
+)
+NO_BACKUPS = Text(fr="Il n'y a pas de sauvegarde dans « {path} ».", en="There is no backup in “{path}”.")
+NOT_ALL = Text(
+    fr="{count} sauvegarde{count:|s} n'{count:a|ont} pas pu être remise{count:|s} ; les autres le sont.",
+    en="{count} backup{count:|s} could not be put back; the others were.",
+)
 SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
 TAKEN_IN = Text(fr="Table {table}. Lien du meneur : {token}", en="Table {table}. GM link: {token}")
 DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
@@ -94,6 +107,9 @@ NO_ADDRESS = Text(
 NO_FOLDER = Text(
     fr="« {path} » n'est pas un dossier où écrire : {why}.", en="“{path}” is no folder to write in: {why}."
 )
+
+
+BACKED_UP = ".jsonl"
 
 
 def house_at(database: str | None, quotas: Quotas | None = None) -> House:
@@ -133,6 +149,7 @@ def commands(lang: str) -> list[click.Command]:
         ("import", IMPORT, [path], import_table),
         ("delete", DELETE, [table], delete_table),
         ("backup", BACKUP, [path], backup_all),
+        ("restore", RESTORE, [path], restore_all),
         ("mj-link", MJ_LINK, [table], mj_link),
     ):
         group.add_command(Command(name, params=[*params, database], callback=run, help=help.say(lang)))
@@ -145,7 +162,7 @@ def commands(lang: str) -> list[click.Command]:
 
 
 def _say(text: Text, **values: object) -> None:
-    print(text.say(lang_of(click.get_current_context()), **values))
+    print(text.say(lang_of(click.get_current_context()), **values), flush=True)
 
 
 def play_game(game: str, database: str | None) -> None:
@@ -207,6 +224,12 @@ def export_table(table: str, database: str | None) -> None:
 
 
 def import_table(path: str, database: str | None) -> None:
+    table, token = house_at(database).import_log(_lines(path), with_keys=True)
+    _say(TAKEN_IN, table=table, token=token)
+
+
+def _lines(path: str) -> list[dict[str, Any]]:
+    """The JSON lines of a file."""
     lines = []
     for number, written in enumerate(text_of(path).split("\n"), 1):
         if written.strip():
@@ -217,8 +240,7 @@ def import_table(path: str, database: str | None) -> None:
             if not isinstance(line, dict):
                 raise BadInput(NOT_LINES, line=number, path=path)
             lines.append(line)
-    table, token = house_at(database).import_log(lines, with_keys=True)
-    _say(TAKEN_IN, table=table, token=token)
+    return lines
 
 
 def delete_table(table: str, database: str | None) -> None:
@@ -232,13 +254,35 @@ def backup_all(path: str, database: str | None) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for table, _ in tables:
-            file = folder / f"{table}.jsonl"
-            file.touch(mode=0o600)  # the keys of its dice are in it
-            lines = (json.dumps(line, ensure_ascii=False) for line in house.backup(table))
-            file.write_text("\n".join(lines) + "\n", "utf-8")
+            part = folder / f"{table}.part"
+            part.touch(mode=0o600)  # the keys of its dice are in it
+            with part.open("w", encoding="utf-8") as file:
+                for line in house.backup(table, links=True):
+                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(folder / f"{table}{BACKED_UP}")  # an older backup stands until this one is whole
     except OSError as why:
         raise BadInput(NO_FOLDER, path=path, why=str(why.strerror)) from why
     _say(SAVED, count=len(tables))
+
+
+def restore_all(path: str, database: str | None) -> None:
+    files = sorted(Path(path).glob(f"*{BACKED_UP}"))
+    if not files:
+        raise BadInput(NO_BACKUPS, path=path)
+    house, lang = house_at(database), lang_of(click.get_current_context())
+    restored: list[bool] = []
+    for file in files:
+        try:
+            restored.append(house.restore(_lines(str(file))))
+        except BadInput as why:
+            print(
+                f"{file.name} : {why.say(lang)}" if lang == "fr" else f"{file.name}: {why.say(lang)}", file=sys.stderr
+            )
+    _say(RESTORED, count=sum(restored), here=len(restored) - sum(restored))
+    if len(restored) < len(files):
+        raise BadInput(NOT_ALL, count=len(files) - len(restored))
 
 
 def mj_link(table: str, database: str | None) -> None:

@@ -31,6 +31,10 @@ GAPS = Text(
     fr="Il manque des lignes à cet export : seul un export complet se réimporte.",
     en="This export lacks lines: only a complete export can be imported again.",
 )
+NO_BACKUP = Text(
+    fr="Ce fichier ne vient pas de « tablee table backup » : reprenez-le par « tablee table import ».",
+    en="This file is not from “tablee table backup”: take it in with “tablee table import”.",
+)
 TOO_MANY = Text(
     fr="Cet export a plus de {most} lignes : c'est trop pour une table.",
     en="This export has more than {most} lines: too many for a table.",
@@ -111,6 +115,14 @@ def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
     except Exception:  # whatever is wrong with it, it is not a log that a table wrote
         raise BadRecord(NOT_A_TABLE) from None
     return state, {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
+
+
+def table_of(lines: Iterable[e.Json]) -> str:
+    """The id of the table that a backup with its links holds."""
+    table = next(iter(lines), {}).get("table")
+    if not isinstance(table, str) or not table:
+        raise BadRecord(NO_BACKUP)
+    return table
 
 
 def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]) -> None:

@@ -49,6 +49,7 @@ OTHER_KEYS = Text(
     fr="Les clés de cette sauvegarde ne sont pas celles que son journal engage.",
     en="The keys of this backup are not those that its log committed.",
 )
+CODE_TAKEN = Text(fr="Une autre table a déjà le code {code}.", en="Another table has the code {code} already.")
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
 CROWDED = Text(
     fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
@@ -149,30 +150,52 @@ class House:
             raise BadRecord(OTHER_KEYS)
         table, code, token = self._make_room(kept)
         arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-        self._fill(table, chain(importing.events(lines), _numbered(arrival, state.version, "")))
+        self._fill(table, chain(importing.events(lines), _numbered(arrival, state.version, "")), self._quotas.bytes)
         return table, token
 
-    def _fill(self, table: str, events: Iterator[e.Event]) -> None:
+    def _fill(self, table: str, events: Iterator[e.Event], most_bytes: float = float("inf")) -> None:
         """Append all these events to a new table, some at a time so that nobody else waits long; or no table at all."""
         version = 0
         try:
             while page := list(islice(events, PAGE)):
                 version = self.store.append(table, "", version, page)
-            if self.store.size(table, 0, version) > self._quotas.bytes:
+            if self.store.size(table, 0, version) > most_bytes:
                 raise BadInput(self._quotas.full.text, **self._quotas.full.values)
         except BaseException:
             self.store.delete(table)
             raise
 
-    def backup(self, table: str) -> Iterator[e.Json]:
-        """Everything there is of a table, the keys of its dice included: for the server's own shell only."""
+    def backup(self, table: str, links: bool = False) -> Iterator[e.Json]:
+        """Everything there is of a table, the keys of its dice included: for the server's own shell only.
+
+        With its `links` (their hashes) and its id, `restore` can put it back as it was.
+        """
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)
-        yield {"name": importing.KEYS, **secret}
+        yield {"name": importing.KEYS, **secret, **({"table": table} if links else {})}
         for event in _forwards(self.store, table, self.state(table).version):
             line = event.to_json()
-            yield {**line, "token": ""} if "token" in line else line
+            yield {**line, "token": ""} if "token" in line and not links else line
+
+    def restore(self, lines: Iterable[e.Json]) -> bool:
+        """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
+
+        `lines` are gone through three times.
+        """
+        table = importing.table_of(lines)
+        if self.store.secret(table) is not None:
+            return False
+        state, kept = importing.folded_again(lines)
+        importing.readable(self._game, state, lines)
+        if not kept or not importing.fit(_keychain(kept), state):
+            raise BadRecord(OTHER_KEYS)
+        try:
+            self.store.create(table, state.code, kept)
+        except Conflict:
+            raise BadInput(CODE_TAKEN, code=state.code) from None
+        self._fill(table, importing.events(lines))
+        return True
 
     def relink_mj(self, table: str) -> str:
         """A new token for the MJ, from the server's own shell; the lost link no longer opens."""

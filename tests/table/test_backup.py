@@ -1,0 +1,74 @@
+"""A backup put back is the table that was: its id, its code, its links, its dice; nothing here is written over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.main import run
+from tablee.errors import BadInput
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening
+
+
+def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> None:
+    link = evening.do(evening.mj, c.Invite())
+    evening.do(evening.ana, c.Say(text="/r 3d6"))
+    kept, before = list(evening.house.backup(evening.table, links=True)), evening.house.state(evening.table)
+    assert evening.house.restore(kept) is False
+    evening.house.delete(evening.table)
+    assert evening.house.restore(kept) is True
+    again = House(evening.house.store, lambda _: GAME)
+    assert again.state(evening.table) == before
+    assert again.seat(evening.table, link.token) == link.seat
+    assert again.table_of_code(before.code) == evening.table
+    for command in (c.Say(text="/r 3d6"), c.Reveal()):  # with the keys that were committed
+        assert not hasattr(again.submit(evening.table, evening.mj, command), "say")
+
+
+def test_it_moves_to_another_database(evening: Evening, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "elsewhere.db")
+    assert House(store, lambda _: GAME).restore(list(evening.house.backup(evening.table, links=True)))
+    assert House(store, lambda _: GAME).state(evening.table) == evening.house.state(evening.table)
+    store.close()
+
+
+def test_what_is_no_backup_of_a_table_is_refused(evening: Evening) -> None:
+    kept = list(evening.house.backup(evening.table, links=True))
+    evening.house.delete(evening.table)
+    other, _ = evening.house.open("sample")
+    taken = {**kept[1], "code": evening.house.state(other).code}
+    for lines in (
+        list(evening.house.backup(other)),  # without its links
+        [{**kept[0], "public": "00" * 32}, *kept[1:]],  # other dice
+        [kept[0], *kept[2:]],  # a line less
+        [kept[0], taken, *kept[2:]],  # the code of another table
+        [],
+    ):
+        with pytest.raises(BadInput):
+            evening.house.restore(lines)
+    assert [table for table, _ in evening.house.store.tables()] == [other]
+
+
+def test_backup_and_restore_from_the_shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database, folder = ["--database", str(tmp_path / "tables.db")], str(tmp_path / "kept")
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    links = dict(house.open(game) for game in ("undesix", "d6"))
+    assert run(["--lang", "en", "table", "restore", folder, *database]) == 2
+    assert run(["--lang", "en", "table", "backup", folder, *database]) == 0
+    gone, stays = links
+    (Path(folder) / "broken.jsonl").write_text("{}\n", "utf-8")
+    house.delete(gone)
+    assert run(["--lang", "en", "table", "restore", folder, *database]) == 2
+    told = capsys.readouterr()
+    assert told.out.splitlines() == ["2 tables backed up.", "1 table put back, 1 here already."]
+    assert told.err.splitlines()[-2].startswith("broken.jsonl: ")
+    again = House(store)
+    assert [again.seat(table, links[table]) for table in (gone, stays)] == ["mj", "mj"]
+    store.close()
+    assert {file.stat().st_mode & 0o777 for file in Path(folder).iterdir() if file.name != "broken.jsonl"} == {0o600}
