@@ -1,6 +1,6 @@
 """Tablée: light French role-playing games, played together and explained number by number.
 
-As a library it offers what scripts need, found when it is first asked for.
+As a library it offers what scripts need, found when it is first asked for; `docs/library.md` is a tutorial.
 
 >>> import tablee
 >>> tablee.game("undesix").label.say("fr")

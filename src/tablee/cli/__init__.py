@@ -6,7 +6,8 @@ odds_tables odds as tables with bars, and as JSON
 language    French or English, in help and in errors too
 typed_input what people type: faces, files, settings
 welcome     what `tablee` alone shows
-proposals   what `tablee play` proposes first
+keyboard    a person at a terminal
+table_words what is typed to the table itself
 play        a table at one keyboard
 check       what a game's author got wrong
 tables      play, serve, and the tables kept here

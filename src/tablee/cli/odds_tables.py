@@ -77,7 +77,7 @@ def numbers(law: Odds[int], lang: str) -> list[str]:
     """The spread of a number: mean and deviation, then each value (or range of values, if there are many) with its
     chance and that of at least as much.
     """
-    told = [SPREAD.say(lang, mean=number(law.mean(int), lang, 2), deviation=number(deviation(law), lang, 2))]
+    told = [_spread(law, lang)]
     ranges = _ranges(law)
     chances = [between(law, low, high) for low, high in ranges]
     cells = [
@@ -189,6 +189,26 @@ def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]],
     for who, law in laws.items():
         lines += ["", OWN.say(lang, who=scene[who].name), *action_odds(game, scene, law, lang)]
     return lines
+
+
+def brief_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]], lang: str) -> list[str]:
+    """The chance of each grade, and one line for each amount that varies: what one reads before throwing."""
+    from tablee.rules.chances import by_amount, by_grade
+    from tablee.rules.tell import name_of
+
+    lines: list[str] = []
+    for who, law in laws.items() if "" not in laws else [("", laws[""])]:
+        shown = _for_players(game, scene, law)
+        lines += [OWN.say(lang, who=scene[who].name)] if who else []
+        lines += table(((label(game, scene, one.parts, lang), one.chance) for one in by_grade(shown)), lang)
+        for one in by_amount(shown):
+            named = AMOUNT.say(lang, who=name_of(scene, one.who), amount=game.book.terms[one.amount].label)
+            lines.append(f"{named}, {_spread(one.law, lang)}")
+    return lines
+
+
+def _spread(law: Odds[int], lang: str) -> str:
+    return SPREAD.say(lang, mean=number(law.mean(int), lang, 2), deviation=number(deviation(law), lang, 2))
 
 
 def side_by_side(game: Game, scene: Scene[Any], ways: Mapping[str, Mapping[str, Odds[Parts]]], lang: str) -> list[str]:

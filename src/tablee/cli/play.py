@@ -1,79 +1,72 @@
-"""tablee play: the first scene of a game, played by everybody at one keyboard. Enter takes what is proposed."""
+"""tablee play: a scene of a game, played by everybody at one keyboard. Enter takes what is proposed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
-from tablee.cli.odds_tables import several_odds
-from tablee.cli.proposals import Proposals
+from tablee.cli.keyboard import GivenUp, Keyboard, Named
+from tablee.cli.odds_tables import brief_odds
+from tablee.cli.table_words import TableWords
 from tablee.cli.typed_input import YES_NO, example_of, settings_of
+from tablee.dice import Fed
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Declared, Field, fields_of
-from tablee.rules.game import FirstScene, Game
-from tablee.rules.run import prepared
+from tablee.rules.fields import Declared, Field, Rank, fields_of
+from tablee.rules.forms import Asked, form, natural_moves, usual
+from tablee.rules.game import Game
+from tablee.rules.run import Done, perform, prepared
 from tablee.rules.stored import from_json, why_from
 from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
-from tablee.table.decide.refusal import ASKED_FIRST, Refusal
+from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
 from tablee.table.service import House
-from tablee.table.show.transcript import fallen_so_far, names_of, told
-from tablee.text import Name, Text, number
+from tablee.table.show.transcript import fallen_so_far, names_of, sentences, told
+from tablee.text import Name, Text, number, percent
 
-NOTHING: Mapping[str, str] = {}
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
-HELP = Text(
-    fr="Entrée : ce qui est proposé · un numéro : ce choix · a : y renoncer · u : reprendre · r : refaire · "
-    "l : le journal · n : nouvelle scène · /r 3d6 : des dés · ! à une question : ne plus me la poser · "
-    "q : quitter (tout est gardé)",
-    en="Enter: what is proposed · a number: that choice · a: never mind · u: take back · r: redo · l: the log · "
-    "n: new scene · /r 3d6: dice · ! to a question: stop asking me · q: leave (everything is kept)",
-)
-CANCEL = "a"  # out of what was being prepared
 STOP_ASKING = "!"  # the default from now on, without being asked
-NO_SCENE = Text(fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet.")
-MOST_LINES = 12  # of odds, before an action
+MORE, AGAIN_MORE = "…", "+"
+MOST_COUNTED = 20_000
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
-WHO = Text(fr="Qui agit ?", en="Who acts?")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
+NATURAL = Text(fr="{move} ({chance} de réussir)", en="{move} ({chance} to succeed)")
+AS_TYPED = Text(fr="{action}…", en="{action}…")
+INSTEAD = Text(fr="plutôt {who:le}", en="{who:the} instead")
+OTHERS = Text(fr="autre chose", en="something else")
+NOBODY_ACTS = Text(fr="Personne n'a la main. Que se passe-t-il ?", en="It is nobody's turn. What happens?")
 SETTING = Text(fr="  {name} : {label}{choices}", en="  {name}: {label}{choices}")
 SETTINGS = Text(fr="Réglages, par exemple {example}", en="Settings, for instance {example}")
 THROW = Text(
-    fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : annuler)",
-    en="Throw? (Enter; your dice's faces: 4 6 2; +: settings; a: cancel)",
+    fr="Lancer ? (Entrée ; les faces de vos dés : 4 6 2 ; + : régler ; a : y renoncer)",
+    en="Throw? (Enter; your dice's faces: 4 6 2; +: settings; a: never mind)",
 )
+DO_IT = Text(fr="Le faire ? (Entrée ; + : régler ; a : y renoncer)", en="Do it? (Enter; +: settings; a: never mind)")
+YOUR_DICE = Text(fr="{who}{count} dé{count:|s} à {sides} faces, s'il vous plaît", en="{who}{count} d{sides}, please")
 NOT_DICE = Text(
     fr="« {typed} » ne se comprend pas ici : Entrée pour lancer, ou les faces de vos dés, par exemple 4 6 2.",
     en="“{typed}” is not understood here: Enter to throw, or your dice's faces, for instance 4 6 2.",
 )
 NO_SETTINGS = Text(fr="Il n'y a rien à régler pour cette action.", en="There is nothing to set for this action.")
-STRUCK = Text(fr=" (repris)", en=" (taken back)")
-SURE = Text(
-    fr="Effacer cette scène et en commencer une autre ? (oui pour le faire, Entrée pour continuer)",
-    en="Delete this scene and begin another one? (yes to do so, Enter to go on)",
-)
-OTHERS = Text(fr="autre chose…", en="something else…")
-MORE = "…"
 ROUND = Text(fr="— Round {round} —", en="— Round {round} —")
-NOBODY = Text(fr="Plus personne ne peut agir.", en="Nobody can act any more.")
 WON = Text(
     fr="C'est fini : l'adversaire est hors de combat. Bravo !",
     en="It is over: the other side is out of the fight. Well played!",
 )
-LOST = Text(fr="C'est fini : plus personne du groupe ne peut agir.", en="It is over: nobody of the party can act.")
+LOST = Text(fr="C'est fini : plus personne du groupe ne tient debout.", en="It is over: nobody of the party stands.")
 OVER = Text(
-    fr="n : nouvelle scène, u : reprendre le dernier coup, q : quitter",
-    en="n: new scene, u: take back the last blow, q: leave",
+    fr="n : nouvelle scène, u : annuler le dernier coup, q : quitter",
+    en="n: new scene, u: undo the last blow, q: leave",
 )
 DECIDES = Text(fr="{who:Le} : {label}{price}", en="{who:The}: {label}{price}")
 PRICE = Text(fr=" (prix : {price})", en=" (price: {price})")
-NOT_A_CHOICE = Text(fr="Tapez un numéro de 1 à {most}, ou Entrée.", en="Type a number from 1 to {most}, or Enter.")
 SEE_YOU = Text(
     fr="À bientôt. « tablee play {game} » reprendra ici.", en="See you soon. “tablee play {game}” goes on from here."
 )
+UNDONE = Text(fr="Annulé : {what}", en="Undone: {what}")
 
 
 class Quit(Exception):
@@ -87,311 +80,363 @@ class Again(Exception):
 class KeyboardTable:
     """A table whose people all play at one keyboard, through the MJ's seat."""
 
-    def __init__(self, house: House, game: Game, scene: FirstScene, lang: str, ask: Callable[[str], str]) -> None:
-        self.house, self.game, self.first, self.lang, self._ask = house, game, scene, lang, ask
-        self.proposals = Proposals(game, scene)
+    def __init__(self, house: House, game: Game, lang: str, ask: Callable[[str], str]) -> None:
+        self.house, self.game, self.lang = house, game, lang
+        self.keyboard = Keyboard(lang, ask, self._heard)
+        self.words = TableWords(self)
         self.table = ""
         self.told = 0  # the last line told
         self.explained = 0  # steps told of an action that waits for an answer
-        self.faces: tuple[int, ...] | None = None  # real dice typed in, not thrown yet
-        self.not_asked: set[tuple[str, str]] = set()  # who no longer wants to be asked what
+        self.faces: list[int] | None = None  # real dice typed in, not thrown yet
+        self.real_dice = False  # ask for the faces of real dice whenever some are needed
         self.over = False
 
     def play(self) -> None:
         """Ask, act and tell until somebody leaves."""
-        self.table = self._last() or self._new()
-        print(HELP.say(self.lang))
         try:
+            self.table = self._last() or self.words.new_scene(first=True)
+            self.words.help(short=True)
             while True:
                 try:
                     self._turn()
-                except Again:
+                except (Again, GivenUp):
                     continue
                 except BadInput as bad:
-                    print(bad.say(self.lang))
+                    self.keyboard.write(bad.say(self.lang))
         except (EOFError, KeyboardInterrupt):
             print()
-            print(SEE_YOU.say(self.lang, game=self.game.id))
+            self.keyboard.say(SEE_YOU, game=self.game.id)
         except Quit:
-            print(SEE_YOU.say(self.lang, game=self.game.id))
+            self.keyboard.say(SEE_YOU, game=self.game.id)
 
     def _last(self) -> str:
         for table, _ in self.house.store.tables():
             state = self.house.state(table)
             if (state.title, state.game) == (TITLE, self.game.id):
-                print(RESUMED.say(self.lang))
-                self._show_log(3, table)
+                self.keyboard.say(RESUMED)
                 self.told = state.version
+                self.words.log(3, table)
                 return table
         return ""
 
-    def _new(self) -> str:
-        table, _ = self.house.open(self.game.id, TITLE)
-        self.table, self.told = table, 0
-        self._do(c.Join(called="Table", words=self.game.id))
-        for who, sheet in self.first.cast().items():
-            self._do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
-        print(self.first.text.say(self.lang))
-        for action, actor, params in self.first.begin:
-            self._do(c.Act(actor=actor, action=action, params=dict(params)))
-            self._tell_last()
-        return table
+    def _heard(self, typed: str) -> None:
+        """A command to the table among what is typed: done at once, then asked anew."""
+        match self.words.command(typed):
+            case "quit":
+                raise Quit
+            case "":
+                return
+        raise Again
+
+    # A turn
 
     def _turn(self) -> None:
         self.over = False
         view = self.house.view(self.table, SEAT)
+        if view["making"]:
+            self._decide(view, view["making"])
+            return
         if view["pending"]:
             self._explain()
-            self._decide(view)
+            self._decide(view, view["pending"])
             return
         self.explained = 0
         scene = self.house.scene(self.table)
         if scene.play.round:
-            print(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
-        self._status(view)
-        able = {who: self.proposals.able(scene, who) for who in scene.cast}
-        if not any(can for who, can in able.items() if who not in self.first.players):
-            self._finished(WON)
-        elif not any(able[who] for who in self.first.players if who in able):
-            self._finished(LOST)
-        may = [who for who in self.game.order.may_act(scene) if able.get(who)]
-        if not may:
-            self._finished(NOBODY)
-        who = self._pick(WHO.say(self.lang), {who: scene[who].name for who in may}) if len(may) > 1 else may[0]
-        self._act(scene.acting(who), who)
+            self.keyboard.title(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
+        self.status(view)
+        self._ended(scene)
+        may = [who for who in self.game.order.may_act(scene) if self.game.condition(scene, who).standing]
+        self._act(may[0] if may else "", may[1:])
 
-    def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
+    def _ended(self, scene: Scene[Any]) -> None:
+        """Say who has won, if only one side of a fight still stands."""
+        sides = self.game.sides(scene)
+        standing = self.game.sides(scene, standing=True)
+        if len(sides) < 2 or len(standing) > 1:
+            return
+        ours = self.words.players_side(scene)
+        self.keyboard.say(WON if ours in standing else LOST)
+        self.over = True
+        while True:
+            self.keyboard.line(OVER.say(self.lang))
+
+    def status(self, view: Mapping[str, Any]) -> None:
+        """Print each character's condition, gauges with their maximum, and what keeps them busy."""
+        for who, name in names_of(dict(view)).items():
+            if view["cast"][who]["retired"]:
+                continue
+            shown = self.house.sheet(self.table, SEAT, who, self.lang)
+            entries = [entry for section in shown["sections"] for entry in section["entries"]]
+            gauges = [
+                f"{one['label']} {one['said']}" + (f"/{number(one['most'], self.lang)}" if one["most"] else "")
+                for one in entries
+                if one["drawn"] in ("gauge", "boxes") or one["id"] in self.game.gauges
+            ]
+            busy = [why_from(self.game.book, view["busy"][who]).say(self.lang)] if who in view["busy"] else []
+            told_of = [shown["condition"]["label"], *gauges, *self._states(view["cast"][who]["sheet"]), *busy]
+            self.keyboard.write(f"  {name.say(self.lang)} — {', '.join(told_of)}")
+        for section in self.house.surroundings(self.table, SEAT, self.lang):
+            listed = ", ".join(f"{entry['label']} {entry['said']}" for entry in section["entries"])
+            self.keyboard.write(f"  {section['label']} — {listed}")
+
+    def _states(self, sheet: Mapping[str, Any]) -> list[str]:
+        """The states of a sheet that are not the usual one, in words."""
+        told_of = []
+        for field in fields_of(self.game.sheet):
+            value = sheet.get(field.name, field.default)
+            if field.name in self.game.states and value != field.default:
+                label = field.label.say(self.lang)
+                told_of.append(label if value is True else f"{label} {number(value, self.lang)}")
+        return told_of
+
+    # An action
+
+    def _act(self, who: str, others: list[str]) -> None:
+        """Whoever may act does what is proposed, or something else; another of those who may act may go first."""
+        scene = self.house.scene(self.table, who)
+        moves = dict(islice(((action.id, (action, values)) for action, values in natural_moves(self.game, scene)), 1))
+        usually = {one.id: AS_TYPED.say(self.lang, action=one.label) for one in usual(self.game, scene)}
+        natural = {f"={id}": self._move(scene, *move) for id, move in moves.items()}
+        instead = {f"@{other}": INSTEAD.say(self.lang, who=scene[other].name) for other in others}
+        question = WHAT.say(self.lang, who=scene.me.name) if who else NOBODY_ACTS.say(self.lang)
+        chosen = self.keyboard.pick(question, {**natural, **usually, **instead, MORE: OTHERS})
+        if chosen.startswith("@"):
+            self._act(chosen[1:], [])
+        elif chosen.startswith("="):
+            action, values = moves[chosen[1:]]
+            self._submit(c.Act(actor=who, action=action.id, params=values))
+        else:
+            self.prepare(self.game.action(chosen) if chosen != MORE else self._other(scene), scene)
+
+    def _other(self, scene: Scene[Any]) -> Action[Any, Any]:
+        """An action that is not proposed first, chosen by its kind, then by its name."""
+        possible: dict[str, list[Action[Any, Any]]] = {}
+        for action in self.game.actions:
+            if action.offered(scene.options, mj=True) and self._may_begin(action, scene):
+                possible.setdefault(action.kind.value, []).append(action)
+        kinds = {kind: actions[0].kind.label for kind, actions in possible.items()}
+        kind = self.keyboard.pick(OTHERS.say(self.lang), kinds)
+        chosen = self.keyboard.pick(kinds[kind].say(self.lang), {one.id: one.label for one in possible[kind]})
+        return self.game.action(chosen)
+
+    def _may_begin(self, action: Action[Any, Any], scene: Scene[Any]) -> bool:
         try:
-            lines = several_odds(self.game, scene, self.game.odds(action, scene, do), self.lang)
-            print("\n".join([*lines[:MOST_LINES], *["…"] * (len(lines) > MOST_LINES)]))
-        except TooMany as much:
-            print(much.say(self.lang))
+            return action.refuse(scene, None) is None
+        except BadInput:  # somebody must act, and nobody does
+            return False
 
-    def _act(self, scene: Scene[Any], who: str) -> None:
-        action = self._chosen_action(scene)
-        asked = action.form(scene.options, mj=True)
-        params = {field.name: self._value(action, field, scene) for field in asked if field.required}
+    def _move(self, scene: Scene[Any], action: Action[Any, Any], values: Mapping[str, Any]) -> str:
+        """A move in words, with its chance of success: « Attaquer, loup (50 % de réussir) »."""
+        filled = form(self.game, action, scene, values)
+        picked = [
+            choice.label.say(self.lang)
+            for asked in filled.fields
+            if asked.field.required
+            for choice in asked.choices
+            if choice.id in (asked.value if asked.field.many else (asked.value,))
+        ]
+        move = ", ".join([action.label.say(self.lang), *picked])
+        try:
+            do = prepared(action, scene, values)
+            law = self.game.odds(action, scene, do, most=MOST_COUNTED) if isinstance(do, Declared) else {}
+        except TooMany:
+            law = {}
+        if "" not in law or len(law[""]) < 2:
+            return move
+        good = law[""].chance(lambda parts: bool(parts) and parts[0].grade.good)
+        return NATURAL.say(self.lang, move=move, chance=percent(good, self.lang))
+
+    def prepare(self, action: Action[Any, Any], scene: Scene[Any]) -> None:
+        """Fill in an action, see its odds, set more of it if wished, and throw."""
+        params = self._filled(action, scene)
         while True:
             do = prepared(action, scene, params)
             if isinstance(do, Note):
-                print(do.say(self.lang))
+                self.keyboard.write(do.say(self.lang))
                 raise Again
-            self._tell_odds(action, scene, do)
-            typed = self._input(THROW.say(self.lang))
-            if typed == CANCEL:
+            dice = not isinstance(perform(action, scene, do, Fed([])), Done)
+            if dice and action not in self.game.creations:
+                self._tell_odds(action, scene, do)
+            typed = self.keyboard.line((THROW if dice else DO_IT).say(self.lang))
+            if typed == "a":
                 raise Again
             words = typed.replace(",", " ").split()
-            if typed == "+":
+            if typed == AGAIN_MORE:
                 params = self._with_settings(action, scene, params)
             elif all(word.isdecimal() and len(word) < 6 for word in words):
                 break
             else:
-                print(NOT_DICE.say(self.lang, typed=typed[:40]))
-        faces = tuple(int(word) for word in words) or None
-        self.faces = faces
-        self._throw(c.Act(actor=who, action=action.id, params=params))
-        self._tell_last()
+                self.keyboard.say(NOT_DICE, typed=typed[:40])
+        self.faces = [int(word) for word in words] or None
+        self._submit(c.Act(actor=scene.actor, action=action.id, params=params))
 
-    def _throw(self, command: c.Act | c.Answer) -> None:
-        """Submit a command with the faces typed in; they wait if a decision must be taken before any die."""
-        if self.faces is not None:
-            done = self.house.submit(self.table, SEAT, command.model_copy(update={"faces": self.faces}))
-            if not isinstance(done, Refusal):
-                self.faces = None
-                return
-            if done.text is not ASKED_FIRST:
-                self.faces = None
-                print(done.say(self.lang))
-                raise Again
-        self._do(command)
+    def _filled(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
+        """The parameters of an action: usual fields are asked one by one, the others as proposed."""
+        given: dict[str, Any] = {}
+        for name in [asked.field.name for asked in form(self.game, action, scene).fields]:
+            asked = next(one for one in form(self.game, action, scene, given).fields if one.field.name == name)
+            if asked.applies and (asked.field.required or (asked.field.rank is Rank.USUAL and asked.choices)):
+                given[name] = self._value(asked)
+        return form(self.game, action, scene, given).values
 
-    def _chosen_action(self, scene: Scene[Any]) -> Action[Any, Any]:
-        """The action that somebody picks: first among the usual ones, then, if asked, among the others."""
-        actions = self.proposals.actions(scene)
-        usual = {id: actions[id].label for id in self.game.usual if id in actions}
-        others = {id: action.label for id, action in actions.items() if id not in usual}
-        question = WHAT.say(self.lang, who=scene.me.name)
-        chosen = self._pick(question, {**usual, MORE: OTHERS} if usual and others else usual or others)
-        return actions[self._pick(question, others) if chosen == MORE else chosen]
+    def _value(self, asked: Asked) -> Any:
+        """What somebody gives for one field; what a rule would refuse is not listed."""
+        label = asked.field.label.say(self.lang)
+        unit = asked.field.ask.unit if asked.field.ask else None
+        if asked.choices:
+            possible: dict[str, Named] = {one.id: one.label for one in asked.choices if one.refusal is None}
+            kept = asked.value[0] if asked.field.many and asked.value else asked.value
+            if kept in ("", (), None) and not asked.field.required:
+                possible = {"": "—", **possible}
+            chosen = self.keyboard.pick(label, possible, default=kept if isinstance(kept, str) else "")
+            return ((chosen,) if chosen else ()) if asked.field.many else chosen
+        shown = f"{label} [{asked.value}]" if asked.value not in (None, "") else label
+        said = f"{shown} ({unit.say(self.lang, n=2)})" if unit else shown
+        typed = self.keyboard.line(said)
+        if typed == "a":
+            raise GivenUp
+        return typed or asked.value
+
+    def _tell_odds(self, action: Action[Any, Any], scene: Scene[Any], do: Declared) -> None:
+        try:
+            print("\n".join(brief_odds(self.game, scene, self.game.odds(action, scene, do), self.lang)))
+        except TooMany as much:
+            self.keyboard.write(much.say(self.lang))
 
     def _with_settings(self, action: Action[Any, Any], scene: Scene[Any], params: dict[str, Any]) -> dict[str, Any]:
         """The parameters with the settings typed; if those are refused, why is printed and the parameters stay."""
-        wanted = {**params, **self._settings(action, scene)}
+        wanted = {**params, **self._settings(action, scene, params)}
         try:
             do = prepared(action, scene, wanted)
         except BadInput as bad:
-            print(bad.say(self.lang))
+            self.keyboard.write(bad.say(self.lang))
             return params
         if isinstance(do, Note):
-            print(do.say(self.lang))
+            self.keyboard.write(do.say(self.lang))
             return params
         return wanted
 
-    def _settings(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
-        """The optional parameters, listed, then read as name=value."""
-        optional = [field for field in action.form(scene.options, mj=True) if not field.required]
-        if not optional:
-            print(NO_SETTINGS.say(self.lang))
+    def _settings(self, action: Action[Any, Any], scene: Scene[Any], params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that may be set, listed, then read as name=value."""
+        listed = [
+            one for one in form(self.game, action, scene, params).fields if one.applies and not one.field.required
+        ]
+        if not listed:
+            self.keyboard.say(NO_SETTINGS)
             return {}
-        for field in optional:
-            listed = self._listed(field.one_of.on(scene)) if field.one_of else ""
-            print(SETTING.say(self.lang, name=field.name, label=field.label, choices=listed))
-        return settings_of(self._input(SETTINGS.say(self.lang, example=example_of(optional[0], self.lang))), optional)
+        for asked in listed:
+            choices = {choice.id: choice.label.say(self.lang) for choice in asked.choices if not choice.refusal}
+            said = ", ".join(f"{id} = {label}" for id, label in choices.items() if id)
+            self.keyboard.say(
+                SETTING, name=asked.field.name, label=asked.field.label, choices=f" ({said})" if said else ""
+            )
+        fields: list[Field] = [asked.field for asked in listed]
+        return settings_of(
+            self.keyboard.line(SETTINGS.say(self.lang, example=example_of(fields[0], self.lang))), fields
+        )
 
-    def _listed(self, choices: Mapping[str, Text | Name]) -> str:
-        """Choices as « (t04 = Cuir épais, …) »: the word to type and its name."""
-        return f" ({', '.join(f'{id} = {label.say(self.lang)}' for id, label in choices.items() if id)})"
-
-    def _value(self, action: Action[Any, Any], field: Field, scene: Scene[Any]) -> Any:
-        label = field.label.say(self.lang)
-        if field.one_of is not None:
-            chosen = self._pick(label, self.proposals.choices(action, field, scene))
-            return (chosen,) if field.many else chosen
-        return self._input(label) or field.default
+    # What an action asks
 
     def _explain(self) -> None:
         """Print the steps of the pending action since the last question, for whoever decides next."""
         known = self.house.so_far(self.table)
         for line in because(known[self.explained :], self.lang):
-            print(f"    {line}")
+            self.keyboard.aside(f"    {line}")
         self.explained = len(known)
 
-    def _decide(self, view: Mapping[str, Any]) -> None:
-        names = names_of(dict(view))
-        answers = {}
-        for who, decision in view["pending"]["asked"].items():
-            price = ", ".join(f"{self._field(name)} {amount}" for name, amount in decision["price"].items())
+    def _decide(self, view: Mapping[str, Any], card: Mapping[str, Any]) -> None:
+        """Ask each person their decision, the default first."""
+        names, answers = names_of(dict(view)), {}
+        for who, decision in card["asked"].items():
+            price = ", ".join(f"{self.field_label(name)} {amount}" for name, amount in decision["price"].items())
             question = DECIDES.say(
                 self.lang,
-                who=names.get(who, Name(who)),
+                who=names.get(who, Name(self.words.you())),
                 label=from_json(decision["label"]),
                 price=PRICE.say(self.lang, price=price) if price else "",
             )
             options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
             values = [option["value"] for option in decision["options"]]
             default = str(values.index(decision["default"]))
-            if (who, decision["id"]) in self.not_asked:
-                answers[who] = decision["default"]
-                continue
             words = {word: str(place) for place, value in enumerate(values) for word in YES_NO.get(value is True, ())}
             yes_no = words if all(isinstance(value, bool) for value in values) else {}
-            chosen = self._pick(question, options, default, {**yes_no, STOP_ASKING: STOP_ASKING})
+            chosen = self.keyboard.pick(question, options, default, {**yes_no, STOP_ASKING: STOP_ASKING})
             if chosen == STOP_ASKING:
-                self.not_asked.add((who, decision["id"]))
                 chosen = default
+                if who in names:
+                    self.do(c.Settle(who=who, decision=decision["id"], answer=decision["default"]))
             answers[who] = values[int(chosen)]
-        self._throw(c.Answer(answers=answers))
-        self._tell_last()
+        self._submit(c.Answer(answers=answers))
 
-    def _field(self, name: str) -> str:
+    def field_label(self, name: str) -> str:
+        """What a field of a sheet is called."""
         return next((f.label.say(self.lang) for f in fields_of(self.game.sheet) if f.name == name), name)
 
-    def _status(self, view: Mapping[str, Any]) -> None:
-        """Print each character's gauges, states that differ from the default, and what keeps them busy."""
-        usual = {field.name: field.default for field in fields_of(self.game.sheet)}
-        for who, name in names_of(dict(view)).items():
-            sheet = view["cast"][who]["sheet"]
-            states = [state for state in self.game.states if sheet.get(state, usual[state]) != usual[state]]
-            shown = [self._gauge(gauge, sheet[gauge]) for gauge in (*self.game.gauges, *states) if gauge in sheet]
-            busy = [why_from(self.game.book, view["busy"][who]).say(self.lang)] if who in view["busy"] else []
-            print(f"  {name.say(self.lang)} — {', '.join(shown + busy)}")
+    # The table
 
-    def _gauge(self, name: str, value: Any) -> str:
-        return self._field(name) if value is True else f"{self._field(name)} {number(value, self.lang)}"
+    def _submit(self, command: c.Act | c.Answer) -> None:
+        """Submit a command, with real dice if some were typed or are wanted: they are asked for as they are needed."""
+        if self.real_dice and self.faces is None:
+            self.faces = []
+        while self.faces is not None:
+            done = self.house.submit(self.table, SEAT, command.model_copy(update={"faces": tuple(self.faces)}))
+            if not isinstance(done, Refusal):
+                self.faces = None
+                self.tell()
+                return
+            if done.text is ASKED_FIRST:
+                break  # they wait for the answer
+            if done.text is not TOO_FEW or not self.real_dice:
+                self.faces = None
+                self.keyboard.write(done.say(self.lang))
+                raise Again
+            self.faces += self._asked_faces(done)
+        self.do(command)
+        self.tell()
 
-    def _finished(self, text: Text) -> None:
-        print(text.say(self.lang))
-        self.over = True
+    def _asked_faces(self, short: Refusal) -> list[int]:
+        prompt = YOUR_DICE.say(self.lang, who="", count=short.values["count"], sides=short.values["sides"])
         while True:
-            self._input(OVER.say(self.lang))
+            words = self.keyboard.line(prompt).replace(",", " ").split()
+            if words == ["a"]:
+                self.faces = None
+                raise GivenUp
+            if words and all(word.isdecimal() and len(word) < 6 for word in words):
+                return [int(word) for word in words]
 
-    def _pick(
-        self,
-        question: str,
-        choices: Mapping[str, Text | Name],
-        default: str = "",
-        words: Mapping[str, str] = NOTHING,
-    ) -> str:
-        """One of the choices, by its number or a word for it; Enter takes the default, or the first."""
-        listed = list(choices)
-        if not listed:
-            return ""
-        print(question)
-        for place, id in enumerate(listed, 1):
-            print(f"  {place}. {choices[id].say(self.lang)}{' ←' if id == (default or listed[0]) else ''}")
-        while True:
-            typed = self._input("", words)
-            if not typed:
-                return default or listed[0]
-            if typed.lower() in words:
-                return words[typed.lower()]
-            if typed == CANCEL:
-                raise Again
-            if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
-                return listed[int(typed) - 1]
-            print(NOT_A_CHOICE.say(self.lang, most=len(listed)))
-
-    def _input(self, prompt: str, words: Mapping[str, str] = NOTHING) -> str:
-        """A line typed. Commands to the table (u, r, l, n, q, /r) are done at once, unless they answer the question."""
-        typed = self._ask(f"{prompt} > " if prompt else "> ").strip()
-        if typed.lower() in words:
-            return typed
-        match typed.split():
-            case ["q"]:
-                raise Quit
-            case ["u"]:
-                self._do(c.Abandon() if self.house.state(self.table).pending else c.TakeBack())
-                self._tell_last()
-                raise Again
-            case ["r"]:
-                self._do(c.Redo())
-                self._tell_last()
-                raise Again
-            case ["l"]:
-                self._show_log(20, self.table)
-                raise Again
-            case ["n"]:
-                if self.over or self._ask(f"{SURE.say(self.lang)} > ").strip().lower() in YES_NO[True]:
-                    self.house.delete(self.table)
-                    self._new()
-                raise Again
-            case ["/r", *_]:
-                self._do(c.Say(text=typed))
-                self._tell_last()
-                raise Again
-            case ["?"] if "?" not in prompt:
-                print(HELP.say(self.lang))
-                raise Again
-        return typed
-
-    def _do(self, command: c.Command) -> None:
+    def do(self, command: c.Command) -> None:
+        """Submit a command; a refusal is told, and what was being done is dropped."""
         done = self.house.submit(self.table, SEAT, command)
         if isinstance(done, Refusal):
-            print(done.say(self.lang))
+            self.keyboard.write(done.say(self.lang))
             raise Again
 
-    def _tell_last(self) -> None:
+    def tell(self) -> None:
         """Print the lines of the log since the last call, but for decisions, which are asked next."""
         view = self.house.view(self.table, SEAT)
         for line in self.house.lines(self.table, SEAT, self.told):
+            if line["name"] == "took_back/1":
+                self.keyboard.say(UNDONE, what=", ".join(self._headlines(line["struck"], view)))
+                continue
             asked = line["name"] == "asked/1"
             said = (fallen_so_far if asked else told)(self.game, line, view, self.lang)
-            if said:
-                print(f"\n{said}")
+            if not said:
+                continue
+            first, *rest = said.split("\n")
+            print()
+            self.keyboard.title(first)
+            for more in rest:
+                (self.keyboard.aside if more.startswith("    ") else self.keyboard.write)(more)
         self.told = view["seen"]
 
-    def _show_log(self, most: int, table: str) -> None:
-        view = self.house.view(table, SEAT)
-        said, back = list[tuple[int, str]](), set[int]()
-        for line in self.house.lines(table, SEAT):
-            back = (back | set(line.get("struck", ()))) - set(line.get("again", ()))
-            said.append((line["line"], told(self.game, line, view, self.lang, full=False)))
-        shown = [f"{text}{STRUCK.say(self.lang) if n in back else ''}" for n, text in said if text]
-        print("\n".join(shown[-most:]))
+    def _headlines(self, struck: list[int], view: dict[str, Any]) -> list[str]:
+        """The first sentence of these lines."""
+        lines = {line["line"]: line for line in self.house.lines(self.table, SEAT)}
+        said = [sentences(self.game, lines[n], view, self.lang)["told"] for n in struck if n in lines]
+        return [sentence for sentence in said if sentence] or ["—"]
 
 
 def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:
-    """Play a game's first scene at one keyboard, or go on with it."""
-    if game.first_scene is None:
-        raise BadInput(NO_SCENE, game=game.label)
-    KeyboardTable(house, game, game.first_scene, lang, ask).play()
+    """Play a scene of a game at one keyboard, or go on with it."""
+    KeyboardTable(house, game, lang, ask).play()

@@ -18,11 +18,11 @@ from tablee.rules.why import Why
 from tablee.table.decide import commands as c
 from tablee.table.decide import naming
 from tablee.table.decide.context import Context, Decided, NewEvent
-from tablee.table.decide.dice import TOO_FEW, TableDice
+from tablee.table.decide.dice import TableDice
 from tablee.table.decide.odds import chances, decision_json, each_odds
 from tablee.table.decide.offering import not_their_turn, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
-from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.refusal import TOO_FEW, Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN

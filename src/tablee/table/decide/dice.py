@@ -8,14 +8,10 @@ from itertools import takewhile
 from tablee.dice import Fed, fair
 from tablee.rules.run import Done, Waiting
 from tablee.table.decide.context import Context, NewEvent
-from tablee.table.decide.refusal import ASKED_FIRST, Refusal
+from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
 from tablee.table.log import events as e
 from tablee.text import Text
 
-TOO_FEW = Text(
-    fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
-    en="{count} more d{sides} needed: type all the dice of the action.",
-)
 TOO_MANY = Text(fr="{count} dé{count:|s} de trop.", en="{count} {count:die|dice} too many.")
 
 

@@ -24,3 +24,7 @@ ASKED_FIRST = Text(
     fr="Une question vient avant {count:ce dé|ces dés} : agissez sans, et donnez-{count:le|les} avec la réponse.",
     en="A question comes before {count:this die|these dice}: act without, and give {count:it|them} with the answer.",
 )
+TOO_FEW = Text(
+    fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
+    en="{count} more d{sides} needed: type all the dice of the action.",
+)

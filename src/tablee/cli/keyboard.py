@@ -1,0 +1,114 @@
+"""A person at a terminal: choices by number or by word, lines that fit its width, colour where there is any."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from shutil import get_terminal_size
+from unicodedata import combining, normalize
+
+from tablee.text import NO_BREAK, Name, Text
+
+with suppress(ImportError):  # not on every system: arrow keys and history then are the terminal's own
+    import readline  # noqa: F401 — its import is what gives them to input()
+
+Named = Text | Name | str
+NOT_A_CHOICE = Text(
+    fr="« {typed} » n'est pas un choix : tapez un numéro de 1 à {most}, un nom, ou Entrée.",
+    en="“{typed}” is no choice: type a number from 1 to {most}, a name, or Enter.",
+)
+SEVERAL = Text(fr="« {typed} » peut être {which} : précisez.", en="“{typed}” may be {which}: say more.")
+NOTHING: Mapping[str, str] = {}
+BOLD, SOFT, PLAIN = "\033[1m", "\033[2m", "\033[0m"
+
+
+class GivenUp(Exception):
+    """Raised when somebody gives up what they were choosing."""
+
+
+class Keyboard:
+    """A person at a terminal. `ask(prompt)` reads a line; `heard(typed)` may act on it first, and raise."""
+
+    def __init__(self, lang: str, ask: Callable[[str], str], heard: Callable[[str], None], give_up: str = "a") -> None:
+        self.lang, self._ask, self._heard, self._give_up = lang, ask, heard, give_up
+        self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+    def say(self, text: Text, **values: object) -> None:
+        """Print a sentence, on as many lines as it needs."""
+        self.write(text.say(self.lang, **values))
+
+    def write(self, written: str, manner: str = "") -> None:
+        """Print lines no wider than the terminal, without cutting words; a line goes on under its own indent."""
+        width = max(20, get_terminal_size().columns - 1)
+        for line in re.sub(" (?=[;:!?»])", NO_BREAK, written).split("\n"):  # no line begins with a sign
+            indent = " " * (len(line) - len(line.lstrip()))
+            under = f"{indent}  " if indent else ""
+            folded = textwrap.wrap(line, width, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)
+            for part in folded or [""]:
+                print(f"{manner}{part}{PLAIN}" if manner and self.colour else part)
+
+    def title(self, written: str) -> None:
+        self.write(written, BOLD)
+
+    def aside(self, written: str) -> None:
+        """What explains, in a softer manner."""
+        self.write(written, SOFT)
+
+    def line(self, prompt: str = "", words: Mapping[str, str] = NOTHING) -> str:
+        """A line typed. What is not one of these words may be a command to the table, which is done first."""
+        typed = self._ask(f"{prompt} > " if prompt else "> ").strip()
+        if typed.lower() not in words:
+            self._heard(typed)
+        return typed
+
+    def pick(
+        self, question: str, choices: Mapping[str, Named], default: str = "", words: Mapping[str, str] = NOTHING
+    ) -> str:
+        """One of the choices, by its number, its id or its name; Enter takes the default, or the first."""
+        listed = list(choices)
+        if not listed:
+            return ""
+        usual = default if default in choices else listed[0]
+        self.title(question)
+        for place, id in enumerate(listed, 1):
+            self.write(f"  {place}. {self.named(choices[id])}{' ←' if id == usual else ''}")
+        while True:
+            typed = self.line("", words)
+            if not typed:
+                return usual
+            if typed.lower() in words:
+                return words[typed.lower()]
+            if typed == self._give_up:
+                raise GivenUp
+            if typed.isdecimal() and len(typed) < 6 and 1 <= int(typed) <= len(listed):
+                return listed[int(typed) - 1]
+            meant = meant_by(typed, choices)
+            if len(meant) == 1:
+                return meant[0]
+            if meant:
+                self.say(SEVERAL, typed=typed[:40], which=tuple(self.named(choices[id]) for id in meant[:4]))
+            else:
+                self.say(NOT_A_CHOICE, typed=typed[:40], most=len(listed))
+
+    def named(self, label: Named) -> str:
+        return label if isinstance(label, str) else label.say(self.lang)
+
+
+def plain(word: str) -> str:
+    """A word without capitals or accents, as people type it."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign)).strip()
+
+
+def meant_by(typed: str, choices: Mapping[str, Named]) -> list[str]:
+    """The ids that a typed word may mean: an id or a name in either language, else all that begin so."""
+    wanted = plain(typed)
+    spoken = {
+        id: {plain(id), *(plain(label if isinstance(label, str) else label.say(lang)) for lang in ("fr", "en"))}
+        for id, label in choices.items()
+    }
+    exact = [id for id, words in spoken.items() if wanted in words]
+    return exact or [id for id, words in spoken.items() if wanted and any(word.startswith(wanted) for word in words)]
