@@ -99,7 +99,7 @@ class Fuzz:
         self.rooms = [self.room(game) for game in sorted(games())]
 
     def room(self, game: str) -> Room:
-        """A new table with its ready cast, two players who each play somebody, and a spectator."""
+        """A new table with its ready cast, one of them hidden, two players who each play somebody, and a spectator."""
         table, token = self.house.open_ready(game, "Essai")
         tokens, seats, cast = [token], ["mj"], list(self.house.state(table).cast)
         for n, role in enumerate(("player", "player", "spectator")):
@@ -110,6 +110,7 @@ class Fuzz:
             self.house.submit(table, made.seat, c.Join(called=f"Joueur {n}"))
             if role == "player" and n < len(cast):
                 self.house.submit(table, "mj", c.HandOver(who=cast[n], owner=made.seat))
+        self.house.submit(table, "mj", c.HandOver(who=cast[-1], hidden=True))
         if game not in self.forms:
             self.forms[game] = self.filled_in(table, game, cast[0])
         export = "\n".join(self.house.exported(table, "mj")).encode()

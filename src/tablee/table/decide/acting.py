@@ -170,7 +170,7 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
     scene[actor]  # somebody unknown is refused here
     wait = None if command.request else not_their_turn(context, action, actor)
     no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
-    return refused(context, scene, no, command.params) if no else wait
+    return refused(context, action, scene, no, command.params) if no else wait
 
 
 def answer(context: Context, command: c.Answer) -> Decided:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from tablee.errors import BadFields
+from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
 from tablee.rules.forms import Asked, Judge, by_the_rules, form, usual
@@ -25,6 +26,10 @@ from tablee.text import Text
 
 NOT_NOW = Text(
     fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may:le}.", en="It is not {who:the}'s turn. May act: {may:the}."
+)
+HIDDEN_REASON = Text(
+    fr="Cela ne se peut pas maintenant : la raison tient à un personnage dont le meneur cache les nombres.",
+    en="This cannot be done now: the reason lies with a character whose numbers the GM hides.",
 )
 NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
@@ -46,7 +51,7 @@ def ready(
         _choose_among_known(context, action, scene, params, allowed)
     do = prepared(action, scene, params)
     if isinstance(do, Note):
-        return refused(context, scene, do, params)
+        return refused(context, action, scene, do, params)
     return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do
 
 
@@ -78,13 +83,49 @@ def _bare(sheet: Declared) -> Declared:
     return type(sheet).model_construct(**bare)
 
 
-def refused(context: Context, scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
-    """A rule's refusal as this seat may read it."""
-    if concerns_hidden_to(context, scene, params):
-        names = [to_json(context.state.called(who)) for who in context.state.cast]
-        values = values_from(veiled(context.game, why_json(no), names)["values"])
-        return Refusal(no.saying.text, values, no.saying.clause.id)
-    return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
+def refused(context: Context, action: Action[Any, Any], scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
+    """A rule's refusal as this seat may read it.
+
+    One that a hidden sheet has a part in is always told in the same words: which rule it is would tell of the sheet.
+    """
+    if not concerns_hidden_to(context, scene, params):
+        return Refusal(no.saying.text, dict(no.values), no.saying.clause.id)
+    try:
+        again = prepared(action, _sealed_for(context, scene), params)
+    except (Sealed, BadInput):
+        again = None
+    if not isinstance(again, Note) or again.saying is not no.saying:
+        return Refusal(HIDDEN_REASON)
+    names = [to_json(context.state.called(who)) for who in context.state.cast]
+    values = values_from(veiled(context.game, why_json(no), names)["values"])
+    return Refusal(no.saying.text, values, no.saying.clause.id)
+
+
+class Sealed(Exception):
+    """Something was read of a sheet that a seat may not know."""
+
+
+@cache
+def _sealed(kind: type[Declared]) -> type[Declared]:
+    """A kind of sheet of which nothing but the name can be read."""
+
+    def reading(sheet: Declared, name: str) -> Any:
+        if name != "name" and name in kind.model_fields:
+            raise Sealed
+        return object.__getattribute__(sheet, name)
+
+    return type(f"Sealed{kind.__name__}", (kind,), {"__getattribute__": reading, "__module__": kind.__module__})
+
+
+def _sealed_for(context: Context, scene: Scene[Any]) -> Scene[Any]:
+    """A scene in which nothing can be read of those who are hidden from the seat."""
+    viewer = Viewer.of(context.state, context.seat)
+    cast = dict(scene.cast)
+    for who, sheet in scene.cast.items():
+        if is_hidden(context.state, who, viewer):
+            kind: type[Declared] = type(sheet)
+            cast[who] = _sealed(kind).model_construct(name=sheet.name)
+    return replace(scene, cast=cast)
 
 
 def concerns_hidden_to(context: Context, scene: Scene[Any], params: Any) -> bool:
@@ -120,7 +161,7 @@ def _refused_now(context: Context, action: Action[Any, Any], scene: Scene[Any]) 
     """Why an action cannot be done now, whatever its parameters."""
     no = action.refuse(scene, None)
     if no is not None:
-        return refused(context, scene, no, {})
+        return refused(context, action, scene, no, {})
     return not_their_turn(context, action, scene.actor) if scene.actor else None
 
 

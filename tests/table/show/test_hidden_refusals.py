@@ -1,0 +1,59 @@
+"""Which rule refuses does not tell what is on a hidden sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tablee.rules.action import Scene, action
+from tablee.rules.why import Note
+from tablee.table.decide import commands as c
+from tablee.table.log.store import Store
+from tablee.table.service import House
+from tests.rules.sample import BOOK, GAME, Sheet, Strike, spent, strike
+from tests.table.conftest import Evening, opened
+
+DOWN = BOOK.saying("SAM-HIT-01", key="down", fr="{who:Le} est à terre", en="{who:The} is down")
+LUCKY = BOOK.saying("SAM-PARRY-01", key="lucky", fr="{who:Le} a trop de chance", en="{who:The} is too lucky")
+
+
+def foe_too(scene: Scene[Sheet], do: Strike | None) -> Note | None:
+    """Refused for one's own sake first, then for the target's."""
+    no = spent(scene, do)
+    if no is not None or do is None:
+        return no
+    foe = scene[do.target]
+    if foe.health <= 0:
+        return DOWN.note(who=foe.name)
+    return LUCKY.note(who=foe.name) if foe.luck else None
+
+
+careful = action("sample.careful", Strike, fr="Frapper juste", en="Strike well", refuse=foe_too)(strike.resolve)
+CAREFUL = replace(GAME, actions=(strike, careful))
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return opened(House(store, lambda _: CAREFUL))
+
+
+def told(evening: Evening, seat: str, **wolf: Any) -> str:
+    for field, value in wolf.items():
+        evening.do(evening.mj, c.Correct(who="wolf", field=field, value=value))
+    return evening.refused(seat, c.Act(actor="ana", action="sample.careful", params={"target": "wolf"}))
+
+
+def test_a_hidden_sheet_refuses_in_one_sentence_whatever_the_cause(evening: Evening) -> None:
+    down, lucky = told(evening, evening.ana, health=0), told(evening, evening.ana, health=5, luck=1)
+    assert down == lucky == "This cannot be done now: the reason lies with a character whose numbers the GM hides."
+    assert told(evening, evening.mj) == "The wolf is too lucky"
+
+
+def test_one_s_own_reasons_are_told_and_those_of_people_who_are_not_hidden(evening: Evening) -> None:
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=0))
+    assert told(evening, evening.ana, health=0) == "Ana is spent"
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=5))
+    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
+    assert told(evening, evening.ana) == "The wolf is down"
