@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from tablee.dice import Fed, Odds, odds
 from tablee.errors import BadFields
-from tablee.games.deusex import GAME, pv_and_ps, troubles
-from tablee.games.deusex.check.attempts import Means, ready_test
-from tablee.games.deusex.check.oppositions import Place, compared
+from tablee.games.deusex import GAME, pv_and_ps
 from tablee.games.deusex.check.tests import faces
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation
@@ -398,7 +396,9 @@ def melee_round(given: Given, dice: Fed) -> Answer:
 
 
 def ranged_attack(given: Given, dice: Fed) -> Answer:
+    """A shot; with a dodge, the same dice also make an opposition, whose outcome is told."""
     attacker, dodge, weapon = given["attacker"], given.get("dodge"), given["weapon"]
+    thrown, settings = Fed(dice.left), {"options": given["options"]} if "options" in given else {}
     options = trained(open_sides(given, attacker, *([dodge] if dodge else [])), attacker)
     shot = attacking(attacker, weapon)
     target = sheet("b", pv=given["target_pv"])
@@ -414,13 +414,11 @@ def ranged_attack(given: Given, dice: Fed) -> Answer:
     told = table.acts("a", "deusex.shoot", {"target": "b", **shot}, dice, spends(bonuses))
     if told.refused:
         return code(told)
-    mine, *others = tests_of(told)
-    met = [compared(Place(False, mine["margin"]), Place(False, other["margin"])).outcome for other in others]
     after = table.scene["b"]
     return {
         **test_of(told),
         "success": told.part.grade.good,
-        "outcome": next(iter(met), None),
+        "outcome": opposition({"a": attacker, "b": dodge, **settings}, thrown)["outcome"] if dodge else None,
         "damage": told.part.amount("damage") if told.part.amounts else 0,
         "target_pv": after.pv,
         "target_tier": pv_and_ps.pv_tier(after.pv).id,
@@ -553,19 +551,20 @@ def stress_test(given: Given, dice: Fed) -> Answer:
 
 def phase_track(given: Given, _: Fed) -> Answer:
     """PS that fall by shocks and rise by long care, and what becomes of the phase."""
-    options, phases = options_of(given), []
+    options, phases, withdrawn = options_of(given), [], False
     now = sheet("a", ps=17, ps_max=17, phase=given.get("start", 0), trouble="panic", talents={"STA": 5})
     for ps in given["ps_values"]:
         table = playing(options, a=now)
         if ps < now.ps:
             start = partial(playing, options, a=now)
-            table, _told = at_margin(start, "a", "deusex.stress", {"incident": SEEN_SHOCK}, ps - now.ps)
+            table, told = at_margin(start, "a", "deusex.stress", {"incident": SEEN_SHOCK}, ps - now.ps)
+            withdrawn = withdrawn or told.said("DEX-TROUBLE-05")
         else:
             table.acts("", "deusex.commitment", {"patient": "a", "ps": ps}, Fed([]), mj=True)
         now = table.scene["a"]
         assert now.ps == ps
         phases.append(now.phase)
-    return {"phases": phases, "withdrawn": troubles.withdrawal_due(now.phase)}
+    return {"phases": phases, "withdrawn": withdrawn}
 
 
 # Reserve, evolution, creation
@@ -690,8 +689,20 @@ def formed(draft: creation.Draft) -> Answer | None:
 
 
 def pools(given: Given, _: Fed) -> Answer:
-    made = creation.new_sheet(Name("a"), creation.Draft(plain(given["talents"]), ()))
-    return {"pv": made.pv, "ps": made.ps}
+    """Somebody whose Talents the MJ changes one after the other: those that fall first, since PV and PS have a most,
+    unless that kills on the way.
+    """
+    for falling_first in (True, False):
+        table = playing({"stress_rules": True}, a=cast(Sheet, next(iter(GAME.ready().values()))))
+        now, wanted = table.scene["a"].talents, plain(given["talents"])
+        changes = sorted(wanted, key=lambda talent: wanted[talent] - now[talent], reverse=not falling_first)
+        told = [
+            table.acts("", "deusex.adjust-talent", {"whose": "a", "talent": id, "score": wanted[id]}, Fed([]), mj=True)
+            for id in changes
+        ]
+        if not any(one.refused for one in told):
+            return {"pv": table.scene["a"].pv, "ps": table.scene["a"].ps}
+    raise ValueError("no order of changes leads to these Talents")
 
 
 def count_allotments(given: Given, _: Fed) -> Answer:
@@ -720,14 +731,14 @@ def rolling(given: Given, name: str = "a", weapon: str = "") -> tuple[Sheet, Ans
     for level, malus in ((level, malus) for malus in range(3) for level in range(20)):
         weapons = {"weapons": (weapon,)} if weapon else {}
         someone = sheet(name, talents={TALENT: modifier}, aptitudes={aptitude: level}, **weapons)
-        means = Means(
-            aptitude, TALENT if modifier else "", given.get("difficulty", 15), malus, given.get("open", False)
+        crossed = {"talent": TALENT} if modifier else {}
+        params = {**crossed, "difficulty": given.get("difficulty", 15), "malus": malus}
+        tried = playing({"crossed_tests": True}, a=someone).acts(
+            "a", "deusex.test", {"aptitude": aptitude, **params}, Fed([])
         )
-        scene = playing({"crossed_tests": True}, a=someone).scene
-        if ready_test(scene, "a", means, 0).attempt.dice == given["dice_count"]:
+        if tried.totals("DEX-DICE-02") == [given["dice_count"]]:
             named = {} if weapon and WEAPONS[weapon].aptitudes else {"aptitude": aptitude}
-            crossed = {"talent": TALENT} if modifier else {}
-            return someone, {**named, **crossed, "difficulty": means.difficulty, "malus": malus}
+            return someone, {**named, **params}
     raise ValueError(f"nobody rolls {given['dice_count']} dice")
 
 

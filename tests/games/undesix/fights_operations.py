@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed
 from tablee.errors import BadFields
-from tablee.games.undesix import GAME
-from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.initiative import sens_of
 from tablee.games.undesix.fight.manoeuvres import MANOEUVRES
 from tablee.games.undesix.options import DEX1_CA
@@ -18,7 +16,6 @@ from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Line, Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
-from tablee.rules.action import Scene
 from tests.games.undesix.rolls_operations import named
 from tests.games.undesix.staged import (
     HOPELESS,
@@ -60,6 +57,7 @@ ERRORS = {
     "UDS-ACTION-12": "too_many_while_attacking_actions",
     "UDS-ACTION-12:twice": "too_many_while_attacking_actions",
 }
+MANY = 20  # people
 EXPERT = 20  # a score with which a manoeuvre does not fail
 
 
@@ -160,10 +158,15 @@ def guarded(ca: int, dex1_ca: int) -> dict[str, Any]:
     """An attitude and a Dextérité whose CA is this, found by trying."""
     for attitude, dex in product(ATTITUDES, (*range(2, 30), 1)):
         found = {"attitude": attitude, "dex": dex}
-        scene: Scene[Sheet] = GAME.scene("ana", {"ana": person(acted=True, **found)}, {"dex1_ca": dex1_ca})
-        if armour_class(guard_of(scene, "ana"), of_one=dex1_ca).total == ca:
+        if met(person(acted=True, **found), {"dex1_ca": dex1_ca}, {}) == ca:
             return found
     raise ValueError(f"nothing gives a CA of {ca}")
+
+
+def met(defender: Sheet, options: Mapping[str, Any], do: Given) -> int:
+    """The CA that an attack by an expert meets."""
+    staged = fighting({"ana": person(dex=EXPERT), "foe": defender}, options)
+    return staged.does("ana", "attack", {"target": "foe", **do}, SURE).totals("UDS-CA-04")[0]
 
 
 def weapon_of(bonus: int, ranged: bool) -> str:
@@ -226,9 +229,9 @@ def attack(given: Given, dice: Fed) -> dict[str, Any]:
 
 
 def crowded(situation: Given) -> int:
-    """How many people a shot is fired at: told by yes or no, or by their number."""
+    """How many people a shot is fired at: told by their number, or by yes, which is a crowd by any count."""
     crowd = situation.get("crowd", 0)
-    return (4 if crowd else 0) if isinstance(crowd, bool) else int(crowd)
+    return (MANY if crowd else 0) if isinstance(crowd, bool) else int(crowd)
 
 
 def shot(staged: Staged, action: str, do: dict[str, Any], crowd: int, dice: Fed) -> Told:
@@ -285,13 +288,14 @@ def ca(given: Given, _dice: Fed) -> dict[str, Any]:
     situation = given.get("situation", {})
     back = given.get("back", situation.get("back", False))
     aim = "gap" if given.get("aim_gap", situation.get("aim_gap", False)) else ""
-    staged = fighting({"ana": person(dex=EXPERT), "foe": defending(told, options)}, options)
-    do = {"target": "foe", "back": back, "aim": aim, **guarding(told)}
+    do = {"back": back, "aim": aim, **guarding(told)}
     try:
-        return {"ca": staged.does("ana", "attack", do, SURE).totals("UDS-CA-04")[0]}
-    except BadFields:  # nobody strikes the dead, whose Dextérité may be below 0
-        guard = guard_of(staged.playing.scene, "foe", do["cover"], do["line"])
-        return {"ca": armour_class(guard, back, bool(aim), staged.playing.scene.option(DEX1_CA)).total}
+        return {"ca": met(defending(told, options), options, do)}
+    except BadFields:  # nobody strikes the dead, whose Dextérité may be below 0: a spell on contact meets their CA too
+        assert not any(do.values())
+        touch = {"verbs": ["detect"], "essences": ["mind"], "targets": ["foe"], "distance": "contact"}
+        staged = fighting({"ana": person(psy=EXPERT), "foe": defending(told, options)}, options)
+        return {"ca": staged.does("ana", "cast", touch).totals("UDS-CA-04")[0]}
 
 
 def exchange(given: Given, dice: Fed) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed, d6, throw
 from tablee.errors import BadDice
 from tablee.games.undesix.people.modes import Scores, broken_moves
 from tablee.games.undesix.sheet import Line, Sheet
-from tablee.games.undesix.world.hazards import LACK_HOURS
 from tablee.rules.action import Create
 from tests.games.undesix.staged import (
     HOPELESS,
@@ -148,12 +148,24 @@ def mind_of(sheet: Sheet, told: Told) -> dict[str, Any]:
     }
 
 
+@cache
+def hungry_hours(points: int) -> int:
+    """The hours without food that cost so many points, found by trying."""
+
+    def lost(hours: int) -> int:
+        staged = Staged({"ana": person(phy=999)})
+        staged.does("ana", "deprive", {"target": "ana", "lacks": ["food"], "hours": hours})
+        return 999 - staged["ana"].phy
+
+    return next(hours for hours in range(1, 10_000) if lost(hours) == points)
+
+
 def mind(given: Given, _dice: Fed) -> dict[str, Any]:
     """Somebody sane who loses PSY down to the score told, by so many lacks of food."""
     psy = given["psy"]
     sane = max(1, psy + 1)
     staged = Staged({"ana": person(psy=sane, phy=999)}, options_of(given))
-    do = {"target": "ana", "lacks": ["food"], "hours": LACK_HOURS * (sane - psy)}
+    do = {"target": "ana", "lacks": ["food"], "hours": hungry_hours(sane - psy)}
     told = staged.does("ana", "deprive", do)
     return {**mind_of(staged["ana"], told), "psy": staged["ana"].psy}
 
