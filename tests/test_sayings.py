@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, games
 from tablee.text import ARTICLES, LANGS, NO_BREAK, THIN, Name, Text
 
@@ -91,7 +92,35 @@ def test_every_saying_reads_well(game: Game) -> None:
     assert not wrong, "\n".join(dict.fromkeys(wrong))
 
 
+LEFT_IN_FRENCH = re.compile(
+    r"\b(?:le|la|les|des|du|une|et|ou|contre|avec|sans|pour|dans|est|sont|PJ|PNJ|meneur|joueur|seuil|jet|qui|que|pas|"
+    r"blessure|aux|au|ce|cette|ses|son|sa|leurs?|par|armes?|coup|niveau|Verbes?)\b|[éèêëàâçùûîïôœ]",
+    re.IGNORECASE,
+)
+PROPER_NAMES = re.compile("UnDéSix|Tablée|Chloé|Stéphane|DeusEx")
+
+
+def english(game: Game) -> Iterator[str]:
+    """Everything of a game that an English reader may be told, but for the headings of its book."""
+    for clause in game.book.values():
+        yield from (clause.title.en, clause.says.en, clause.ours.en if clause.ours else "")
+    yield from (text.en for _, text in sayings(game))
+    yield from (term.label.en for term in game.book.terms.values())
+    for action in game.actions + game.creations:
+        yield action.label.en
+        yield from (field.label.en for field in fields_of(action.params))
+    yield from (field.label.en for declared in (game.sheet, game.play) for field in fields_of(declared))
+    yield from (text.en for option in game.options for text in (option.label, option.note) if text)
+
+
+@pytest.mark.parametrize("id", ["undesix", "deusex", "d6"])
+def test_english_has_nothing_left_in_french(id: str) -> None:
+    found = [text for text in english(games()[id]) if LEFT_IN_FRENCH.search(PROPER_NAMES.sub("", text))]
+    assert not found, "\n".join(found)
+
+
 def test_the_test_sees_what_it_looks_for() -> None:
+    assert LEFT_IN_FRENCH.search("PSY-2 contre SENS")
     assert any(re.search(rule, "Le coup de Ana à le loup") for rule in FRENCH)
     assert re.search(" [;!?»%]| :", "Raté !")
     assert UNSPACED.search("Raté!")

@@ -224,7 +224,7 @@ INVENTED_KINDS = {kind: CATEGORIES[kind] for kind in ("ordinary", "combat", "spe
 
 
 INVENTIONS = {fr: Text(fr, en) for fr, en in (("Cuisine", "Cooking"), ("Navigation", "Sailing"), ("Jeux", "Games"))}
-FORMULAS = {written: Text(written, written) for written in ("SAV", "DEX-1", "SENS+1", "PSY-2 contre SENS")}
+FORMULAS = {written: formula(written).written for written in ("SAV", "DEX-1", "SENS+1", "PSY-2 contre SENS")}
 
 
 class Invent(Declared):

@@ -122,7 +122,7 @@ def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
     """Notes the qualities and the flaw taken."""
     named = [(sheet.skill_name(key).say("fr"), sheet.skill_name(key).say("en")) for key in do.gifted]
     taken = [QUALITIES.get(word, Text(word, word)) for word in do.qualities]
-    taken += [Text(f"Doué ({fr})", f"Doué ({en})") for fr, en in named]
+    taken += [Text(f"Doué ({fr})", f"Gifted ({en})") for fr, en in named]
     if taken:
         roll.note(TOOK, taken=tuple(taken))
     if do.flaws:
