@@ -56,8 +56,9 @@ CREATED = BOOK.saying(
 FIVE_DICE = BOOK.saying("UDS-CREATE-02", key="drawn", fr="Cinq dés : {total}", en="Five dice: {total}")
 DERIVED = BOOK.saying(
     "UDS-CREATE-11",
-    fr="Donc {phy} points de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, réactivité {seconds} s",
-    en="Hence {phy} PHY points, {psy} PSY points, base CA {ca}, {count} language{count:|s}, reaction {seconds} s",
+    fr="Donc {phy} point{phy:|s} de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, "
+    "réactivité {seconds} s",
+    en="Hence {phy} PHY point{phy:|s}, {psy} of PSY, base CA {ca}, {count} language{count:|s}, reaction {seconds} s",
 )
 READS = BOOK.saying(
     "UDS-CHAR-06",
@@ -75,8 +76,8 @@ TOO_MANY_TRAITS = BOOK.saying(
 )
 TOO_MANY_LANGUAGES = BOOK.saying(
     "UDS-CHAR-05",
-    fr="{given} langues, et le SAV n'en permet que {most}",
-    en="{given} languages, and SAV allows only {most}",
+    fr="{given} langue{given:|s}, et le SAV n'en permet que {most}",
+    en="{given} language{given:|s}, and SAV allows only {most}",
 )
 DESCRIBED = BOOK.saying(
     "UDS-CREATE-12", fr="La feuille {who:de} est complétée", en="The sheet of {who:the} is filled in"

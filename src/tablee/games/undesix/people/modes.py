@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.forms import POINTS
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import LANGS, Text
 
 POOR = 13  # or less: the five dice may be thrown again (UDS-CREATE-03)
 DONOR_LEAST, MAGIC_MOST = 2, 10  # of points moved to MAG (UDS-CREATE-05)
@@ -100,17 +101,18 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
     allowed = MODES[mode]
     problems: list[BrokenLimit] = []
     if allowed.points and scores.total != allowed.points:
-        given, due = f"{scores.total} points", allowed.points
-        problems.append(BrokenLimit("total", Text(fr=f"{given} au lieu de {due}", en=f"{given} instead of {due}")))
+        given = {lang: f"{scores.total} {POINTS.say(lang, n=scores.total)}" for lang in LANGS}
+        said = Text(f"{given['fr']} au lieu de {allowed.points}", f"{given['en']} instead of {allowed.points}")
+        problems.append(BrokenLimit("total", said))
     for id, score, low, high in zip(Scores._fields, scores, allowed.low, allowed.high, strict=True):
-        given = f"{CHARACTERISTICS[id].label.fr} {score}"
+        scored = f"{CHARACTERISTICS[id].label.fr} {score}"
         if score < low:
             problems.append(
-                BrokenLimit(f"min:{id}", Text(fr=f"{given} (au moins {low})", en=f"{given} (at least {low})"))
+                BrokenLimit(f"min:{id}", Text(fr=f"{scored} (au moins {low})", en=f"{scored} (at least {low})"))
             )
         if score > high:
             problems.append(
-                BrokenLimit(f"max:{id}", Text(fr=f"{given} (au plus {high})", en=f"{given} (at most {high})"))
+                BrokenLimit(f"max:{id}", Text(fr=f"{scored} (au plus {high})", en=f"{scored} (at most {high})"))
             )
     return (*problems, *_broken_powers(allowed, powers))
 
@@ -118,7 +120,10 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
 def _broken_powers(allowed: Mode, powers: tuple[Power, ...]) -> tuple[BrokenLimit, ...]:
     """UDS-CREATE-07…09: the words chosen share so many points at most."""
     shared, most = sum(power.points for power in powers), allowed.powers
-    said = Text(fr=f"{shared} points de pouvoir (au plus {most})", en=f"{shared} power points (at most {most})")
+    said = Text(
+        fr=f"{shared} {POINTS.say('fr', n=shared)} de pouvoir (au plus {most})",
+        en=f"{shared} power {POINTS.say('en', n=shared)} (at most {most})",
+    )
     return (BrokenLimit("power_total", said),) if shared > most else ()
 
 

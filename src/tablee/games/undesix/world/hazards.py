@@ -55,8 +55,8 @@ RATE = BOOK.saying(
 )
 POISONED = BOOK.saying(
     "UDS-HEALTH-09",
-    fr="Un poison ne laisse pas de jet : {points} points",
-    en="Poison allows no roll: {points} points",
+    fr="Un poison ne laisse pas de jet : {points} point{points:|s}",
+    en="Poison allows no roll: {points} point{points:|s}",
 )
 SURGERY = BOOK.saying("UDS-HEAL-09", fr="Être opéré coûte 1 point", en="Being operated on costs 1 point")
 ESCAPED = BOOK.saying(
