@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -59,6 +60,26 @@ def test_a_spell_begins_with_what_its_caster_knows_best() -> None:
     assert values["targets"] == ("loup",)
     assert asked(met("comete"), "cast").values["verbs"] == ("move",)
     assert asked(met("elias"), "cast").values["targets"] == ()
+
+
+def test_what_is_proposed_to_a_mage_may_succeed() -> None:
+    """UDS-MAGIC-04, -13: small fire, one chance in three, as the words say how hard they are."""
+    scene, cast = met("elias", fight=True), GAME.action("undesix.cast")
+    filled = asked(scene, "cast")
+    law = GAME.odds(cast, scene, cast.params(**filled.values))[""]
+    assert law.chance(lambda parts: parts[0].grade.good) == Fraction(1, 3)
+    labels = {one.field.name: {choice.id: choice.label.say("fr") for choice in one.choices} for one in filled.fields}
+    assert (labels["verbs"]["create"], labels["essences"]["fire"]) == ("Créer (8)", "Feu (2)")
+    assert labels["duration"]["instant"] == "instantané"
+
+
+def test_an_attitude_says_what_it_changes() -> None:
+    """UDS-ATTITUDE-02, -03."""
+    (attitude,) = (one for one in asked(met("chloe", fight=True), "announce").fields if one.field.name == "attitude")
+    told = {choice.id: choice.label.say("fr") for choice in attitude.choices}
+    assert told["aggressive"] == "agressive (attaque +1, CA −2)"
+    assert told["very_defensive"] == "très défensive (aucune attaque, CA +2)"
+    assert attitude.value == "normal"
 
 
 def test_fields_of_a_spell_that_depend_on_others() -> None:

@@ -32,13 +32,13 @@ WORD_BONUS = BOOK.saying("UDS-XP-06", key="bonus", fr="Bonus", en="Bonus")
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
 POOLS = {"phy": "phy_max", "psy": "psy_max", "vitality": "vitality_max"}
 HELP = {
-    "phy": Text(fr="Physique : à 0 on est mourant, en dessous on meurt.", en="Physique: dying at 0, dead below."),
-    "dex": Text(fr="Dextérité : l'adresse, et une part de la CA.", en="Dextérité: deftness, and a part of the CA."),
-    "sav": Text(fr="Savoir : ce que l'on a appris.", en="Savoir: what one has learnt."),
+    "phy": Text(fr="Physique : à 0 on est mourant, en dessous on meurt.", en="Body: dying at 0, dead below."),
+    "dex": Text(fr="Dextérité : l'adresse, et une part de la CA.", en="Dexterity: deftness, and a part of the CA."),
+    "sav": Text(fr="Savoir : ce que l'on a appris.", en="Knowledge: what one has learnt."),
     "psy": Text(
-        fr="Psychique : se dépense en sorts ; sous 0, la folie.", en="Psychique: spent on spells; below 0, madness."
+        fr="Psychique : se dépense en sorts ; sous 0, la folie.", en="Mind: spent on spells; below 0, madness."
     ),
-    "sens": Text(fr="Sens : qui en a le plus agit d'abord.", en="Sens: whoever has most acts first."),
+    "sens": Text(fr="Sens : qui en a le plus agit d'abord.", en="Senses: whoever has most acts first."),
     "vitality": Text(fr="Se perd avant le PHY.", en="Lost before PHY."),
     "ca": Text(fr="Se retranche du seuil de qui vous attaque.", en="Taken from the target of whoever attacks you."),
     "initiative": Text(

@@ -13,12 +13,12 @@ from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.play import StageEntry, attitude_of, fighting, stage_of
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.tables import ATTITUDES, names
+from tablee.games.undesix.tables import ATTITUDES, Attitude
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.rules.why import Note, Term
-from tablee.text import Text
+from tablee.text import Text, signed
 
 ROUND_SECONDS = 6  # UDS-TIME-01
 
@@ -92,21 +92,25 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
     return ROUND_SECONDS * prod((side_factor(attitudes) for attitudes in sides.values()), start=Fraction(1))
 
 
+def _described(attitude: Attitude) -> Text:
+    """UDS-ATTITUDE-02, -03: an attitude with what it changes: « agressive (attaque +1, CA −2) »."""
+
+    def said(lang: str, attack: str, none: str) -> str:
+        changed = ((attack, attitude.attack), ("initiative", attitude.sens), ("CA", attitude.ca))
+        told = [none if n is None else f"{what} {signed(n, lang)}" for what, n in changed if n != 0]
+        return f"{attitude.name.say(lang)} ({', '.join(told)})" if told else attitude.name.say(lang)
+
+    return Text(said("fr", "attaque", "aucune attaque"), said("en", "attack", "no attack"))
+
+
 class Announce(Declared):
     """Parameters: how somebody means to fight this round."""
 
     attitude: Annotated[
         str,
-        OneOf(names(ATTITUDES)),
+        OneOf({id: _described(attitude) for id, attitude in ATTITUDES.items()}),
         Label(fr="Attitude", en="Attitude"),
-        Ask(
-            HOW,
-            default=attitude_of,
-            help=Text(
-                fr="Change l'attaque, l'initiative et la CA jusqu'à la prochaine action.",
-                en="Changes attack, initiative and CA until the next action.",
-            ),
-        ),
+        Ask(HOW, default=attitude_of),
     ]
     behind: Annotated[
         str,

@@ -16,8 +16,10 @@ from tablee.games.undesix.magic.words import (
     INCANTATIONS,
     SIZES,
     VERBS,
+    Distance,
     Duration,
     Essence,
+    Size,
     Verb,
     Word,
     new_essence,
@@ -71,6 +73,12 @@ LASTS = {
 }
 
 
+def by_difficulty(table: Mapping[str, Word | Size | Duration | Distance]) -> dict[str, Text]:
+    """UDS-MAGIC-04: the words of a table by id, as choices: « Créer (8) », with how hard they make a spell."""
+    hard = {id: f" ({row.malus})" if row.malus else "" for id, row in table.items()}
+    return {id: Text(f"{row.name.fr}{hard[id]}", f"{row.name.en}{hard[id]}") for id, row in table.items()}
+
+
 def best_word(scene: Scene[Sheet], words: Mapping[str, Word], first: str) -> tuple[str, ...]:
     """The word of magic in which the actor is best, by experience and powers; `first` if all are equal."""
     me = scene.me
@@ -89,26 +97,44 @@ def known_essences(scene: Scene[Sheet]) -> tuple[str, ...]:
     return best_word(scene, ESSENCES, "fire")
 
 
+def easy_size(scene: Scene[Sheet]) -> str:
+    """UDS-MAGIC-13: small, if that makes the actor's first Verbe easier; otherwise human size, which costs nothing."""
+    return "small" if VERBS[known_verbs(scene)[0]].small else "human"
+
+
 class Sentence(Declared):
     """What the caster says (UDS-MAGIC-02), starting from what costs nothing (UDS-MAGIC-03)."""
 
     verbs: Annotated[
         tuple[str, ...],
-        OneOf(names(VERBS)),
+        OneOf(by_difficulty(VERBS)),
         Label(fr="Verbes", en="Verbs"),
-        Ask(SENTENCE, default=known_verbs, help=Text(fr="Un jet pour chacun.", en="One roll for each.")),
+        Ask(
+            SENTENCE,
+            default=known_verbs,
+            help=Text(
+                fr="Un jet pour chacun ; entre parenthèses, sa difficulté.",
+                en="One roll each; in brackets, how hard it is.",
+            ),
+        ),
     ] = ()
     essences: Annotated[
         tuple[str, ...],
-        OneOf(names(ESSENCES)),
+        OneOf(by_difficulty(ESSENCES)),
         Label(fr="Essences", en="Essences"),
         Ask(SENTENCE, default=known_essences),
     ] = ()
     new_verbs: Annotated[tuple[str, ...], Label(fr="Autres verbes", en="Other verbs"), Ask(SENTENCE, more=True)] = ()
     nouns: Annotated[tuple[str, ...], Label(fr="Autres noms", en="Other nouns"), Ask(SENTENCE, more=True)] = ()
-    size: Annotated[str, OneOf(names(SIZES)), Label(fr="Taille", en="Size"), Ask(SENTENCE)] = "human"
-    duration: Annotated[str, OneOf(names(DURATIONS)), Label(fr="Durée", en="Duration"), Ask(SENTENCE)] = "instant"
-    distance: Annotated[str, OneOf(names(DISTANCES)), Label(fr="Distance", en="Distance"), Ask(SENTENCE)] = "sight"
+    size: Annotated[
+        str, OneOf(by_difficulty(SIZES)), Label(fr="Taille", en="Size"), Ask(SENTENCE, default=easy_size)
+    ] = "human"
+    duration: Annotated[str, OneOf(by_difficulty(DURATIONS)), Label(fr="Durée", en="Duration"), Ask(SENTENCE)] = (
+        "instant"
+    )
+    distance: Annotated[str, OneOf(by_difficulty(DISTANCES)), Label(fr="Distance", en="Distance"), Ask(SENTENCE)] = (
+        "sight"
+    )
     powers: Annotated[
         int,
         Between(0, 9),
