@@ -56,6 +56,9 @@ class Room:
         while pending := self.house.view(self.table, self.mj)["pending"]:
             answers = {who: decision["default"] for who, decision in pending["asked"].items()}
             self.do(self.mj, c.Answer(answers=answers, faces=faces if pending["actor"] else None))
+        while making := self.house.view(self.table, seat)["making"]:
+            answers = {who: decision["default"] for who, decision in making["asked"].items()}
+            self.do(seat, c.Answer(answers=answers))
 
     def sheet(self, seat: str, who: str) -> Any:
         return self.house.view(self.table, seat)["cast"][who]["sheet"]
@@ -291,7 +294,7 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     assert "PS 8" in room.read(room.ana)
     start = {"name": "Max", "occupation": "doctor"}
     room.do(room.ana, c.Act(actor="", action="deusex.create-guided", params=start))
-    while pending := room.house.view(room.table, room.ana)["pending"]:
+    while pending := room.house.view(room.table, room.ana)["making"]:
         answer = {who: decision["default"] for who, decision in pending["asked"].items()}
         if "deusex.trouble" in {decision["id"] for decision in pending["asked"].values()}:
             answer = dict.fromkeys(answer, "megalomania")
