@@ -19,8 +19,8 @@ from tablee.text import Name
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
 MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
 MOST_XP = 1_000_000
-UNARMED = "unarmed"
-ALWAYS_AT_HAND = (UNARMED, "improvised")
+UNARMED, IMPROVISED = "unarmed", "improvised"
+ALWAYS_AT_HAND = (UNARMED, IMPROVISED)
 
 
 def _all_six(talents: dict[str, int]) -> dict[str, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.check.attempts import unable
+from tablee.games.deusex.check.attempts import makings_of, unable
+from tablee.games.deusex.check.tests import pool, try_of
 from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee, too_early
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
-from tablee.games.deusex.fight.weapons import can_use, known_first
-from tablee.games.deusex.play import MELEE, SHOOT, play_of
-from tablee.games.deusex.sheet import UNARMED, Sheet
+from tablee.games.deusex.fight.weapons import can_use, defence, known_first
+from tablee.games.deusex.health.condition import condition
+from tablee.games.deusex.play import MELEE, SHOOT, play_of, side_of
+from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import Ended, Kind, Scene, action
 from tablee.rules.cast import others
@@ -17,17 +19,12 @@ from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
 
 
-class Attack(Declared):
-    """Whom to attack with what one has in hand."""
-
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
-
-
 def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
     """DEX-COMBAT-01: the weapon one attacks with unless one names it, and whether it shoots.
 
     Of those carried that serve now, the first whose Aptitude one knows, bare hands coming last where it comes to blows;
     else the first that one can use by oneself; failing that, the first that serves, which is refused with its reason.
+    Who carries nothing and does not know how to fight throws what lies around.
     """
     step = play_of(scene).step
     serving: dict[str, bool] = {}
@@ -37,11 +34,34 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
             serving[id] = True
         elif weapon.melee and step != SHOOT:
             serving[id] = False
+    if not serving and not scene.me.wields(WEAPONS[UNARMED])[1]:
+        return IMPROVISED, True
     if not all(serving.values()) or not serving:
         serving[UNARMED] = False
     usable = (id for id in known_first(scene.me, serving) if can_use(scene, WEAPONS[id]))
     chosen = next(usable, next(iter(serving)))
     return chosen, serving[chosen]
+
+
+def easiest(scene: Scene[Sheet]) -> str | None:
+    """Where it comes to blows, the foe still in the fight who answers worst; None where one shoots, or has no foe."""
+    mine = side_of(scene, scene.actor)
+    foes = [who for who in others(scene) if side_of(scene, who) != mine and condition(scene, who).standing]
+    if in_hand(scene)[1] or not foes:
+        return None
+
+    def answer(who: str) -> int:
+        makings = makings_of(scene, who, defence(scene, who)[0])
+        attempt = try_of(makings, pool(makings))
+        return 11 * attempt.dice + 2 * attempt.bonus  # twice the mean of its total
+
+    return min(foes, key=answer)
+
+
+class Attack(Declared):
+    """Whom to attack with what one has in hand."""
+
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM, default=easiest)]
 
 
 def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
