@@ -6,6 +6,7 @@ from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.health import countdowns, healing, stress
 from tablee.games.deusex.health.condition import condition
+from tablee.games.deusex.layout import sections, surroundings
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.people.ready import ready
@@ -60,8 +61,20 @@ GAME = Game(
     creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,
-    usual=("deusex.attack", "deusex.melee", "deusex.shoot", "deusex.first-aid", "deusex.declare", "deusex.invoke"),
+    usual=(
+        "deusex.attack",
+        "deusex.shoot",
+        "deusex.melee",
+        "deusex.test",
+        "deusex.oppose",
+        "deusex.first-aid",
+        "deusex.declare",
+        "deusex.wait",
+        "deusex.invoke",
+    ),
     condition=condition,
     side=side_of,
+    sections=sections,
+    surroundings=surroundings,
     odds_remark=open_rolls.open_rolls_remark,
 )
