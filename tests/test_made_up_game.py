@@ -75,7 +75,7 @@ def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
 
 
 def test_its_first_scene_is_played_in_turn(tablee: Tablee) -> None:
-    told = tablee("play", "pebbles", typed="\n\n6\n\n\n6\nq\n")
+    told = tablee("play", "pebbles", typed="d\n\n6\n\n6\nq\n")
     assert "The battle begins" in told
     assert [line for line in told.splitlines() if "aims" in line] == [
         "Ana aims at Léo: 0 drops",

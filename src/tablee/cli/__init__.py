@@ -1,4 +1,4 @@
-"""The command line: tablee play | roll | odds | rules | check | verify | serve | table.
+"""The command line: tablee play | character | roll | odds | rules | check | verify | serve | table.
 
 main        the commands and their errors
 actions     options, characters and decisions, from the same declarations as everything else
@@ -9,6 +9,7 @@ welcome     what `tablee` alone shows
 keyboard    a person at a terminal
 table_words what is typed to the table itself
 play        a table at one keyboard
+characters  characters without a table, in a file
 check       what a game's author got wrong
 tables      play, serve, and the tables kept here
 """

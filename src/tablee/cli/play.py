@@ -109,6 +109,17 @@ class KeyboardTable:
         except Quit:
             self.keyboard.say(SEE_YOU, game=self.game.id)
 
+    def make_character(self) -> dict[str, Declared]:
+        """The characters somebody makes at a table opened for that; nobody if they give up."""
+        self.table, _ = self.house.open(self.game.id, TITLE)
+        try:
+            self.words.create()
+            while (view := self.house.view(self.table, SEAT))["making"]:
+                self._decide(view, view["making"])
+        except (Again, GivenUp, Quit, EOFError, KeyboardInterrupt):
+            return {}
+        return dict(self.house.scene(self.table).cast)
+
     def _last(self) -> str:
         for table, _ in self.house.store.tables():
             state = self.house.state(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tablee.cli.characters import sheet_lines
 from tablee.cli.keyboard import meant_by, plain
 from tablee.cli.typed_input import YES_NO
 from tablee.rules.action import Option, Scene
@@ -166,15 +167,10 @@ class TableWords:
         at = self.at
         cast = {who: sheet.name for who, sheet in at.house.scene(at.table).cast.items()}
         who = self._one(typed, cast, WHICH_SHEET)
-        shown = at.house.sheet(at.table, "mj", who, at.lang)
-        at.keyboard.title(f"{shown['name']} — {shown['condition']['label']}")
-        for section in shown["sections"]:
-            at.keyboard.title(f"  {section['label']}")
-            for entry in section["entries"]:
-                most = f"/{entry['most']}" if entry["most"] else ""
-                at.keyboard.write(f"    {entry['label']} {entry['said']}{most}")
-                if entry["sum"] and len(entry["sum"]["terms"]) > 1:
-                    at.keyboard.aside(f"      {entry['sum']['sentence']}")
+        first, *rest = sheet_lines(at.game, at.house.scene(at.table).cast, who, at.lang)
+        at.keyboard.title(first)
+        for line in rest:
+            (at.keyboard.aside if line.startswith("      ") else at.keyboard.write)(line)
 
     def _enter(self, typed: str) -> None:
         ready = {who: sheet.name for who, sheet in self.at.game.scene().cast.items()}
@@ -187,6 +183,10 @@ class TableWords:
         return meant[0] if len(meant) == 1 else self.at.keyboard.pick(question.say(self.at.lang), among)
 
     def _create(self, _rest: str) -> None:
+        self.create()
+
+    def create(self) -> None:
+        """Begin to make a character, in one of the ways of the game."""
         at = self.at
         scene = at.house.scene(at.table)
         creations = {one.id: one.label for one in at.game.creations if one.offered(scene.options, mj=True)}

@@ -14,6 +14,7 @@ forms       an action as somebody fills it in: what is proposed, what is possibl
 chances     odds as people read them
 playing     a scene played without a table
 character_file  characters kept in a file
+random_character  a character drawn by dice
 tell        a result as a person reads it
 check       what a game's author got wrong
 """

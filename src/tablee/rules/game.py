@@ -99,6 +99,7 @@ class Game:
     turns: str = ""  # the clause that says whose turn it is
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
+    draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth
     condition: Callable[[Scene[Any], str], Condition] = _fit
     """How a character is, in a word that everybody may know, and whether they are still in the fight."""
     side: Callable[[Scene[Any], str], str] = _by_player

@@ -86,6 +86,7 @@ GAME = Game(
     turns="CEM-TURN-01",
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
+    draws=("cle-en-main.first-atout",),
     usual=("cle-en-main.attack", "cle-en-main.do", "cle-en-main.first-aid", "cle-en-main.yield"),
     odds_remark=team.counted_together,
     targets=attack_actions.aimed_at,

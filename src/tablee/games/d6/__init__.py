@@ -48,5 +48,6 @@ GAME = Game(
     creations=(creation.create, random_characters.draw_character),
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,
+    draws=("d6.random",),
     usual=("d6.attack", "d6.care", "d6.pass"),
 )

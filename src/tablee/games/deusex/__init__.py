@@ -72,6 +72,7 @@ GAME = Game(
         "deusex.wait",
         "deusex.invoke",
     ),
+    draws=("deusex.create-random",),
     condition=condition,
     side=side_of,
     sections=sections,

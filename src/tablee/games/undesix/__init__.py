@@ -95,6 +95,7 @@ GAME = Game(
     states=("mad_for_good", "dead"),
     busy=incantations.busy,
     first_scene=FIRST_SCENE,
+    draws=("undesix.create-random",),
     usual=(
         "undesix.shoot",
         "undesix.reload",

@@ -1,0 +1,158 @@
+"""tablee character: characters without a table, made, drawn at random, looked at and checked, kept in a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablee.cli.language import Command, Group, lang_of
+from tablee.cli.typed_input import text_of
+from tablee.errors import BadInput
+from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.rules.fields import Declared
+    from tablee.rules.game import Game
+
+ABOUT = Text(fr="Des personnages sans table, dans un fichier.", en="Characters without a table, in a file.")
+NEW = Text(fr="Créer un personnage, question par question.", en="Make a character, question by question.")
+RANDOM = Text(fr="Tirer un personnage au hasard.", en="Draw a character at random.")
+SHOW = Text(
+    fr="Montrer les personnages d'un fichier, ou un personnage prêt d'un jeu.",
+    en="Show the characters of a file, or a ready character of a game.",
+)
+CHECK = Text(fr="Vérifier un fichier de personnages.", en="Check a file of characters.")
+INTO = Text(fr="Le fichier à écrire ; sinon, l'écran.", en="The file to write; else the screen.")
+SEED = Text(fr="Un nombre : le même donne le même personnage.", en="A number: the same gives the same character.")
+NAMED = Text(fr="Comment il ou elle s'appelle.", en="What they are called.")
+FINE = Text(
+    fr="{count} personnage{count:|s} de {game} : rien à corriger.", en="{count} {game} character{count:|s}: all well."
+)
+WRITTEN = Text(fr="Écrit dans {path}.", en="Written to {path}.")
+NOT_A_NUMBER = Text(fr="« {text} » n'est pas un nombre.", en="“{text}” is not a number.")
+HOW = Text(fr="Comment ?", en="How?")
+AT_KEYBOARD = Text(
+    fr="La création se fait au clavier : lancez cette commande dans un terminal, ou « tablee character random ».",
+    en="Making a character needs a keyboard: run this command in a terminal, or “tablee character random”.",
+)
+NOBODY_MADE = Text(fr="Personne n'a été créé.", en="Nobody was made.")
+FILE = Text(fr="FICHIER", en="FILE")
+GAME = Text(fr="JEU", en="GAME")
+FILE_OR_GAME = Text(fr="FICHIER|JEU", en="FILE|GAME")
+
+
+def command(lang: str) -> Group:
+    """`tablee character`, in one language."""
+    game = click.Argument(["game"], metavar=GAME.say(lang))
+    into = click.Option(["--into"], metavar="…", help=INTO.say(lang))
+    name = click.Option(["--name"], metavar="…", help=NAMED.say(lang))
+    seed = click.Option(["--seed"], metavar="N", help=SEED.say(lang))
+    what = click.Argument(["what"], metavar=FILE_OR_GAME.say(lang))
+    who = click.Argument(["who"], required=False, metavar="ID")
+    path = click.Argument(["path"], metavar=FILE.say(lang))
+    group = Group("character", help=ABOUT.say(lang), no_args_is_help=True)
+    group.add_command(Command("new", params=[game, into], callback=new, help=NEW.say(lang)))
+    group.add_command(Command("random", params=[game, name, seed, into], callback=random, help=RANDOM.say(lang)))
+    group.add_command(Command("show", params=[what, who], callback=show, help=SHOW.say(lang)))
+    group.add_command(Command("check", params=[path], callback=check, help=CHECK.say(lang)))
+    return group
+
+
+def _lang() -> str:
+    return lang_of(click.get_current_context())
+
+
+def check(path: str) -> None:
+    """Say that every character of a file fits its game; BadInput with a sentence for each key that does not."""
+    from tablee.rules.character_file import read_characters
+
+    game, cast = read_characters(text_of(path))
+    print(FINE.say(_lang(), count=len(cast), game=game.label))
+
+
+def show(what: str, who: str | None) -> None:
+    """Print sheets as the game lays them out."""
+    from tablee.rules.character_file import read_characters
+    from tablee.rules.game import entries, game_called
+
+    if what in entries():
+        game = game_called(what)
+        cast: Mapping[str, Any] = game.ready()
+    else:
+        game, cast = read_characters(text_of(what))
+    if who:
+        game.scene(who, cast)  # somebody unknown is refused here
+    for one in [who] if who else list(cast):
+        print("\n".join(sheet_lines(game, cast, one, _lang())))
+        print()
+
+
+def sheet_lines(game: Game, cast: Mapping[str, Declared], who: str, lang: str) -> list[str]:
+    """A sheet in words: its sections, each number with its terms where it is made of several."""
+    from tablee.rules.tell import said
+
+    scene = game.scene(who, cast)
+    lines = [f"{scene.me.name.say(lang)} ({who}) — {game.condition(scene, who).say(lang, scene.me.name)}"]
+    for section in game.sections(scene, who):
+        lines.append(f"  {section.label.say(lang)}")
+        for entry in section.entries:
+            most = f"/{entry.most}" if entry.most else ""
+            lines.append(f"    {entry.label.say(lang)} {said(entry.value, lang)}{most}")
+            if entry.sum and len(entry.sum.terms) > 1:
+                lines.append(f"      {entry.sum.say(lang)}")
+    return lines
+
+
+def random(game: str, name: str | None, seed: str | None, into: str | None) -> None:
+    """Draw a character: by the game's own random creation, else a ready one with lawful advances drawn at random."""
+    from tablee.dice import Fresh, Seeded
+    from tablee.rules.game import game_called
+    from tablee.rules.random_character import random_character
+
+    if seed is not None and not seed.lstrip("-").isdecimal():
+        raise BadInput(NOT_A_NUMBER, text=seed)
+    played = game_called(game)
+    dice = Fresh() if seed is None else Seeded(int(seed))
+    _kept(played, random_character(played, dice, name or ""), into)
+
+
+def new(game: str, into: str | None) -> None:
+    """Make a character at the keyboard, question by question."""
+    from tablee.rules.game import game_called
+
+    played = game_called(game)
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise BadInput(AT_KEYBOARD)
+    _kept(played, made_at_keyboard(played, _lang()), into)
+
+
+def made_at_keyboard(game: Game, lang: str, ask: Callable[[str], str] = input) -> dict[str, Declared]:
+    """The characters that somebody makes at a table of their own, which is not kept."""
+    from tablee.cli.play import KeyboardTable
+    from tablee.table.log.sqlite import SqliteStore
+    from tablee.table.service import House
+
+    with TemporaryDirectory(prefix="tablee-") as folder:
+        store = SqliteStore(Path(folder) / "tables.db")
+        made = KeyboardTable(House(store), game, lang, ask).make_character()
+        store.close()
+    if not made:
+        raise BadInput(NOBODY_MADE)
+    return made
+
+
+def _kept(game: Game, cast: Mapping[str, Declared], into: str | None) -> None:
+    """Write characters to a file, or to the screen."""
+    from tablee.rules.character_file import write_characters
+
+    text = write_characters(game, cast)
+    if into is None:
+        print(text, end="")
+        return
+    Path(into).write_text(text, "utf-8")
+    print(WRITTEN.say(_lang(), path=into))
