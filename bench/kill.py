@@ -209,7 +209,7 @@ async def evenings_killed(database: str, processes: int, kills: int) -> Figures:
         await asyncio.gather(*speaking)
         figures = Figures(kills=killed)
         for evening in evenings:
-            figures += await _compared(house, evening)
+            figures += compared(evening, await _whole_log(house, evening))
         return figures
     finally:
         for task in following:
@@ -218,13 +218,18 @@ async def evenings_killed(database: str, processes: int, kills: int) -> Figures:
         house.close()
 
 
-async def _compared(house: House, evening: Evening) -> Figures:
-    """What the log holds against what was acknowledged, and what the stream showed against the log."""
+async def _whole_log(house: House, evening: Evening) -> list[dict[str, Any]]:
+    """All lines of a table, once its stream has shown as many or had half a minute."""
     _, log = await _asked(house.ports[0], "GET", f"/api/tables/{evening.table}/lines", evening.token)
     for _ in range(600):
         if evening.shown and evening.shown[-1]["n"] >= log[-1]["n"]:
             break
         await asyncio.sleep(AGAIN)
+    return list(log)
+
+
+def compared(evening: Evening, log: list[dict[str, Any]]) -> Figures:
+    """What the log holds against what was acknowledged, and what the stream showed against the log."""
     said = Counter(line["text"] for line in log if line["name"] == "said/1")
     rolled = sum(line["name"] == "rolled/1" for line in log)
     numbers, shown = [line["n"] for line in log], [line["n"] for line in evening.shown]
@@ -237,9 +242,7 @@ async def _compared(house: House, evening: Evening) -> Figures:
         doubled=sum(count - 1 for count in said.values())
         + max(0, rolled - evening.rolled)
         + sum(count - 1 for count in times.values()),
-        gaps=sum(after != before + 1 for before, after in pairwise(numbers))
-        + sum(not times[n] for n in numbers)
-        + sum(after != before + 1 for before, after in pairwise(shown)),
+        gaps=sum(after != before + 1 for before, after in pairwise(numbers)) + sum(not times[n] for n in numbers),
     )
 
 
