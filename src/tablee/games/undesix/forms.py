@@ -7,7 +7,6 @@ from tablee.rules.forms import HELP, HOW, WHOM, WORD_OF_MJ
 from tablee.text import Text
 
 SENTENCE = Group("sentence", Text(fr="La phrase", en="The sentence"))
-CHARACTERISTICS = Group("characteristics", Text(fr="Caractéristiques", en="Characteristics"))
 POWERS = Group("powers", Text(fr="Pouvoirs", en="Powers"))
 AGAINST = Group("against", Text(fr="Contre", en="Against"))
 SIDES = Group("sides", Text(fr="Les camps", en="The sides"))

@@ -1,4 +1,4 @@
-"""What every attack shares: what is declared, its target, its rolls, what it does (Fiches 1, 3 and 4)."""
+"""What every attack shares: its target, its rolls, what it does (Fiches 1, 3 and 4)."""
 
 from __future__ import annotations
 
@@ -6,48 +6,39 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK, WEAPON
-from tablee.games.undesix.check.checks import Circumstances, check, reading, succeeds, unable
+from tablee.games.undesix.check.checks import check, reading, succeeds
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge
 from tablee.games.undesix.check.destiny import with_destiny
-from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.fight.attack_roll import AttackNumbers, attack_numbers, blows
-from tablee.games.undesix.fight.attitudes import attack_terms, forbids_attack
+from tablee.games.undesix.fight.attitudes import attack_terms
+from tablee.games.undesix.fight.declaring import AnyAttack
 from tablee.games.undesix.fight.manoeuvres import (
     CHARGED,
     MANOEUVRE_FAILED,
-    MANOEUVRE_NAMES,
     MOVE_SUCCEEDS,
     REACH,
     Manoeuvre,
-    cannot_manoeuvre,
     manoeuvre,
 )
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
-from tablee.games.undesix.fight.streaks import count_streak, counts_streaks, out_of_use
-from tablee.games.undesix.fight.wielding import BARE, Wield, weapons_carried
-from tablee.games.undesix.forms import METRES, POINTS
+from tablee.games.undesix.fight.streaks import count_streak, counts_streaks
+from tablee.games.undesix.fight.wielding import BARE, Wield
 from tablee.games.undesix.magic.state import waking
 from tablee.games.undesix.options import (
     COMBAT_RESOLUTION,
-    DESPERATE,
     HIT_LOCATIONS,
     MIN_DAMAGE,
     ROLL_UNDER,
-    from_stage,
-    not_yet,
-    with_option,
 )
 from tablee.games.undesix.play import attitude_of, moving, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
-from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS, names
+from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
 from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
 from tablee.rules.action import Effect, Grade, Outcome, Scene, part
-from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
-from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
-from tablee.rules.why import Note, Tally, Term
+from tablee.rules.why import Tally, Term
 from tablee.text import Text
 
 HITS = BOOK.saying(
@@ -118,86 +109,6 @@ BROUGHT_DOWN = BOOK.saying(
 )
 LOCATED = BOOK.saying("UDS-COMBAT-13", fr="Endroit touché : {where}", en="Place hit: {where}")
 BACK = BOOK.term("back", fr="de dos", en="from behind", rule="UDS-COMBAT-09")
-
-
-class AttackMeans(Declared):
-    """With what and how one attacks, at contact or from afar."""
-
-    weapon: Annotated[
-        str, OneOf(weapons_carried), Label(fr="Arme", en="Weapon"), Ask(WITH, default=lambda scene: scene.me.weapon)
-    ] = ""  # the one in hand, unless told
-    manoeuvres: Annotated[
-        tuple[str, ...],
-        OneOf(MANOEUVRE_NAMES),
-        Label(fr="En attaquant", en="While attacking"),
-        Ask(
-            HOW,
-            when=from_stage(4),
-            help=Text(
-                fr="Se jouent avant l'attaque : un échec la perd.", en="Rolled first: a failure loses the attack."
-            ),
-        ),
-    ] = ()
-    aim: Annotated[
-        str,
-        OneOf(names(PARTS)),
-        Label(fr="Viser", en="Aim at"),
-        Ask(
-            HOW,
-            when=from_stage(4),
-            help=Text(fr="Se joue avant l'attaque : un échec la perd.", en="Rolled first: a failure loses the attack."),
-        ),
-    ] = ""
-    metres: Annotated[int, Between(0, 50), Label(fr="Déplacement", en="Movement"), Ask(HOW, more=True, unit=METRES)] = 0
-    cover: Annotated[
-        int,
-        Between(0, 9),
-        Label(fr="Abri de la cible", en="Cover of the target"),
-        By(Audience.MJ),
-        Ask(WORD_OF_MJ, unit=POINTS, help=Text(fr="S'ajoute à sa CA.", en="Added to its CA.")),
-    ] = 0
-    line: Annotated[
-        int,
-        Between(0, 2),
-        Label(fr="Boucliers à ses côtés", en="Shields beside it"),
-        By(Audience.MJ),
-        Ask(WORD_OF_MJ, help=Text(fr="Comptent avec un grand bouclier.", en="They count with a large shield.")),
-    ] = 0
-    extra_rolls: Annotated[
-        tuple[int, ...],
-        Label(fr="Seuils des autres jets", en="Targets of further rolls"),
-        By(Audience.MJ),
-        Ask(WORD_OF_MJ),
-    ] = ()
-    trapped: Annotated[
-        bool,
-        Label(fr="Cible sans échappatoire", en="Target has no way out"),
-        By(Audience.MJ),
-        Ask(WORD_OF_MJ, when=with_option(DESPERATE)),
-    ] = False
-
-    def wielded(self, scene: Scene[Sheet]) -> str:
-        """The weapon of this attack: the one chosen, or the one in hand."""
-        return self.weapon or scene.me.weapon
-
-
-class AnyAttack(Circumstances, AttackMeans):
-    """What every attack declares: the means, then the circumstances."""
-
-
-def no_attack_possible(scene: Scene[Sheet], do: AnyAttack | None) -> Note | None:
-    """Why no attack is possible: unable, very defensive (UDS-ATTITUDE-03), broken weapon, impossible manoeuvres."""
-    refusal = unable(scene, do) or scene.me.unable(moving=True) or forbids_attack(scene)
-    if refusal or do is None:
-        return refusal
-    weapon = do.wielded(scene)
-    early = not_yet(scene, 4) if do.manoeuvres or do.aim or do.actions > 1 else None
-    return (
-        early
-        or out_of_use(scene, weapon)
-        or cannot_manoeuvre(scene, do.manoeuvres, do.aim, do.metres, weapon)
-        or too_many_actions(scene, do.actions)
-    )
 
 
 class PlannedAttack(NamedTuple):

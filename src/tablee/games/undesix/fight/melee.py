@@ -6,15 +6,14 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.attack import (
-    AnyAttack,
     PlannedAttack,
     attack_outcome,
     lost_attack,
-    no_attack_possible,
     prepare_attack,
     roll_attack,
     strive,
 )
+from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
 from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
 from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of

@@ -11,15 +11,14 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.attack import (
-    AnyAttack,
     PlannedAttack,
     attack_outcome,
     lost_attack,
-    no_attack_possible,
     prepare_attack,
     roll_attack,
     strive,
 )
+from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of, taking_turn
