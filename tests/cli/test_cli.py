@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.cli import tables
 from tablee.cli.main import run
 from tablee.dice import fair
 
@@ -270,3 +271,12 @@ def test_version_short_help_exit_codes_and_completion(capsys: Captured) -> None:
     assert "Exit codes: 0 done" in said(capsys, "-h")
     assert "_TABLEE_COMPLETE" in said(capsys, "completion", "zsh")
     assert said(capsys, "completion", "tcsh", code=2) == "“tcsh” is no shell known here: bash, zsh or fish.\n"
+
+
+def test_deleting_a_table_is_confirmed(tmp_path: Path, capsys: Captured) -> None:
+    database = ["--database", str(tmp_path / "tables.db")]
+    table, _ = tables.house_at(database[1]).open("undesix", "Le pont")
+    assert "add --yes" in said(capsys, "table", "delete", table, *database, code=2)
+    assert table in said(capsys, "table", "list", *database)
+    assert said(capsys, "table", "delete", table, "--yes", *database) == f"Table {table} deleted.\n"
+    assert said(capsys, "table", "list", *database) == "No table is kept here.\n"

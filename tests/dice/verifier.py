@@ -113,7 +113,7 @@ def table(lines: list[dict[str, Any]]) -> None:
     told = [line for line in lines if "n" in line]
     whole = all("to" in line for line in told)
     need(5, [line["n"] for line in told] == list(range(1, len(told) + 1)))
-    thrown: list[list[int]] = []
+    in_progress: dict[str, list[list[int]]] = {}
     words: set[str] = set()
     for line in told:
         fair = line.get("fair", [])
@@ -124,12 +124,13 @@ def table(lines: list[dict[str, Any]]) -> None:
                 need(5, item["by"] == line["seat"] and item["by"] not in words)
                 words.add(item["by"])
         if line["name"] == "abandoned/1":
-            thrown = []
+            in_progress.pop(line.get("maker", ""), None)
         if line["name"] in ("asked/1", "acted/1", "rolled/1") and not line.get("unseen"):
             if not whole and line.get("audience", "open") != "open":
                 continue
+            thrown = in_progress.setdefault(line.get("maker", ""), [])
             thrown += [[item["sides"], face] for item in fair if "faces" in item for face in item["faces"]]
             rolls = line["progress"]["rolls"] if line["name"] == "asked/1" else line["rolls"]
             need(5, [[roll["sides"], face] for roll in rolls for face in roll["faces"]] == thrown)
             if line["name"] != "asked/1":
-                thrown = []
+                del in_progress[line.get("maker", "")]

@@ -149,3 +149,37 @@ def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
     first = house.lines(table, link.seat)[0]["fair"]
     assert shown == {line["stream"]: line["commitment"] for line in first}
     assert len(shown["public"]) == 64
+
+
+def test_a_backup_is_verified_with_the_keys_it_holds(house: House) -> None:
+    """The keys of the last evening are in it: nothing is left unrevealed."""
+    table, _ = house.open("undesix")
+    house.submit(table, "mj", c.Join(called="Mo", words="lune"))
+    for text in ("/r 3d6", "/sr 2d10"):
+        house.submit(table, "mj", c.Say(text=text))
+    text = "\n".join(json.dumps(line) for line in house.backup(table))
+    counts = verified(text).dice
+    assert (counts["public"].verified, counts["secret"].verified) == (3, 2)
+    assert not counts["public"].unrevealed
+
+
+def test_creations_beside_an_action_are_verified_each_by_its_own_dice(house: House) -> None:
+    table, token = house.open_ready("undesix")
+    mj = house.seat(table, token)
+    seats = []
+    for name in ("Ana", "Leo"):
+        link = house.submit(table, mj, c.Invite())
+        assert isinstance(link, Submitted)
+        seats.append(link.seat)
+        house.submit(table, link.seat, c.Join(called=name, words=name))
+        made = c.Act(action="undesix.create-random", params={"name": f"Zoé {name}"})
+        assert isinstance(house.submit(table, link.seat, made), Submitted)
+    for seat in (*seats, *seats):
+        making = house.view(table, seat)["making"]
+        answers = {who: card["default"] for who, card in making["asked"].items()}
+        assert isinstance(house.submit(table, seat, c.Answer(answers=answers)), Submitted)
+    house.submit(table, seats[0], c.Abandon(creation=seats[0]))
+    house.submit(table, mj, c.Reveal(secret=True))
+    for seat in (mj, *seats):
+        verified("\n".join(house.exported(table, seat)))
+        verifier.table([json.loads(line) for line in house.exported(table, seat) if line])

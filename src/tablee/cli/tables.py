@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli.language import Command, Group, lang_of
-from tablee.cli.typed_input import text_of
+from tablee.cli.typed_input import YES_NO, text_of
 from tablee.errors import BadInput
 from tablee.text import Text
 
@@ -96,6 +96,15 @@ NOT_ALL = Text(
 )
 SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
 TAKEN_IN = Text(fr="Table {table}. Lien du meneur : {token}", en="Table {table}. GM link: {token}")
+SURE = Text(
+    fr="Effacer « {title} » ({game}, {lines} ligne{lines:|s}) pour toujours ? (oui/non)",
+    en="Delete “{title}” ({game}, {lines} line{lines:|s}) for good? (yes/no)",
+)
+YES = Text(fr="Sans demander.", en="Without asking.")
+NEEDS_YES = Text(
+    fr="Effacer une table se confirme : ajoutez --yes.", en="Deleting a table needs a confirmation: add --yes."
+)
+KEPT = Text(fr="Table {table} gardée.", en="Table {table} kept.")
 DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
 NOT_LINES = Text(fr="La ligne {line} de « {path} » n'est pas du JSON.", en="Line {line} of “{path}” is not JSON.")
 NOT_A_PORT = Text(
@@ -147,7 +156,7 @@ def commands(lang: str) -> list[click.Command]:
         ("list", LIST, [], list_tables),
         ("export", EXPORT, [table], export_table),
         ("import", IMPORT, [path], import_table),
-        ("delete", DELETE, [table], delete_table),
+        ("delete", DELETE, [table, click.Option(["--yes"], is_flag=True, help=YES.say(lang))], delete_table),
         ("backup", BACKUP, [path], backup_all),
         ("restore", RESTORE, [path], restore_all),
         ("mj-link", MJ_LINK, [table], mj_link),
@@ -243,8 +252,18 @@ def _lines(path: str) -> list[dict[str, Any]]:
     return lines
 
 
-def delete_table(table: str, database: str | None) -> None:
-    house_at(database).delete(table)
+def delete_table(table: str, yes: bool, database: str | None) -> None:
+    """Delete a table once somebody has said so: at the keyboard, or by --yes."""
+    house, lang = house_at(database), lang_of(click.get_current_context())
+    state = house.state(table)
+    if not yes:
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise BadInput(NEEDS_YES)
+        asked = SURE.say(lang, title=state.title, game=state.game, lines=state.version)
+        if input(f"{asked} ").strip().lower() not in YES_NO[True]:
+            _say(KEPT, table=table)
+            return
+    house.delete(table)
     _say(DELETED, table=table)
 
 

@@ -117,6 +117,15 @@ def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
     return state, {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
 
 
+def keychain(kept: e.Json) -> fair.Keychain:
+    """The keys of a table's dice, from what the store or a backup keeps of them."""
+    try:
+        first = fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
+        return fair.Keychain(first, bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret)
+    except (KeyError, TypeError, ValueError):
+        raise BadRecord(NOT_A_TABLE) from None
+
+
 def table_of(lines: Iterable[e.Json]) -> str:
     """The id of the table that a backup with its links holds."""
     table = next(iter(lines), {}).get("table")

@@ -91,7 +91,7 @@ class House:
         table, code, token = self._make_room(kept)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(_keychain(kept)), noted)),
+            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(importing.keychain(kept)), noted)),
             NewEvent(e.Seated("mj", "mj", hashed(token))),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
@@ -126,7 +126,7 @@ class House:
     def _make_room(self, secret: e.Json) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
         while True:
-            table, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
+            table, token = _fresh_id(), secrets.token_urlsafe(24)
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
             with suppress(Conflict):  # a code already taken
                 self.store.create(table, code, secret)
@@ -143,8 +143,8 @@ class House:
         mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
         if not with_keys or not kept:
             kept = self._fresh_secret()
-            begun = (fair.Restart().to_dict(), *_commits(_keychain(kept)))
-        elif importing.fit(_keychain(kept), state):
+            begun = (fair.Restart().to_dict(), *_commits(importing.keychain(kept)))
+        elif importing.fit(importing.keychain(kept), state):
             begun = ()
         else:
             raise BadRecord(OTHER_KEYS)
@@ -188,7 +188,7 @@ class House:
             return False
         state, kept = importing.folded_again(lines)
         importing.readable(self._game, state, lines)
-        if not kept or not importing.fit(_keychain(kept), state):
+        if not kept or not importing.fit(importing.keychain(kept), state):
             raise BadRecord(OTHER_KEYS)
         try:
             self.store.create(table, state.code, kept)
@@ -532,7 +532,7 @@ class House:
         opened = first[0].what if first else None
         if not isinstance(opened, e.Opened):
             raise Unknown(NO_TABLE)
-        fresh = CachedTable(table, self._game(opened.game), _keychain(secret))
+        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
         with self._lock:
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MOST_STATES:
@@ -548,13 +548,11 @@ def _readable(name: str, needed: bool = False) -> str:
     return naming.written(name)
 
 
-def _keychain(kept: e.Json) -> fair.Keychain:
-    """The keys of a table's dice, from what the store or a backup keeps of them."""
-    try:
-        first = fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
-        return fair.Keychain(first, bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret)
-    except (KeyError, TypeError, ValueError):
-        raise BadRecord(importing.NOT_A_TABLE) from None
+def _fresh_id() -> str:
+    """An id for a table; a command line would take one that begins with a hyphen for an option."""
+    while (id := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return id
 
 
 def _commits(keys: fair.Keychain) -> tuple[e.Json, ...]:

@@ -7,7 +7,7 @@ counted again; in a whole log every action is played again by the rules, on the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -16,7 +16,7 @@ from tablee.dice.notation import parse
 from tablee.errors import BadRecord, TableeError
 from tablee.rules.game import Game, game_called
 from tablee.table.decide.acting import played_again
-from tablee.table.importing import KEYS
+from tablee.table.importing import KEYS, folded_again, keychain
 from tablee.table.log import events as e
 from tablee.table.log.state import State, fold
 from tablee.text import Text
@@ -58,8 +58,8 @@ class Verified:
 def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
     """What can be said of an exported log; BadRecord at the first line that does not hold."""
     lines = fair.read_log(text)
-    dice = fair.verify(lines)
     read = [(at, json.loads(written)) for at, written in enumerate(text.split("\n"), 1) if written.strip()]
+    dice = fair.verify((*lines, *_kept_keys([line for _, line in read])))
     told = [(at, line) for at, line in read if line.get("name") not in (None, KEYS) and "n" in line]
     checked = _Checked(whole=all("to" in line and "line" not in line for _, line in told))
     for at, line in told:
@@ -67,6 +67,19 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
     if checked.whole and told:
         _replay(told, games)
     return Verified(dice, lines, *((checked.results, 0) if checked.whole else (checked.counted, checked.results)))
+
+
+def _kept_keys(lines: list[Any]) -> Iterator[fair.Line]:
+    """The keys that a backup holds of its last evening, as they would be shown at its end."""
+    if not lines or lines[0].get("name") != KEYS:
+        return
+    state, kept = folded_again(lines)
+    if kept:
+        keys = keychain(kept)
+        streams: tuple[fair.Stream, ...] = ("public", "secret")
+        for stream in streams:
+            if stream not in state.revealed:
+                yield keys.reveal(state.fair, stream, state.evening, state.bound)
 
 
 @dataclass
@@ -78,7 +91,7 @@ class _Checked:
     results: int = 0
     counted: int = 0
     worded: set[str] = field(default_factory=set)
-    thrown: list[tuple[int, int]] = field(default_factory=list)  # (sides, face) of the action in progress
+    thrown: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # maker → (sides, face) so far
 
     def line(self, at: int, line: Mapping[str, Any]) -> None:
         self.n += 1
@@ -89,7 +102,7 @@ class _Checked:
             case "asked/1" | "acted/1" | "rolled/1" if not line.get("unseen"):
                 self.dice(at, line)
             case "abandoned/1":
-                self.thrown.clear()
+                self.thrown.pop(line.get("maker", ""), None)
 
     def words(self, at: int, line: Mapping[str, Any]) -> None:
         for item in line.get("fair", ()):
@@ -109,11 +122,13 @@ class _Checked:
         if not self.whole and line.get("audience", "open") != "open":
             return  # the dice of secret rolls are not in this log
         rolls = line["rolls"] if ended else line["progress"]["rolls"]
-        self.thrown += [(item["sides"], face) for item in line["fair"] if "faces" in item for face in item["faces"]]
-        if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != self.thrown:
+        maker = line.get("maker", "")  # a creation waits for its answers beside the scene
+        thrown = self.thrown.setdefault(maker, [])
+        thrown += [(item["sides"], face) for item in line["fair"] if "faces" in item for face in item["faces"]]
+        if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != thrown:
             _refuse(OTHER_DICE, at)
         if ended:
-            self.thrown.clear()
+            del self.thrown[maker]
         if line["name"] == "rolled/1":
             self.count(at, line)
 

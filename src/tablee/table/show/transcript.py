@@ -46,7 +46,7 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return f"* {who} {line['text']}" if line["kind"] == "me" else f"{who} : {line['text']}"
         case "asked/1":
             waiting = line.get("waiting_for") or list(line.get("asked", ()))
-            waits = WAITS.say(lang, who=tuple(names_of(view).get(who, who) for who in waiting))
+            waits = WAITS.say(lang, who=tuple(names_of(view).get(one, Name(who)) for one in waiting))
             fallen = fallen_so_far(game, line, view, lang)
             return f"{waits}\n  {fallen}" if full and fallen else waits
         case "abandoned/1":

@@ -315,7 +315,20 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
         concerned |= set(what.asked)
         line = {
             key: line[key]
-            for key in ("n", "at", "by", "name", "action", "actor", "params", "asked", "progress", "odds", "fair")
+            for key in (
+                "n",
+                "at",
+                "by",
+                "name",
+                "action",
+                "actor",
+                "params",
+                "asked",
+                "progress",
+                "odds",
+                "fair",
+                "maker",
+            )
         }
         line["asked"] = {
             who: decision if line["odds"] is not None else _without_odds(decision)
