@@ -17,6 +17,7 @@ from tablee.games.deusex import GAME, pv_and_ps
 from tablee.games.deusex.check.tests import faces
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation
+from tablee.games.deusex.people import draft as drafts
 from tablee.games.deusex.sheet import MOST_RESERVE, MOST_XP, Sheet
 from tablee.games.deusex.tables import CRITICAL_GRADES, PV_TIERS, TALENTS, TROUBLES, WEAPONS, category_of
 from tablee.rules.action import Create
@@ -636,13 +637,13 @@ def create(given: Given, _: Fed) -> Answer:
     """A draft checked as a whole; one that the form can say is created by the form as well."""
     named = {row.name.fr: id for id, row in TROUBLES.items()}
     said = str(given.get("trouble") or "")
-    chosen = tuple(creation.Chosen(row["name"], row["level"], row.get("field", False)) for row in given["aptitudes"])
+    chosen = tuple(drafts.Chosen(row["name"], row["level"], row.get("field", False)) for row in given["aptitudes"])
     troubled, exception = given.get("use_troubles", False), given.get("narrator_exception", False)
-    talents, reserve = plain(given["talents"]), given.get("reserve", creation.STARTING_RESERVE)
+    talents, reserve = plain(given["talents"]), given.get("reserve", drafts.STARTING_RESERVE)
     trouble = named.get(said, "other") if said else ""  # one that the table names for itself
-    draft = creation.Draft(talents, chosen, reserve, exception, troubled, trouble)
-    found = creation.checked(draft)
-    made = creation.new_sheet(Name("a"), draft)
+    draft = drafts.Draft(talents, chosen, reserve, exception, troubled, trouble)
+    found = drafts.checked(draft)
+    made = drafts.new_sheet(Name("a"), draft)
     form = formed(draft)
     if form is not None:
         scene = GAME.scene(options={"trouble_rules": troubled})
@@ -654,7 +655,7 @@ def create(given: Given, _: Fed) -> Answer:
             assert told.done is not None
             sheets = [effect.sheet for effect in told.done.outcome.effects if isinstance(effect, Create)]
             made = next(one for one in sheets if isinstance(one, Sheet))
-            warned = sorted(id for id in creation.WARNINGS if told.said(creation.WARNINGS[id].id))
+            warned = sorted(id for id in drafts.WARNINGS if told.said(drafts.WARNINGS[id].id))
             assert (found.errors, list(found.warnings)) == ((), warned)
     return {
         "valid": not found.errors,
@@ -666,11 +667,11 @@ def create(given: Given, _: Fed) -> Answer:
     }
 
 
-def formed(draft: creation.Draft) -> Answer | None:
+def formed(draft: drafts.Draft) -> Answer | None:
     """A draft as the form says it; None for levels and reserves that no form can say."""
     best = [one.name for one in draft.aptitudes if one.level == 2]
     odd = [one for one in draft.aptitudes if one.level not in (1, 2)]
-    if odd or len(best) > 1 or draft.reserve != creation.STARTING_RESERVE or creation.OPEN in best:
+    if odd or len(best) > 1 or draft.reserve != drafts.STARTING_RESERVE or drafts.OPEN in best:
         return None
     form = {
         "name": "a",
@@ -682,7 +683,7 @@ def formed(draft: creation.Draft) -> Answer | None:
         "trouble": draft.trouble,
     }
     try:
-        read(creation.Form, form)
+        read(creation.FreeChoice, form)
     except BadFields:
         return None
     return form
@@ -706,7 +707,7 @@ def pools(given: Given, _: Fed) -> Answer:
 
 
 def count_allotments(given: Given, _: Fed) -> Answer:
-    return {"count": len(creation.spreads(given["min"], given["max"], given["sum"]))}
+    return {"count": len(drafts.spreads(given["min"], given["max"], given["sum"]))}
 
 
 # Probabilities

@@ -9,7 +9,8 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.games.deusex import GAME
-from tablee.games.deusex.people.creation import OPEN, checked, create, create_guided, create_random, spreads
+from tablee.games.deusex.people.creation import create, create_guided, create_random
+from tablee.games.deusex.people.draft import OPEN, checked, spreads
 from tablee.games.deusex.people.ready import draft_of, ready, rows
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import APTITUDES, CATEGORIES, QUESTIONS, TROUBLES, category_of

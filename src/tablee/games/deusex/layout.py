@@ -9,6 +9,7 @@ from tablee.games.deusex.check.attempts import Means, makings_of
 from tablee.games.deusex.check.tests import pool
 from tablee.games.deusex.health.stress import tier_said
 from tablee.games.deusex.options import CONTENT_NOTE, STRESS_RULES, STRESS_WORDS, TROUBLE_RULES
+from tablee.games.deusex.people.creation import TALENT_TERM
 from tablee.games.deusex.play import MELEE, SHOOT, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE, derived
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, UNARMED, Curriculum, Sheet
@@ -38,7 +39,6 @@ from tablee.text import Name, Text
 
 MOST_PV = BOOK.saying("DEX-CREATE-05", key="most", fr="PV maximum", en="PV maximum")
 MOST_PS = BOOK.saying("DEX-CREATE-06", key="most", fr="PS maximum", en="PS maximum")
-SCORE = BOOK.term("talent_score", fr="Talent", en="Talent")
 AS_MUCH = BOOK.term("doubled", fr="autant encore", en="as much again")
 BEYOND = BOOK.term("beyond", fr="au-delà du maximum humain", en="beyond the human maximum", rule="DEX-WOUND-08")
 CHANGED = BOOK.term("changed_maximum", fr="autre cause", en="another cause")
@@ -127,7 +127,7 @@ def talents(sheet: Sheet) -> Iterable[Entry]:
 
 def maximum(saying: Saying, sheet: Sheet, kind: tuple[str, ...], most: int) -> Tally:
     """DEX-CREATE-05, -06, DEX-WOUND-08: twice the sum of three Talents, within the human maximum."""
-    scores = [SCORE(sheet.talents[id], of=id) for id in kind]
+    scores = [TALENT_TERM(sheet.talents[id], of=id) for id in kind]
     once = sum(term.value for term in scores)
     by_talents = derived(sheet.talents, kind)
     beyond, changed = 2 * once - by_talents, most - by_talents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tablee.games.deusex.people.creation import STARTING_RESERVE, Draft, chosen, new_sheet
+from tablee.games.deusex.people.draft import STARTING_RESERVE, Draft, chosen, new_sheet
 from tablee.games.deusex.pv_and_ps import ps_of, pv_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
