@@ -79,10 +79,9 @@ def test_a_choice_that_is_offered_is_accepted(game: Game) -> None:
         fields = tuple(one.field for one in asked.fields)
         values = {one.field.name: one.value for one in asked.fields}
         for one in asked.fields:
-            for choice in one.choices if one.applies else ():
+            for choice in one.choices if one.applies and not one.keys else ():
                 if choice.refusal is None:
-                    value = (choice.id,) if one.field.many else choice.id
-                    told = applying(fields, {**values, one.field.name: value}, scene)
+                    told = applying(fields, {**values, one.field.name: one.taking(choice.id)}, scene)
                     try:
                         done = prepared(action, scene, told)
                     except BadFields as wrong:

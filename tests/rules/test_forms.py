@@ -6,7 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
+from pydantic import Field
+
 from tablee.rules.action import Action, Scene, never
+from tablee.rules.cast import everybody
 from tablee.rules.chances import foreseen
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fields_of
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
@@ -14,7 +17,7 @@ from tablee.rules.run import prepared
 from tablee.rules.sheets import Condition, Entry, Step
 from tablee.rules.why import Note
 from tablee.text import Text
-from tests.rules.sample import GAME, Sheet, Strike, strike
+from tests.rules.sample import GAME, TARGET, Sheet, Strike, strike
 
 FALLEN = Condition("fallen", Text("{who:tombé|tombée}", "fallen"), standing=False)
 UP = Condition("up", Text("debout", "up"))
@@ -90,6 +93,42 @@ def test_suggestions_leave_a_field_open_and_a_form_has_steps() -> None:
     assert not isinstance(prepared(call, scene(), {"name": "fido"}), Note)
     steps = {group.id: [one.field.name for one in fields] for group, fields in asked.steps.items()}
     assert steps == {"whom": ["name", "twice"], "how": ["loud"]}
+
+
+class Pack(Declared):
+    loads: Annotated[
+        dict[str, int],
+        Ask(HOW, keys=lambda scene, _values: everybody(scene), suggests=lambda _: LOADS),
+    ] = Field(default_factory=dict)
+    porters: Annotated[tuple[str, ...], OneOf(everybody), Ask(WHOM)] = ("ana",)
+
+
+LOADS = {"1": Text("léger", "light"), "2": Text("lourd", "heavy")}
+
+
+def left(_scene: Scene[Sheet], do: Pack) -> tuple[Entry, ...]:
+    return (Entry("left", Text("Reste", "Left"), 5 - sum(do.loads.values())),)
+
+
+def too_much(_scene: Scene[Sheet], do: Pack | None) -> Note | None:
+    return TARGET.note() if do and (sum(do.loads.values()) > 5 or len(do.porters) > 2) else None
+
+
+def test_what_is_left_and_refused_is_told_while_a_form_is_filled_in() -> None:
+    pack: Action[Sheet, Any] = replace(cast(Any, strike), params=Pack, refuse=too_much, left=left)
+    loads, porters = form(DUEL, pack, scene(), {"loads": {"leo": 2}}).fields
+    assert list(loads.keys) == list(scene().cast)
+    assert [choice.id for choice in loads.choices] == ["1", "2"]
+    assert (porters.taking("leo"), porters.taking("ana")) == (("ana", "leo"), ("ana",))
+    assert not [choice.id for choice in porters.choices if choice.refusal]
+    two = form(DUEL, pack, scene(), {"porters": ("ana", "leo")})
+    assert [choice.id for choice in two.fields[1].choices if choice.refusal] == ["wolf", "max"]
+    fits, over = (form(DUEL, pack, scene(), {"loads": {"leo": load}}) for load in (2, 6))
+    assert [(entry.value, one.refusal) for one in (fits, over) for entry in one.left] == [
+        (3, None),
+        (-1, TARGET.note()),
+    ]
+    assert form(DUEL, pack, scene(), {"loads": "many"}).left == ()
 
 
 def test_the_natural_move_is_accepted() -> None:

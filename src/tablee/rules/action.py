@@ -11,6 +11,7 @@ from tablee.dice.rule import Roll
 from tablee.errors import Unknown
 from tablee.rules.fields import Audience, Declared, Field, Who, at_table, fields_of, open_to
 from tablee.rules.order import Play
+from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -249,6 +250,12 @@ def changes_of(who: str, before: Declared | None, after: Declared) -> list[Chang
 
 Refuse = Callable[[Scene[S], P | None], Note | None]
 Resolve = Callable[[Scene[S], P, Roll], Ended]
+Left = Callable[[Scene[S], P], tuple[Entry, ...]]
+
+
+def _nothing_to_spend(_scene: Scene[Any], _do: Any) -> tuple[Entry, ...]:
+    """An action without points to share out."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -268,6 +275,7 @@ class Action(Generic[S, P]):
     anytime: bool = False  # takes no turn: may be done in somebody else's
     odds: Who = Audience.EVERYONE  # who may see its odds, OWNER being the actor's player
     kind: Kind = Kind.OTHER
+    left: Left[S, P] = _nothing_to_spend  # what is left to spend with these parameters, told while a form is filled in
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that somebody is asked to fill in at a table with these options."""
@@ -292,9 +300,10 @@ def action(
     anytime: bool = False,
     odds: Who = Audience.EVERYONE,
     kind: Kind = Kind.OTHER,
+    left: Left[S, P] = _nothing_to_spend,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind, left)
 
 
 WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")

@@ -162,7 +162,8 @@ class Ask:
 
     `when(scene, values)` says whether the field applies at all, with these values in the other fields; `default(scene)`
     is what to propose on a scene, where the declared default is not the best guess; `suggests(scene)` are likely values
-    of a field that is open to others.
+    of a field that is open to others. A field that holds a value for each of several names (a code for each skill) has
+    `keys(scene, values)`, those names; `suggests` are the values that each may take.
     """
 
     group: Group
@@ -172,6 +173,7 @@ class Ask:
     when: Callable[[Any, Mapping[str, Any]], bool] | None = None
     default: Callable[[Any], Any] | None = None
     suggests: Callable[[Any], Mapping[str, Text | Name]] | None = None
+    keys: Callable[[Any, Mapping[str, Any]], Mapping[str, Text | Name]] | None = None
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is

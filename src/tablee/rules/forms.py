@@ -17,9 +17,10 @@ from typing import Any
 
 from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Field, Group
+from tablee.rules.fields import Field, Group, read
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
+from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -52,21 +53,29 @@ class Possible:
 class Asked:
     """A field of a form on one scene: the value proposed (or given), its choices, and whether it applies at all.
 
-    The choices of a field without `one_of` are suggestions: anything else may be given too.
+    The choices of a field without `one_of` are suggestions: anything else may be given too. A field that holds a value
+    for each of several names lists them in `keys`; its choices are the values that each may take.
     """
 
     field: Field
     value: Any
     choices: tuple[Possible, ...]
     applies: bool
+    keys: Mapping[str, Text | Name]
+
+    def taking(self, id: str) -> Any:
+        """The value once this choice is taken: alone, or beside those taken already where a field takes several."""
+        return _taking(self.field, self.value, id)
 
 
 @dataclass(frozen=True)
 class Form:
-    """An action as it is filled in."""
+    """An action as it is filled in: its fields, why it would be refused as it stands, what is left to spend."""
 
     action: Action[Any, Any]
     fields: tuple[Asked, ...]
+    refusal: Note | None
+    left: tuple[Entry, ...]
 
     @property
     def steps(self) -> dict[Group, tuple[Asked, ...]]:
@@ -106,18 +115,33 @@ def form(
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
-    stands = not tell(applying(fields, values, seen))
+    told = applying(fields, values, seen)
+    refusal = tell(told)
     asked = []
     for field in fields:
         applies = field.ask is None or field.ask.when is None or field.ask.when(seen, values)
+        keys = dict(field.ask.keys(seen, values)) if field.ask and field.ask.keys else {}
+        judged = applies and not refusal and not keys
         choices = tuple(
             Possible(
-                id, label, tell(applying(fields, {**values, field.name: _one(field, id)}, seen)) if stands else None
+                id,
+                label,
+                tell(applying(fields, {**values, field.name: _taking(field, values[field.name], id)}, seen))
+                if judged
+                else None,
             )
             for id, label in listed.get(field.name, {}).items()
         )
-        asked.append(Asked(field, values[field.name], choices, applies))
-    return Form(action, tuple(asked))
+        asked.append(Asked(field, values[field.name], choices, applies, keys))
+    return Form(action, tuple(asked), refusal, left_of(action, scene, told))
+
+
+def left_of(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> tuple[Entry, ...]:
+    """What is left to spend with these values, as the action tells it; nothing while they do not read."""
+    try:
+        return action.left(scene, read(action.params, values, scene))
+    except BadInput:
+        return ()
 
 
 def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
@@ -163,13 +187,16 @@ def _first_value(field: Field, scene: Scene[Any]) -> Any:
 def _accepted(field: Field, values: Mapping[str, Any], choices: Mapping[str, Text | Name], tell: Judge) -> Any:
     """The value proposed already if no rule refuses it, else the first choice that none refuses, else the first."""
     proposed = values[field.name]
-    ids = [*([proposed] if proposed is not None else []), *(_one(field, id) for id in choices)]
+    ids = [*([proposed] if proposed is not None else []), *(_taking(field, None, id) for id in choices)]
     others = {name: value for name, value in values.items() if value is not None}
     return next((one for one in ids if not tell({**others, field.name: one})), ids[0] if ids else proposed)
 
 
-def _one(field: Field, id: str) -> Any:
-    return (id,) if field.many else id
+def _taking(field: Field, value: Any, id: str) -> Any:
+    if not field.many:
+        return id
+    taken = tuple(value or ())
+    return taken if id in taken else (*taken, id)
 
 
 def applying(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
