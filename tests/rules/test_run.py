@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,10 @@ from hypothesis import strategies as st
 from tablee.dice import Fed, Odds
 from tablee.dice.choice import by_default
 from tablee.errors import BadAnswer, BadFields, TooMany
-from tablee.rules.action import Part, applied
+from tablee.rules.action import Part, Scene, applied
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned, prepared
 from tablee.rules.why import Note
-from tests.rules.sample import GAME, STEP_IN, Strike, strike
+from tests.rules.sample import GAME, STEP_IN, TARGET, TIRED, Sheet, Strike, strike
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -163,6 +164,18 @@ def test_a_refusal_is_a_value_and_changes_nothing() -> None:
     assert refusal.say("fr") == "Ana est à bout"
     assert refusal.saying.clause.id == "SAM-HIT-01"
     assert scene.cast == GAME.ready()
+
+
+def test_a_refusal_says_what_is_wrong_with_what_was_asked_if_that_reads() -> None:
+    def general_or_not(_scene: Scene[Sheet], do: Strike | None) -> Note | None:
+        return TARGET.note() if do is None else TIRED.note() if do.target == "wolf" else None
+
+    picky = replace(strike, refuse=general_or_not)
+    said = [
+        prepared(picky, GAME.scene("ana"), values)
+        for values in ({"target": "wolf"}, {"target": "leo"}, {"target": "ghost"})
+    ]
+    assert said == [TIRED.note(), TARGET.note(), TARGET.note()]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tablee.dice.odds import Odds
 from tablee.dice.question import Question
 from tablee.dice.rule import MOST_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
-from tablee.errors import NeedDice
+from tablee.errors import BadFields, NeedDice
 from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
@@ -80,12 +80,18 @@ class Waiting:
 
 
 def prepared(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> Declared | Note:
-    """The parameters, ready to resolve, or the refusal; BadFields if they do not fit their declaration."""
+    """The parameters, ready to resolve, or the refusal; BadFields if they do not fit their declaration.
+
+    Where an action cannot be done at all, what is wrong with these parameters says more, if they read.
+    """
     refusal = action.refuse(scene, None)
-    if refusal is not None:
-        return refusal
-    do = cast(Declared, read(action.params, values, scene))
-    return action.refuse(scene, do) or do
+    try:
+        do = cast(Declared, read(action.params, values, scene))
+    except BadFields:
+        if refusal is not None:
+            return refusal
+        raise
+    return action.refuse(scene, do) or refusal or do
 
 
 def perform(
