@@ -83,6 +83,11 @@ def as_code(pips: int, _lang: str = "") -> str:
     return str(DieCode(pips))
 
 
+def with_code(name: Text, code: DieCode) -> Text:
+    """A name and its code: « Force 3D+1 »."""
+    return Text(f"{name.fr} {code}", f"{name.en} {code}")
+
+
 def total(codes: Iterable[DieCode], whole_dice: bool = False) -> DieCode:
     """D6-CODE-03: dice add, pips add, three pips become a die; or dice add alone."""
     return sum((DieCode(3 * code.dice) if whole_dice else code for code in codes), NOTHING)

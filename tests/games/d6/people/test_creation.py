@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tablee.games.d6 import GAME
 from tablee.games.d6.lists.reader import PROPOSED, read_lists
 from tablee.games.d6.options import Prices
-from tablee.games.d6.people.creation import Draft, ledger, no_speciality, sheet_of
+from tablee.games.d6.people.creation import ledger, no_speciality, sheet_of
+from tablee.games.d6.people.draft import Draft
 from tablee.games.d6.people.random_characters import random_draft
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read

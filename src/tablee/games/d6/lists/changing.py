@@ -8,9 +8,11 @@ from tablee.games.d6.book import BOOK, said_by
 from tablee.games.d6.lists.contents import Lists
 from tablee.games.d6.lists.reader import PROPOSED, read_lists
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import PLAY, Outcome, Put, Scene, action
-from tablee.rules.fields import Annotated, Audience, Declared, Label
+from tablee.rules.action import PLAY, Kind, Outcome, Put, Scene, action
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label
+from tablee.rules.forms import WITH
 from tablee.rules.why import Note
+from tablee.text import Text
 
 NEW_LISTS = BOOK.saying(
     "D6-CHAR-01",
@@ -24,7 +26,11 @@ WRONG_LISTS = BOOK.saying("D6-CHAR-01", key="wrong", fr="{problem}", en="{proble
 class NewLists(Declared):
     """The text of a list file; none to come back to ours."""
 
-    toml: Annotated[str, Label(fr="Le fichier de listes (TOML)", en="The list file (TOML)")] = ""
+    toml: Annotated[
+        str,
+        Label(fr="Le fichier de listes (TOML)", en="The list file (TOML)"),
+        Ask(WITH, help=Text(fr="Vide : les listes de Tablée.", en="Empty: the lists of Tablée.")),
+    ] = ""
 
     def lists(self) -> Lists | None:
         return read_lists(self.toml) if self.toml.strip() else None
@@ -40,7 +46,15 @@ def cannot_read(_scene: Scene[Sheet], do: NewLists | None) -> Note | None:
     return None
 
 
-@action("d6.lists", NewLists, fr="Changer de listes", en="Change the lists", refuse=cannot_read, by=Audience.MJ)
+@action(
+    "d6.lists",
+    NewLists,
+    fr="Changer de listes",
+    en="Change the lists",
+    refuse=cannot_read,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def change_lists(_scene: Scene[Sheet], do: NewLists, _roll: Roll) -> Outcome:
     """D6-CHAR-01: a table's own characteristics, skills and gear."""
     lists = do.lists()

@@ -15,7 +15,7 @@ from tablee.games.d6.codes import Code
 from tablee.rules.fields import Declared
 from tablee.text import Text
 
-Kind = Literal["common", "reserved", "craft", "extraordinary"]
+SkillKind = Literal["common", "reserved", "craft", "extraordinary"]
 COURAGE, TAKING = "courage", ("wounds", "fatigue")
 DERIVED = (COURAGE, *TAKING)  # D6-DERIVED-01
 
@@ -40,7 +40,7 @@ class Skill(Declared):
     """A specific capacity: its kind, and the formula of its base."""
 
     name: Text
-    kind: Kind
+    kind: SkillKind
     formula: str
     ours: bool = True
 
@@ -105,7 +105,7 @@ class Lists(Declared):
     refused: dict[str, Refused] = Field(default_factory=dict)
     cases: dict[str, Case] = Field(default_factory=dict)
 
-    def of_kind(self, kind: Kind) -> dict[str, Skill]:
+    def of_kind(self, kind: SkillKind) -> dict[str, Skill]:
         return {id: skill for id, skill in self.skills.items() if skill.kind == kind}
 
     def level_of(self, speciality: str) -> int:

@@ -18,17 +18,17 @@ from tablee.games.d6.lists.contents import (
     Case,
     Characteristic,
     Derived,
-    Kind,
     Lists,
     Refused,
     Roles,
     Skill,
+    SkillKind,
     Weapon,
     plain,
 )
 from tablee.text import Text
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SkillKind] = {
     "common": "common",
     "reserved": "reserved",
     "crafts": "craft",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablee.errors import BadInput
-from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
+from tablee.games.d6.book import BOOK
+from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode, with_code
 from tablee.games.d6.options import BOOK_PRICES, Prices
+from tablee.rules.why import Saying, Tally
 from tablee.text import Text
 
 PURSE = 100
@@ -15,6 +17,18 @@ FREE_PICKS = 3
 PICK_PRICE = 10  # a reserved skill, or a pick beyond the free ones
 HIGHEST_CHARACTERISTIC = DieCode(15)
 HIGHEST_LEVEL = DieCode(29)
+
+POINTS = BOOK.term("points", fr="points", en="points")
+COST = BOOK.term("cost", fr="prix", en="cost")
+CHARACTERISTIC_POINTS = BOOK.saying(
+    "D6-CREATE-01", key="left", fr="Points de caractéristiques", en="Characteristic points"
+)
+SKILL_POINTS = BOOK.saying("D6-CREATE-03", key="left", fr="Points de compétences", en="Skill points")
+EXTRA_PICKS = Text(fr="choix supplémentaires", en="more picks")
+FREE = BOOK.term("free", fr="choix gratuits", en="free picks")
+PICK = BOOK.term("pick", fr="choix", en="pick")
+PAID = BOOK.term("paid", fr="payés en points", en="paid with points")
+PICKS = BOOK.saying("D6-SPEC-02", key="left", fr="Choix de spécialités", en="Picks of specialities")
 
 OUT_OF_TABLE = Text(
     fr="Le code {code} n'est pas dans la table des prix, qui va de {low} à {high}.",
@@ -46,14 +60,18 @@ def _within(code: DieCode, low: DieCode, high: DieCode) -> None:
 
 
 class Purse(NamedTuple):
-    """D6-CREATE-05: points spent out of 100, and whether that is allowed."""
+    """D6-CREATE-05: 100 points less what each thing costs, and whether that is allowed."""
 
-    spent: int
+    sum: Tally
     spend_all: bool
 
     @property
     def left(self) -> int:
-        return PURSE - self.spent
+        return self.sum.total
+
+    @property
+    def spent(self) -> int:
+        return PURSE - self.left
 
     @property
     def valid(self) -> bool:
@@ -61,34 +79,42 @@ class Purse(NamedTuple):
         return self.left == 0 if self.spend_all else self.left >= 0
 
 
-def characteristic_purse(codes: Iterable[DieCode], prices: Prices) -> Purse:
-    """D6-CREATE-01: what the characteristics cost."""
-    return Purse(sum(map(characteristic_price, codes)), prices.spend_all)
+def _purse(saying: Saying, costs: Iterable[tuple[Text, int]], prices: Prices) -> Purse:
+    spent = (-COST(cost, of=what) for what, cost in costs if cost)
+    return Purse(saying.sum(POINTS(PURSE), *spent), prices.spend_all)
+
+
+def characteristic_purse(codes: Iterable[tuple[Text, DieCode]], prices: Prices) -> Purse:
+    """D6-CREATE-01: what is left once characteristics, each with its name, are paid."""
+    costs = ((with_code(name, code), characteristic_price(code)) for name, code in codes)
+    return _purse(CHARACTERISTIC_POINTS, costs, prices)
 
 
 class Picks(NamedTuple):
-    """D6-SPEC-02, -06: picks used by specialities, crafts and reserved skills taken in their place."""
+    """D6-SPEC-02, -03, -06, D6-SKILL-04: what specialities, crafts and reserved skills take of the three free picks."""
 
-    used: int
+    taken: tuple[tuple[Text, int], ...]
+
+    @property
+    def used(self) -> int:
+        return sum(count for _, count in self.taken)
 
     @property
     def extra(self) -> int:
         return max(0, self.used - FREE_PICKS)
 
     @property
-    def points(self) -> int:
-        return PICK_PRICE * self.extra
+    def left(self) -> Tally:
+        """The free picks that are left; those beyond are paid in points."""
+        bought = (PAID(self.extra),) if self.extra else ()
+        return PICKS.sum(FREE(FREE_PICKS), *(-PICK(count, of=what) for what, count in self.taken), *bought)
 
 
-def picks(specialities: Sequence[int], reserved: int, crafts: int, narrow: int) -> Picks:
-    """D6-SPEC-03, -06, D6-SKILL-04: one pick each; `narrow` is what a speciality of level 2 takes."""
-    return Picks(sum(narrow if level == 2 else 1 for level in specialities) + reserved + crafts)
-
-
-def skill_purse(levels: Iterable[DieCode], reserved_by_points: int, used: Picks, prices: Prices) -> Purse:
-    """D6-CREATE-03: levels, reserved skills at 10, picks beyond the third at 10."""
-    bought = sum(level_price(level, prices) for level in levels)
-    return Purse(bought + PICK_PRICE * reserved_by_points + used.points, prices.spend_all)
+def skill_purse(levels: Iterable[tuple[Text, DieCode]], reserved: Iterable[Text], used: Picks, prices: Prices) -> Purse:
+    """D6-CREATE-03: what is left once levels, reserved skills at 10, and picks beyond the third at 10 are paid."""
+    costs = [(with_code(name, level), level_price(level, prices)) for name, level in levels]
+    costs += [(name, PICK_PRICE) for name in reserved]
+    return _purse(SKILL_POINTS, [*costs, (EXTRA_PICKS, PICK_PRICE * used.extra)], prices)
 
 
 def raise_price(before: DieCode, after: DieCode, characteristic: bool, prices: Prices) -> int:

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple
-
-from pydantic import Field
+from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode
-from tablee.games.d6.codes import Code as WrittenCode
-from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Skill, one_line, plain
+from tablee.games.d6.lists.contents import Characteristic, Derived, Lists, Skill, SkillKind, plain
 from tablee.games.d6.options import BOOK_PRICES, Prices, prices
 from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
     HIGHEST_LEVEL,
+    PICKS,
+    PURSE,
     Picks,
     Purse,
     characteristic_price,
     characteristic_purse,
     level_price,
-    picks,
     skill_purse,
 )
+from tablee.games.d6.people.draft import Draft, levels_of
 from tablee.games.d6.play import lists_of
-from tablee.games.d6.sheet import Paid, Sheet
-from tablee.rules.action import Create, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -137,49 +136,12 @@ ENTERS = BOOK.saying(
 )
 
 CREATED = Grade("created", Text(fr="{who:créé|créée}", en="created"), True)
-KIND_NAMES: dict[Kind, Text] = {
+KIND_NAMES: dict[SkillKind, Text] = {
     "common": Text(fr="une compétence commune", en="a common skill"),
     "reserved": Text(fr="une compétence réservée", en="a reserved skill"),
     "craft": Text(fr="un artisanat", en="a craft"),
     "extraordinary": Text(fr="une compétence extraordinaire", en="an extraordinary skill"),
 }
-
-Bought = Literal["points", "speciality"]
-
-
-class Draft(Declared):
-    """A character in the making: every field may still be empty."""
-
-    name: Annotated[str, Label(fr="Nom", en="Name")] = ""
-    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
-    characteristics: Annotated[dict[str, WrittenCode], Label(fr="Caractéristiques", en="Characteristics")] = Field(
-        default_factory=dict
-    )
-    levels: Annotated[dict[str, WrittenCode], Label(fr="Niveaux", en="Levels")] = Field(default_factory=dict)
-    reserved: Annotated[dict[str, Bought], Label(fr="Compétences réservées", en="Reserved skills")] = Field(
-        default_factory=dict
-    )
-    crafts: Annotated[tuple[str, ...], Label(fr="Artisanats", en="Crafts")] = ()
-    granted: Annotated[
-        tuple[str, ...], Label(fr="Compétences extraordinaires", en="Extraordinary skills"), By(Audience.MJ)
-    ] = ()
-    specialities: Annotated[tuple[str, ...], Label(fr="Spécialités", en="Specialities")] = ()
-    speciality_levels: Annotated[
-        dict[str, int], Label(fr="Niveaux des spécialités", en="Levels of specialities"), By(Audience.MJ)
-    ] = Field(default_factory=dict)
-    weapons: Annotated[tuple[str, ...], Label(fr="Armes", en="Weapons")] = ()
-    armour: Annotated[str, Label(fr="Armure", en="Armour")] = ""
-    shield: Annotated[bool, Label(fr="Porte un bouclier", en="Carries a shield")] = False
-
-    def owned(self) -> dict[str, Paid]:
-        """D6-SKILL-02…04, D6-SPEC-06: skills beyond the common ones, by what gave them: points, a pick, the MJ."""
-        by_picks: dict[str, Paid] = dict.fromkeys(self.crafts, "speciality")
-        return {**self.reserved, **by_picks, **dict.fromkeys(self.granted, "mj")}
-
-
-def levels_of(draft: Draft, lists: Lists) -> dict[str, int]:
-    """D6-SPEC-03: the specialities with the level that the MJ fixes for them, in the draft or in the lists; else 1."""
-    return {one_line(name): draft.speciality_levels.get(name, lists.level_of(name)) for name in draft.specialities}
 
 
 class Ledger(NamedTuple):
@@ -202,22 +164,36 @@ class Ledger(NamedTuple):
 
 def ledger(draft: Draft, lists: Lists, prices: Prices = BOOK_PRICES) -> Ledger:
     """D6-CREATE-01…06: both purses, the picks, and every problem; of a half-made character too."""
-    by_points = sum(paid == "points" for paid in draft.reserved.values())
-    known = tuple(levels_of(draft, lists).values())
-    used = picks(known, len(draft.reserved) - by_points, len(draft.crafts), prices.narrow)
-    body = characteristic_purse(_in_table(draft.characteristics, characteristic_price), prices)
-    craft = skill_purse(_in_table(draft.levels, level_price), by_points, used, prices)
+    by_pick = [id for id, paid in draft.reserved.items() if paid == "speciality"]
+    narrow = {2: prices.narrow}  # picks that a level takes, where it is not one
+    specialities = [(Text(name, name), narrow.get(level, 1)) for name, level in levels_of(draft, lists).items()]
+    used = Picks((*specialities, *((lists.name_of(id), 1) for id in (*by_pick, *draft.crafts))))
+    body = characteristic_purse(_in_table(draft.characteristics, characteristic_price, lists), prices)
+    bought = [lists.name_of(id) for id in draft.reserved if id not in by_pick]
+    craft = skill_purse(_in_table(draft.levels, level_price, lists), bought, used, prices)
     return Ledger(body, craft, used, tuple(_problems(draft, lists, body, craft)))
 
 
-def _in_table(codes: Mapping[str, DieCode], price: Callable[[DieCode], int]) -> Iterator[DieCode]:
-    """The codes that have a price; the others are problems, told apart."""
-    for code in codes.values():
+def _in_table(
+    codes: Mapping[str, DieCode], price: Callable[[DieCode], int], lists: Lists
+) -> Iterator[tuple[Text, DieCode]]:
+    """The codes that have a price, with their names; the others are problems, told apart."""
+    for id, code in codes.items():
         try:
             price(code)
         except BadInput:
             continue
-        yield code
+        yield lists.name_of(id), code
+
+
+def left(scene: Scene[Sheet], draft: Draft) -> tuple[Entry, ...]:
+    """D6-CREATE-05: the points and the picks that are left, each with what it was spent on."""
+    accounts = ledger(draft, lists_of(scene), prices(scene))
+    purses = {"characteristics": accounts.characteristics.sum, "skills": accounts.skills.sum}
+    return (
+        *(Entry(id, one.saying.text, one.total, "gauge", most=PURSE, sum=one) for id, one in purses.items()),
+        Entry("picks", PICKS.text, accounts.picks.left.total, "boxes", most=FREE_PICKS, sum=accounts.picks.left),
+    )
 
 
 def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator[Note]:
@@ -246,7 +222,7 @@ def _out_of_table(lists: Lists, key: str, code: DieCode, low: DieCode, high: Die
 
 def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
     """D6-CREATE-06, D6-SKILL-01…04."""
-    expected: list[tuple[str, Kind]] = [(id, "reserved") for id in draft.reserved]
+    expected: list[tuple[str, SkillKind]] = [(id, "reserved") for id in draft.reserved]
     expected += [(id, "craft") for id in draft.crafts] + [(id, "extraordinary") for id in draft.granted]
     for id, kind in expected:
         if id not in lists.skills:
@@ -322,12 +298,19 @@ def cannot_create(scene: Scene[Sheet], do: Draft | None) -> Note | None:
     """D6-CREATE-05: the first problem, named."""
     if do is None:
         return None
-    if not do.name.strip():
-        return NAMELESS.note()
-    return next(iter(ledger(do, lists_of(scene), prices(scene)).problems), None)
+    unnamed = None if do.name.strip() else NAMELESS.note()
+    return next(iter(ledger(do, lists_of(scene), prices(scene)).problems), unnamed)
 
 
-@action("d6.create", Draft, fr="Créer un personnage", en="Create a character", refuse=cannot_create)
+@action(
+    "d6.create",
+    Draft,
+    fr="Créer un personnage",
+    en="Create a character",
+    refuse=cannot_create,
+    kind=Kind.PEOPLE,
+    left=left,
+)
 def create(scene: Scene[Sheet], do: Draft, roll: Roll) -> Outcome:
     """D6-CREATE-01…06: the draft becomes a sheet."""
     lists = lists_of(scene)

@@ -16,9 +16,10 @@ from tablee.games.d6.people.costs import NOT_AN_INCREASE, OUT_OF_TABLE, PICK_PRI
 from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
-from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Add, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
+from tablee.rules.forms import WHOM, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -52,6 +53,15 @@ LEVEL_SET = BOOK.saying(
     fr="Le meneur fixe la spécialité « {speciality} » {who:de} au niveau {level}",
     en="The GM sets the speciality “{speciality}” of {who:the} at level {level}",
 )
+NONE_LISTED = BOOK.saying(
+    "D6-SKILL-03",
+    key="none",
+    fr="Les listes de cette table n'ont pas de compétence extraordinaire",
+    en="The lists of this table have no extraordinary skill",
+)
+NO_SPECIALITIES = BOOK.saying(
+    "D6-SPEC-03", key="none", fr="Personne ici n'a de spécialité", en="Nobody here has a speciality"
+)
 TOO_DEAR = BOOK.saying(
     "D6-ADV-01",
     key="dear",
@@ -65,16 +75,22 @@ IMPOSSIBLE = {
 }
 KNOWN = BOOK.saying("D6-ADV-01", key="known", fr="{who:Le} a déjà {what}", en="{who:The} has {what} already")
 
+GROWTH = Group("growth", Text(fr="Progression", en="Growth"))
 GROWN = Grade("grown", Text(fr="progresse", en="grows"), True)
 
 
 class Award(Declared):
     """What each player character earns."""
 
-    points: Annotated[int, Between(0, 20), Label(fr="Points", en="Points")] = 3
+    points: Annotated[
+        int,
+        Between(0, 20),
+        Label(fr="Expérience", en="Experience"),
+        Ask(GROWTH, unit=Text("point{n:|s}", "point{n:|s}")),
+    ] = 3
 
 
-@action("d6.award", Award, fr="Donner de l'expérience", en="Award experience", by=Audience.MJ)
+@action("d6.award", Award, fr="Donner de l'expérience", en="Award experience", by=Audience.MJ, kind=Kind.GROWTH)
 def award(scene: Scene[Sheet], do: Award, _roll: Roll) -> Outcome:
     """D6-ADV-01: two to five points a sitting are usual."""
     heroes = [who for who, sheet in scene.cast.items() if sheet.pj]
@@ -102,8 +118,12 @@ class Gained:
 class Grow(Declared):
     """What to raise, and how far: one pip if nothing is said."""
 
-    what: Annotated[str, OneOf(raisable), Label(fr="Capacité", en="Capacity")]
-    to: Annotated[str, Label(fr="Nouveau code", en="New code")] = ""
+    what: Annotated[str, OneOf(raisable), Label(fr="Capacité", en="Capacity"), Ask(GROWTH)]
+    to: Annotated[
+        str,
+        Label(fr="Nouveau code", en="New code"),
+        Ask(GROWTH, more=True, help=Text(fr="Vide : un point de plus.", en="Empty: one pip more.")),
+    ] = ""
 
 
 def raised(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
@@ -117,7 +137,7 @@ def raised(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
 def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
     """D6-ADV-01: a higher code of the table, and the points for it."""
     if do is None:
-        return None
+        return _nothing_to_raise(scene)
     if do.what not in raisable(scene):
         return cannot_roll(scene, scene.actor, do.what)
     try:
@@ -127,11 +147,20 @@ def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
     return too_dear(scene.me, cost)
 
 
+def _nothing_to_raise(scene: Scene[Sheet]) -> Note | None:
+    """Why no code can be raised by one pip: the cheapest costs more than the actor has. None if one can."""
+    refused = {what: cannot_grow(scene, Grow(what=what)) for what in raisable(scene)}
+    if not refused or not all(refused.values()):
+        return None
+    dear = [note for note in refused.values() if note and note.saying is TOO_DEAR]
+    return min(dear, key=lambda note: int(dict(note.values)["cost"]), default=next(iter(refused.values())))
+
+
 def too_dear(sheet: Sheet, cost: int) -> Note | None:
     return TOO_DEAR.note(cost=cost, who=sheet.name, has=sheet.experience) if cost > sheet.experience else None
 
 
-@action("d6.grow", Grow, fr="Progresser", en="Raise a code", refuse=cannot_grow)
+@action("d6.grow", Grow, fr="Progresser", en="Raise a code", refuse=cannot_grow, kind=Kind.GROWTH)
 def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
     """D6-ADV-01: a level or a characteristic, for the difference of the prices."""
     me = scene.me
@@ -149,17 +178,29 @@ def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, GROWN),), headline, effects)
 
 
+def learnable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """What the table's lists propose that the actor does not have: reserved skills, crafts, specialities."""
+    lists, known = lists_of(scene), (*scene.me.owned, *scene.me.specialities) if scene.actor else ()
+    sold = names(lists.of_kind("reserved") | lists.of_kind("craft"))
+    proposed = {**sold, **{name: Name(name) for name in lists.specialities if no_speciality(name, lists) is None}}
+    had = set(map(plain, known))
+    return {id: name for id, name in proposed.items() if plain(id) not in had}
+
+
 class Learn(Declared):
     """A new speciality, reserved skill or craft."""
 
     what: Annotated[
-        str, Label(fr="Spécialité, compétence réservée ou artisanat", en="Speciality, reserved skill or craft")
+        str,
+        Label(fr="Spécialité, compétence réservée ou artisanat", en="Speciality, reserved skill or craft"),
+        Ask(GROWTH, suggests=learnable),
     ]
     level: Annotated[
         int,
         Between(0, 2),
         Label(fr="Niveau de spécialité (0 : celui des listes)", en="Speciality level (0: that of the lists)"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ] = 0
 
 
@@ -182,7 +223,7 @@ def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
     return too_dear(scene.me, PICK_PRICE)
 
 
-@action("d6.learn", Learn, fr="Apprendre", en="Learn something", refuse=cannot_learn)
+@action("d6.learn", Learn, fr="Apprendre", en="Learn something", refuse=cannot_learn, kind=Kind.GROWTH)
 def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     """D6-ADV-01: 10 points for a speciality, a craft or a reserved skill."""
     me = scene.me
@@ -198,15 +239,32 @@ def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
 class Grant(Declared):
     """Which extraordinary skill, and to whom."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
+    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Personnage", en="Character"), Ask(WHOM)]
     skill: Annotated[
         str,
         OneOf(lambda scene: names(lists_of(scene).of_kind("extraordinary"))),
         Label(fr="Compétence extraordinaire", en="Extraordinary skill"),
+        Ask(GROWTH),
     ]
 
 
-@action("d6.grant", Grant, fr="Accorder une compétence", en="Grant a skill", by=Audience.MJ)
+def cannot_grant(scene: Scene[Sheet], do: Grant | None) -> Note | None:
+    """D6-SKILL-03: lists without extraordinary skills, or one that the character has already."""
+    if do is None:
+        return None if lists_of(scene).of_kind("extraordinary") else NONE_LISTED.note()
+    sheet = scene[do.target]
+    return KNOWN.note(who=sheet.name, what=lists_of(scene).name_of(do.skill)) if do.skill in sheet.owned else None
+
+
+@action(
+    "d6.grant",
+    Grant,
+    fr="Accorder une compétence",
+    en="Grant a skill",
+    refuse=cannot_grant,
+    by=Audience.MJ,
+    kind=Kind.GROWTH,
+)
 def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
     """D6-SKILL-03: the MJ alone gives it."""
     sheet = scene[do.target]
@@ -217,18 +275,31 @@ def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
 class SetLevel(Declared):
     """Whose speciality, and how narrow it is."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Personnage", en="Character")]
+    target: Annotated[
+        str,
+        OneOf(everybody, helps=True),
+        Label(fr="Personnage", en="Character"),
+        Ask(WHOM, default=lambda scene: next((who for who, one in scene.cast.items() if one.specialities), None)),
+    ]
     speciality: Annotated[
         str,
         OneOf(lambda scene: {name: Name(name) for sheet in scene.cast.values() for name in sheet.specialities}),
         Label(fr="Spécialité", en="Speciality"),
+        Ask(GROWTH),
     ]
-    level: Annotated[int, Between(1, 2), Label(fr="Niveau", en="Level")]
+    level: Annotated[
+        int,
+        Between(1, 2),
+        Label(fr="Niveau", en="Level"),
+        Ask(GROWTH, help=Text(fr="1 : large ; 2 : étroite.", en="1: broad; 2: narrow.")),
+    ]
 
 
 def cannot_set_level(scene: Scene[Sheet], do: SetLevel | None) -> Note | None:
     """D6-SPEC-01: a speciality that the character does not have."""
-    if do is None or do.speciality in scene[do.target].specialities:
+    if do is None:
+        return None if any(sheet.specialities for sheet in scene.cast.values()) else NO_SPECIALITIES.note()
+    if do.speciality in scene[do.target].specialities:
         return None
     sheet = scene[do.target]
     return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=do.speciality, known=tuple(sheet.specialities))
@@ -241,6 +312,7 @@ def cannot_set_level(scene: Scene[Sheet], do: SetLevel | None) -> Note | None:
     en="Set the level of a speciality",
     refuse=cannot_set_level,
     by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def set_level(scene: Scene[Sheet], do: SetLevel, _roll: Roll) -> Outcome:
     """D6-SPEC-03: the MJ says how narrow a speciality is, at creation and later."""

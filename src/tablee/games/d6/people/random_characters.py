@@ -21,11 +21,13 @@ from tablee.games.d6.people.costs import (
     characteristic_price,
     level_price,
 )
-from tablee.games.d6.people.creation import Bought, Draft, create, no_speciality
+from tablee.games.d6.people.creation import create, no_speciality
+from tablee.games.d6.people.draft import Bought, Draft
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Ended, Scene, action
-from tablee.rules.fields import Annotated, Declared, Label
+from tablee.rules.action import Ended, Kind, Scene, action
+from tablee.rules.fields import Annotated, Ask, Declared, Label
+from tablee.rules.forms import IDENTITY
 from tablee.rules.why import Note
 
 T = TypeVar("T")
@@ -136,15 +138,22 @@ def level_prices(points: int, count: int) -> dict[DieCode, int]:
 class Called(Declared):
     """What the newcomer is called."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name")]
-    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
+    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY)]
+    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine"), Ask(IDENTITY)] = False
 
 
 def cannot_draw(scene: Scene[Sheet], do: Called | None) -> Note | None:
     return create.refuse(scene, Draft(name=do.name)) if do and not do.name.strip() else None
 
 
-@action("d6.random", Called, fr="Tirer un personnage au sort", en="Draw a random character", refuse=cannot_draw)
+@action(
+    "d6.random",
+    Called,
+    fr="Tirer un personnage au sort",
+    en="Draw a random character",
+    refuse=cannot_draw,
+    kind=Kind.PEOPLE,
+)
 def draw_character(scene: Scene[Sheet], do: Called, roll: Roll) -> Ended:
     """D6-CREATE-06: a legal character, chosen by dice that are kept on record."""
 
