@@ -14,10 +14,11 @@ from tablee.dice import Fed, Odds
 from tablee.errors import BadFields
 from tablee.games.d6 import GAME
 from tablee.games.d6.codes import parse
-from tablee.games.d6.lists.contents import Characteristic, Derived, Kind, Lists, Refused, Skill, Weapon
+from tablee.games.d6.lists.contents import Characteristic, Derived, Lists, Refused, Skill, SkillKind, Weapon
 from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.options import prices
-from tablee.games.d6.people.creation import Draft, Ledger, ledger, sheet_of
+from tablee.games.d6.people.creation import Ledger, ledger, sheet_of
+from tablee.games.d6.people.draft import Draft
 from tablee.games.d6.play import D6Play, lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
@@ -42,7 +43,7 @@ ERRORS = {  # the refusals of actions that have a name in the catalogue
     "D6-ADV-01:increase": "not_an_increase",
     "D6-BASE-03": "sum_out_of_table",
 }
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SkillKind] = {
     "common": "common",
     "reserved": "reserved",
     "artisanat": "craft",
@@ -146,7 +147,7 @@ def add(given: Given, _dice: Fed) -> Answer:
             **striking(Weapon(name=named("arme"), code=parse(code(weapon)), skill=FIELD), F=strength),
             autre=person({"E": "1D"}),
         )
-        return str(told(acted(scene, "d6.attack", Fed(LANDS), **BLOW))["D6-COMBAT-03"]["code"])
+        return str(told(acted(scene, "d6.attack", Fed(LANDS), **BLOW))["D6-COMBAT-03:damage"]["code"])
 
     return {"code": reduce(added, given["codes"], "0")}
 
@@ -269,7 +270,7 @@ def skill_budget(given: Given, _dice: Fed) -> Answer:
     by_points = [f"payée {n}" for n in range(given.get("reserved_by_points", 0))]
     by_picks = [f"choisie {n}" for n in range(given.get("reserved_by_speciality", 0))]
     crafts = [f"métier {n}" for n in range(given.get("artisanats", 0))]
-    kinds: dict[str, Kind] = {
+    kinds: dict[str, SkillKind] = {
         **dict.fromkeys(levels, "common"),
         **dict.fromkeys([*by_points, *by_picks], "reserved"),
         **dict.fromkeys(crafts, "craft"),
@@ -339,7 +340,7 @@ def create(given: Given, _dice: Fed) -> Answer:
         "valid": not refusal,
         "characteristic_points": accounts.characteristics.spent,
         "skill_points": accounts.skills.spent,
-        "scores": {name: rolled(scene, name)["D6-SCORE-01"]["code"] for name in scores_of(scene)},
+        "scores": {name: rolled(scene, name)["D6-SCORE-01:code"]["code"] for name in scores_of(scene)},
         "error": refusal.partition(":")[2] or None,
         "derived": {
             name: rolled(scene, key)["D6-DERIVED-01"]["code"]
@@ -399,7 +400,7 @@ def score(given: Given, _dice: Fed) -> Answer:
     level = code(given.get("level", "0"))
     notes = rolled(with_formula(given, given["formula"], plain(given["characteristics"]), levels={FIELD: level}), FIELD)
     base = notes["D6-BASE-01:base"]
-    return {"sum": base["sum"], "base": base["base"], "score": notes["D6-SCORE-01"]["code"]}
+    return {"sum": base["sum"], "base": base["base"], "score": notes["D6-SCORE-01:code"]["code"]}
 
 
 def derived(given: Given, _dice: Fed) -> Answer:
@@ -422,7 +423,7 @@ def effective_code(given: Given, _dice: Fed) -> Answer:
         notes = rolled(scene, FIELD, specialities=list(fields))
     except RefusedBy as no:
         return {"code": {"D6-CODE-04": "0"}[str(no)]}
-    return {"code": notes["D6-SCORE-01"]["code"]}
+    return {"code": notes["D6-SCORE-01:code"]["code"]}
 
 
 def can_use(given: Given, _dice: Fed) -> Answer:

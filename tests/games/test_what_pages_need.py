@@ -16,7 +16,7 @@ from tablee.rules.run import Done, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import LANGS
 
-GAMES: tuple[str, ...] = ("deusex", "undesix")
+GAMES: tuple[str, ...] = ("d6", "deusex", "undesix")
 MOST_USUAL = 7
 each_game = pytest.mark.parametrize("game", [game_called(id) for id in GAMES], ids=GAMES)
 
@@ -123,6 +123,7 @@ def test_a_sheet_shows_every_field_worth_a_line_once(game: Game) -> None:
 
 
 NOT_ON_A_SHEET: dict[str, set[str]] = {
+    "d6": {"fear", "stable"},
     "deusex": {"stabilised", "treated"},
     "undesix": {
         *("phy_max", "psy_max", "vitality_max"),

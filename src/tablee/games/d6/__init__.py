@@ -1,8 +1,10 @@
 """D6: die codes, thresholds to beat, points to spend. Fights and experience, which the document lacks, are ours."""
 
+from tablee.games.d6 import former as former  # sentences of old logs
+from tablee.games.d6 import layout
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check import attempts, improvised
-from tablee.games.d6.fight import attack, care, gear, hardship, order
+from tablee.games.d6.fight import attack, care, gear, hardship, order, standing
 from tablee.games.d6.first_scene import FIRST_SCENE
 from tablee.games.d6.lists import changing
 from tablee.games.d6.options import OPTIONS
@@ -49,5 +51,10 @@ GAME = Game(
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,
     draws=("d6.random",),
-    usual=("d6.attack", "d6.care", "d6.pass"),
+    usual=("d6.attack", "d6.care", "d6.test", "d6.roll", "d6.pass"),
+    turns="D6-COMBAT-01",
+    condition=standing.condition,
+    side=standing.side,
+    sections=layout.sections,
+    surroundings=layout.surroundings,
 )

@@ -23,11 +23,11 @@ def cast() -> dict[str, Sheet]:
 FIRST_SCENE = FirstScene(
     text=Text(
         fr="La forge fume encore. Le Rouquin est venu reprendre sa lame sans payer, un bandit et une archère sur les "
-        "talons. Personne n'a d'armure. Maël empoigne sa masse ; Ysolde bande son arc.",
+        "talons. Personne n'a d'armure. Maël empoigne sa masse ; Ysolde a déjà bandé son arc.",
         en="The forge is still smoking. The Redhead has come to take his blade back without paying, a bandit and an "
-        "archer at his heels. Nobody wears armour. Maël grips his mace; Ysolde draws her bow.",
+        "archer at his heels. Nobody wears armour. Maël grips his mace; Ysolde has already drawn her bow.",
     ),
     cast=cast,
     players=PARTY,
-    begin=(("d6.fight", "", {}),),
+    begin=(("d6.fight", "", {"first": PARTY}),),
 )

@@ -52,7 +52,7 @@ def test_a_missile_has_the_threshold_of_its_range(distance: str, hit: bool) -> N
     dice = [2, 3, 2, 3, 2, 3, *([2, 2, 2] + [3] * 6 if hit else [])]
     done = stage.does("ysolde", "attack", *dice, target="ours", distance=distance)
     assert grade(done) == ("hit" if hit else "missed")
-    assert ("D6-COMBAT-03:missile" in steps(done)) == hit
+    assert ("D6-COMBAT-03:shot" in steps(done)) == hit
 
 
 def test_cover_gives_a_defence_against_missiles_but_no_parry() -> None:

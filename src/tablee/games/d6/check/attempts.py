@@ -17,19 +17,22 @@ from tablee.games.d6.check.rolls import (
     result,
 )
 from tablee.games.d6.check.skills import (
+    Specialities,
+    TheirSpecialities,
+    best_capacity,
     cannot_roll,
     code_for,
+    every_capacity,
     my_capacities,
-    my_specialities,
-    specialities_of_others,
 )
 from tablee.games.d6.lists.contents import Lists
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Grade, Outcome, Scene, action, part
+from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -95,8 +98,8 @@ def grade_of(checked: Check) -> Grade:
 class Throw(Declared):
     """A code of one's own, rolled for its total."""
 
-    what: Annotated[str, OneOf(my_capacities), Label(fr="Capacité", en="Capacity")]
-    specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
+    what: Annotated[str, OneOf(my_capacities), Label(fr="Capacité", en="Capacity"), Ask(WITH, default=best_capacity)]
+    specialities: Specialities = ()
 
 
 def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
@@ -104,7 +107,7 @@ def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
     return scene.me.unable() or (cannot_roll(scene, scene.actor, do.what, do.specialities) if do else None)
 
 
-@action("d6.roll", Throw, fr="Lancer", en="Roll a capacity", refuse=cannot_throw)
+@action("d6.roll", Throw, fr="Lancer", en="Roll a capacity", refuse=cannot_throw, kind=Kind.CHECK)
 def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `exploding.BOUND`."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
@@ -118,14 +121,29 @@ def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
 class Try(Throw):
     """What is tried, and how hard it is."""
 
-    difficulty: Annotated[str, OneOf(names(BANDS)), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ)] = ""
-    threshold: Annotated[int, Between(0, 999), Label(fr="Seuil", en="Threshold"), By(Audience.MJ)] = 0
-
+    difficulty: Annotated[
+        str,
+        OneOf(names(BANDS)),
+        Label(fr="Difficulté", en="Difficulty"),
+        Ask(
+            HOW,
+            default=lambda _scene: "medium",
+            help=Text(fr="Comme le meneur l'annonce.", en="As the GM says."),
+        ),
+    ] = ""
+    threshold: Annotated[
+        int,
+        Between(0, 999),
+        Label(fr="Seuil", en="Threshold"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="0 : celui de la difficulté.", en="0: that of the difficulty.")),
+    ] = 0
     case: Annotated[
         str,
         OneOf(lambda scene: names(lists_of(scene).cases)),
         Label(fr="Cas typique", en="Typical case"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=lambda scene, _values: bool(lists_of(scene).cases)),
     ] = ""
 
     def to_beat(self, lists: Lists) -> int:
@@ -148,7 +166,7 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     return cannot_throw(scene, do)
 
 
-@action("d6.test", Try, fr="Tenter", en="Try something", refuse=cannot_try)
+@action("d6.test", Try, fr="Tenter", en="Try something", refuse=cannot_try, kind=Kind.CHECK)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07: a skill or a characteristic against a threshold."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
@@ -171,13 +189,17 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
 class Oppose(Throw):
     """One's own skill or characteristic against somebody else's."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
-    theirs: Annotated[str, Label(fr="Sa capacité (la même si rien n'est dit)", en="Theirs (the same if left out)")] = ""
-    their_specialities: Annotated[
-        tuple[str, ...], OneOf(specialities_of_others), Label(fr="Ses spécialités", en="Their specialities")
-    ] = ()
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    theirs: Annotated[
+        str,
+        Label(fr="Sa capacité", en="Their capacity"),
+        Ask(WHOM, suggests=every_capacity, help=Text(fr="La même si rien n'est dit.", en="The same if left out.")),
+    ] = ""
+    their_specialities: TheirSpecialities = ()
     resists: Annotated[
-        bool, Label(fr="L'adversaire résiste et gagne à égalité", en="The opponent resists and wins ties")
+        bool,
+        Label(fr="L'adversaire résiste et gagne à égalité", en="The opponent resists and wins ties"),
+        Ask(HOW, more=True),
     ] = False
 
 
@@ -189,7 +211,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
 
 
-@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose)
+@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]

@@ -10,8 +10,9 @@ from tablee.games.d6.check.rolls import ACTIVE_WINS, PASSIVE_WINS, check, contes
 from tablee.games.d6.codes import NO_DICE, DieCode, parse
 from tablee.games.d6.options import reading
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label
+from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label
+from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -45,11 +46,16 @@ VERDICTS = {
 class Codes(Declared):
     """A code, and what it is rolled against: a threshold, another code, or nothing."""
 
-    code: Annotated[str, Label(fr="Code de dés", en="Die code")] = "3D"
-    threshold: Annotated[int, Between(NO_THRESHOLD, 999), Label(fr="Seuil (−1 : aucun)", en="Threshold (−1: none)")] = (
-        NO_THRESHOLD
-    )
-    against: Annotated[str, Label(fr="Code adverse", en="Opposing code")] = ""
+    code: Annotated[str, Label(fr="Code de dés", en="Die code"), Ask(WITH)] = "3D"
+    threshold: Annotated[
+        int,
+        Between(NO_THRESHOLD, 999),
+        Label(fr="Seuil (−1 : aucun)", en="Threshold (−1: none)"),
+        Ask(HOW, when=lambda _scene, values: not values.get("against")),
+    ] = NO_THRESHOLD
+    against: Annotated[
+        str, Label(fr="Code adverse", en="Opposing code"), Ask(WHOM, help=Text(fr="Vide : aucun.", en="Empty: none."))
+    ] = ""
 
     def codes(self) -> list[DieCode]:
         written = (self.code, self.against) if self.against else (self.code,)
@@ -65,7 +71,7 @@ def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
     return TOO_MANY.note(code=str(large[0]), most=MOST_DICE) if large else None
 
 
-@action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise)
+@action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise, kind=Kind.CHECK)
 def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
     """D6-TEST-01, -02, D6-OPP-01: roll a code, alone, against a threshold or against another code."""
     code, how, me = parse(do.code), reading(scene), scene.actor

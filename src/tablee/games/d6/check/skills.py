@@ -8,13 +8,15 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.d6.bases import average, base_from_sum, sum_of, weights
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import NOTHING, DieCode, as_code, total
+from tablee.games.d6.codes import NOTHING, DieCode, as_code, total, with_code
 from tablee.games.d6.health import malus
-from tablee.games.d6.lists.contents import COURAGE, TAKING, Kind, Lists
+from tablee.games.d6.lists.contents import COURAGE, TAKING, Lists, SkillKind
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.forms import WHOM, WITH
 from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term, TermLabel
 from tablee.text import Name, Text
@@ -29,8 +31,8 @@ FATIGUE = BOOK.term("fatigue", fr="fatigue", en="fatigue", rule="D6-COMBAT-06")
 FEAR = BOOK.term("fear", fr="peur", en="fear", rule="D6-COMBAT-07")
 DEFENCES = BOOK.term("defences", fr="défenses déjà faites", en="defences already made", rule="D6-COMBAT-02")
 
-SCORE = BOOK.saying("D6-SCORE-01", fr="{who}", en="{who}", writes=as_code)
-BARE = BOOK.saying("D6-TEST-05", fr="{who}", en="{who}", writes=as_code)
+SCORE = BOOK.saying("D6-SCORE-01", key="code", fr="{who}", en="{who}", writes=as_code)
+BARE = BOOK.saying("D6-TEST-05", key="code", fr="{who}", en="{who}", writes=as_code)
 MEAN = BOOK.saying("D6-DERIVED-01", fr="{who}", en="{who}", writes=as_code)
 FROM_FORMULA = BOOK.saying(
     "D6-BASE-01",
@@ -46,8 +48,9 @@ OURS = BOOK.saying(
 )
 MEAN_OF = BOOK.saying(
     "D6-DERIVED-03",
-    fr="Moyenne de {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
-    en="The mean of {of}{up:, rounded up|}{down:, rounded down|}",
+    key="of",
+    fr="Moyenne : {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
+    en="Mean: {of}{up:, rounded up|}{down:, rounded down|}",
 )
 NOT_BOUGHT = BOOK.saying(
     "D6-SKILL-02",
@@ -96,7 +99,7 @@ SKILLS_ONLY = BOOK.saying(
 )
 
 
-def may_use(kind: Kind, bought: bool = False, granted: bool = False) -> bool:
+def may_use(kind: SkillKind, bought: bool = False, granted: bool = False) -> bool:
     """D6-SKILL-01…04: common skills are everyone's, reserved ones and crafts are bought, the rest the MJ grants."""
     return granted if kind == "extraordinary" else bought or kind == "common"
 
@@ -170,11 +173,6 @@ def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
     return made
 
 
-def with_code(name: Text, code: DieCode) -> Text:
-    """A name and its code: « Force 3D+1 »."""
-    return Text(f"{name.fr} {code}", f"{name.en} {code}")
-
-
 def weakened(scene: Scene[Sheet], who: str, made: ExplainedCode, spared: bool = False) -> ExplainedCode:
     """D6-COMBAT-05…07: less what wounds and fatigue take (unless spared), and fear."""
     sheet = scene[who]
@@ -243,6 +241,12 @@ def cannot_roll_any(scene: Scene[Sheet], skills: Iterable[str]) -> Note | None:
     return refusals[0] if refusals and all(refusals) else None
 
 
+def every_capacity(scene: Scene[Sheet]) -> dict[str, Text | Name]:
+    """The characteristics, the secondary values and the skills of the table's lists."""
+    lists = lists_of(scene)
+    return names(lists.characteristics | lists.derived) | names(lists.skills)
+
+
 def my_capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """What the one who acts may roll: characteristics, secondary values, the skills they have."""
     return names(lists_of(scene).characteristics | lists_of(scene).derived) | my_skills(scene) if scene.actor else {}
@@ -253,6 +257,13 @@ def my_skills(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     return {id: skill.name for id, skill in lists_of(scene).skills.items() if owns(scene, scene.actor, id)}
 
 
+def best_capacity(scene: Scene[Sheet]) -> str | None:
+    """The skill that the one who acts rolls best, or a characteristic; None if they can roll nothing."""
+    can = [what for what in my_capacities(scene) if cannot_roll(scene, scene.actor, what) is None]
+    skilled = [what for what in can if what in lists_of(scene).skills]
+    return max(skilled or can, key=lambda what: code_for(scene, scene.actor, what).code, default=None)
+
+
 def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     return {name: Name(name) for name in scene.me.specialities} if scene.actor else {}
 
@@ -260,3 +271,35 @@ def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """The specialities of everybody but the actor: an opponent may use one too."""
     return {name: Name(name) for who, s in scene.cast.items() if who != scene.actor for name in s.specialities}
+
+
+def _mine_may_help(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
+    """Whether the actor has specialities, and rolls a skill: they help nothing else (D6-SPEC-07)."""
+    what = values.get("what")
+    return bool(scene.me.specialities) and (what is None or what in lists_of(scene).skills)
+
+
+def _theirs_may_help(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
+    """Whether the opponent chosen has specialities, and rolls a skill."""
+    target, what = str(values.get("target") or ""), values.get("theirs") or values.get("what")
+    known = scene.cast[target].specialities if target in scene.cast else {}
+    return bool(known) and (what is None or what in lists_of(scene).skills)
+
+
+HELPS = Text(
+    fr="Celles qui servent ici : la meilleure ajoute ses dés.", en="Those of use here: the best adds its dice."
+)
+Specialities = Annotated[
+    tuple[str, ...],
+    OneOf(my_specialities),
+    Label(fr="Spécialités", en="Specialities"),
+    Ask(WITH, when=_mine_may_help, help=HELPS),
+]
+"""A field: the specialities of the one who acts that serve here (D6-SPEC-04)."""
+TheirSpecialities = Annotated[
+    tuple[str, ...],
+    OneOf(specialities_of_others),
+    Label(fr="Ses spécialités", en="Their specialities"),
+    Ask(WHOM, more=True, when=_theirs_may_help, help=HELPS),
+]
+"""A field: the specialities of the opponent that serve here."""

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import ACTIVE_WINS, check, contest
 from tablee.games.d6.check.skills import (
     CHARACTERISTIC,
     ExplainedCode,
+    Specialities,
+    TheirSpecialities,
     cannot_roll,
     cannot_roll_any,
     code_for,
-    my_specialities,
-    specialities_of_others,
     weakened,
 )
 from tablee.games.d6.codes import DieCode, as_code
+from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
 from tablee.games.d6.health import Track, state
 from tablee.games.d6.lists.contents import Weapon
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
-from tablee.games.d6.sheet import FLEEING, Sheet
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
+from tablee.games.d6.sheet import Sheet
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -42,8 +46,8 @@ UNDEFENDED = BOOK.saying(
     en="No defence: threshold {threshold}",
 )
 WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
-DAMAGE = BOOK.saying("D6-COMBAT-03", fr="Dégâts", en="Damage", writes=as_code)
-SHOT = BOOK.saying("D6-COMBAT-03", key="missile", fr="Dégâts", en="Damage", writes=as_code)
+DAMAGE = BOOK.saying("D6-COMBAT-03", key="damage", fr="Dégâts", en="Damage", writes=as_code)
+SHOT = BOOK.saying("D6-COMBAT-03", key="shot", fr="Dégâts", en="Damage", writes=as_code)
 HITS = BOOK.saying(
     "D6-COMBAT-05",
     key="hits",
@@ -117,28 +121,42 @@ def my_weapons(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     return names(armoury(scene, scene.actor)) if scene.actor else {}
 
 
+def in_hand(scene: Scene[Sheet]) -> str | None:
+    """The first weapon that the actor can strike with."""
+    return next(iter(my_weapons(scene)), None)
+
+
+def shoots(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
+    """Whether the weapon chosen is a missile."""
+    weapon = armoury(scene, scene.actor).get(str(values.get("weapon") or in_hand(scene)))
+    return weapon is not None and weapon.missile
+
+
 class Attack(Declared):
     """Whom to strike, with what, and what the MJ says of it."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    weapon: Annotated[str, OneOf(my_weapons), Label(fr="Arme", en="Weapon")] = ""
-    specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
-    their_specialities: Annotated[
-        tuple[str, ...], OneOf(specialities_of_others), Label(fr="Ses spécialités", en="Their specialities")
-    ] = ()
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    weapon: Annotated[str, OneOf(my_weapons), Label(fr="Arme", en="Weapon"), Ask(WITH, default=in_hand)] = ""
+    specialities: Specialities = ()
+    their_specialities: TheirSpecialities = ()
     unaware: Annotated[
-        bool, Label(fr="Cible surprise ou immobile", en="Target unaware or motionless"), By(Audience.MJ)
+        bool,
+        Label(fr="Cible surprise ou immobile", en="Target unaware or motionless"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, help=Text(fr="Elle ne se défend pas.", en="They do not defend.")),
     ] = False
     distance: Annotated[
         str,
         OneOf({id: name for id, (_, name) in DISTANCES.items()}),
         Label(fr="Distance de tir", en="Range"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=shoots),
     ] = "short"
     covered: Annotated[
         bool,
         Label(fr="Voit le tir venir et peut s'abriter", en="Sees the shot coming and has cover"),
         By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=shoots),
     ] = False
 
 
@@ -152,7 +170,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     roles, me = lists_of(scene).roles, scene.me
     if not roles.strength or not armoury(scene, scene.actor):
         return NO_FIGHTS.note()
-    if me.unable() or me.fear == FLEEING:
+    if not standing(scene, scene.actor):
         return me.unable() or FLEES.note(who=me.name)
     if do is None:
         return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
@@ -199,7 +217,7 @@ def _rolling(name: Text, code: DieCode) -> Text:
     return Text(f"{name.fr} ({code})", f"{name.en} ({code})")
 
 
-@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack)
+@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)

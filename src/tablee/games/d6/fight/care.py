@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.attempts import grade_of
 from tablee.games.d6.check.rolls import check
-from tablee.games.d6.check.skills import cannot_roll, cannot_roll_any, code_for, my_specialities
+from tablee.games.d6.check.skills import Specialities, cannot_roll, cannot_roll_any, code_for
 from tablee.games.d6.health import DEAD_AT, OUT_AT
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Outcome, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW_LONG, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -32,6 +34,12 @@ CARES = BOOK.saying(
 )
 UNHURT = BOOK.saying(
     "D6-COMBAT-08", key="unhurt", fr="{who:Le} n'a pas de blessure à soigner", en="{who:The} has no wound to care for"
+)
+NOBODY = BOOK.saying(
+    "D6-COMBAT-08",
+    key="nobody",
+    fr="Personne ici n'a de blessure qui puisse être soignée maintenant",
+    en="Nobody here has a wound that can be cared for now",
 )
 TOO_LATE = BOOK.saying(
     "D6-COMBAT-08",
@@ -85,12 +93,42 @@ class Cared:
         return sheet.with_changes(**tried, wounds=left, stable=left >= OUT_AT)
 
 
+def _whom(scene: Scene[Sheet]) -> str | None:
+    """The first person whom the actor may care for."""
+    return next((do.target for do in possible_care(scene)), None)
+
+
+def _how(scene: Scene[Sheet]) -> str:
+    """The means that the first person who may be cared for needs."""
+    return next((do.means for do in possible_care(scene)), "first_aid")
+
+
 class Care(Declared):
     """Whom to care for, and how."""
 
-    target: Annotated[str, OneOf(everybody), Label(fr="Qui soigner", en="Whom to care for")]
-    means: Annotated[str, OneOf(MEANS), Label(fr="Soins", en="Care")] = "first_aid"
-    specialities: Annotated[tuple[str, ...], OneOf(my_specialities), Label(fr="Spécialités", en="Specialities")] = ()
+    target: Annotated[
+        str,
+        OneOf(everybody, helps=True),
+        Label(fr="Qui soigner", en="Whom to care for"),
+        Ask(WHOM, default=_whom),
+    ]
+    means: Annotated[str, OneOf(MEANS), Label(fr="Soins", en="Care"), Ask(WITH, default=_how)] = "first_aid"
+    specialities: Specialities = ()
+
+
+def possible_care(scene: Scene[Sheet], specialities: tuple[str, ...] = ()) -> Iterator[Care]:
+    """The care that the actor may give here: to those on their side first, the worst hurt first."""
+    if not scene.actor:
+        return
+
+    def need(who: str) -> tuple[bool, int]:
+        return scene[who].pj != scene.me.pj, -scene[who].wounds
+
+    for who in sorted(scene.cast, key=need):
+        for means in MEANS:
+            do = Care(target=who, means=means, specialities=specialities)
+            if cannot_care(scene, do) is None:
+                yield do
 
 
 def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
@@ -99,7 +137,9 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         return scene.me.unable()
     if do is None:
         roles = lists_of(scene).roles
-        return cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
+        no_skill = cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
+        nobody = next(possible_care(scene, tuple(scene.me.specialities)), None) is None
+        return no_skill or (NOBODY.note() if nobody else None)
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
         return NO_CARE.note()
@@ -114,7 +154,7 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
     return cannot_roll(scene, scene.actor, skill, do.specialities)
 
 
-@action("d6.care", Care, fr="Soigner", en="Care for somebody", refuse=cannot_care)
+@action("d6.care", Care, fr="Soigner", en="Care for somebody", refuse=cannot_care, kind=Kind.CARE)
 def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
     """D6-COMBAT-08: against five times the severity; success removes one rank and stops the dying."""
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
@@ -170,11 +210,16 @@ class Rested:
 class Wait(Declared):
     """How long."""
 
-    n: Annotated[int, Between(1, 52), Label(fr="Durée", en="How long")] = 1
-    unit: Annotated[str, OneOf({id: many for id, (_, _, many) in UNITS.items()}), Label(fr="Unité", en="Unit")] = "hour"
+    n: Annotated[int, Between(1, 52), Label(fr="Durée", en="How long"), Ask(HOW_LONG)] = 1
+    unit: Annotated[
+        str,
+        OneOf({id: many for id, (_, _, many) in UNITS.items()}),
+        Label(fr="Unité", en="Unit"),
+        Ask(HOW_LONG),
+    ] = "hour"
 
 
-@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ)
+@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ, kind=Kind.CARE)
 def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
     """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
     hours, one, many = UNITS[do.unit]

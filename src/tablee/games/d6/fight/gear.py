@@ -6,8 +6,9 @@ from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.play import cannot_act, lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Declared, Label, OneOf
+from tablee.rules.action import Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
+from tablee.rules.forms import GEAR
 from tablee.rules.tables import names
 from tablee.text import Text
 
@@ -23,17 +24,35 @@ SHIELD = Text(fr="un bouclier", en="a shield")
 EQUIPPED = Grade("equipped", Text(fr="{who:équipé|équipée}", en="equipped"), True)
 
 
+def carried(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The weapons that the actor carries, of those the table's lists have."""
+    return tuple(id for id in scene.me.weapons if id in lists_of(scene).weapons)
+
+
+def worn(scene: Scene[Sheet]) -> str:
+    """The armour that the actor wears, if the table's lists have it."""
+    return scene.me.armour if scene.me.armour in lists_of(scene).armours else ""
+
+
 class Equip(Declared):
     """What is carried from now on; the first weapon is the one in hand."""
 
     arms: Annotated[
-        tuple[str, ...], OneOf(lambda scene: names(lists_of(scene).weapons)), Label(fr="Armes", en="Weapons")
+        tuple[str, ...],
+        OneOf(lambda scene: names(lists_of(scene).weapons)),
+        Label(fr="Armes", en="Weapons"),
+        Ask(GEAR, default=carried, help=Text(fr="La première est en main.", en="The first is in hand.")),
     ] = ()
-    armour: Annotated[str, OneOf(lambda scene: names(lists_of(scene).armours)), Label(fr="Armure", en="Armour")] = ""
-    shield: Annotated[bool, Label(fr="Bouclier", en="Shield")] = False
+    armour: Annotated[
+        str,
+        OneOf(lambda scene: names(lists_of(scene).armours)),
+        Label(fr="Armure", en="Armour"),
+        Ask(GEAR, default=worn),
+    ] = ""
+    shield: Annotated[bool, Label(fr="Bouclier", en="Shield"), Ask(GEAR, default=lambda scene: scene.me.shield)] = False
 
 
-@action("d6.equip", Equip, fr="S'équiper", en="Take up gear", refuse=cannot_act)
+@action("d6.equip", Equip, fr="S'équiper", en="Take up gear", refuse=cannot_act, kind=Kind.PEOPLE)
 def equip(scene: Scene[Sheet], do: Equip, _roll: Roll) -> Outcome:
     """D6-COMBAT-03: weapons, armour, shield."""
     lists, who = lists_of(scene), scene.actor

@@ -12,8 +12,9 @@ from tablee.games.d6.health import state
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import cannot_act
 from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet
-from tablee.rules.action import Add, Grade, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, By, Declared, Label, OneOf
+from tablee.rules.action import Add, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
+from tablee.rules.forms import WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -56,7 +57,11 @@ class Face(Declared):
     """How fearful it is."""
 
     fear: Annotated[
-        str, OneOf({id: name for id, (_, name) in FEARS.items()}), Label(fr="Peur", en="Fear"), By(Audience.MJ)
+        str,
+        OneOf({id: name for id, (_, name) in FEARS.items()}),
+        Label(fr="Peur", en="Fear"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ]
 
 
@@ -64,7 +69,7 @@ def cannot_face(scene: Scene[Sheet], _do: Face | None) -> Note | None:
     return scene.me.unable() or cannot_roll(scene, scene.actor, "courage")
 
 
-@action("d6.courage", Face, fr="Affronter la peur", en="Face fear", refuse=cannot_face)
+@action("d6.courage", Face, fr="Affronter la peur", en="Face fear", refuse=cannot_face, kind=Kind.DANGER)
 def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """D6-COMBAT-07: Courage against the scale; wounds do not weigh on it."""
     code = code_for(scene, scene.actor, "courage").noted(roll)
@@ -81,11 +86,15 @@ class Exert(Declared):
     """What is endured."""
 
     effort: Annotated[
-        str, OneOf({id: name for id, (_, name) in EFFORTS.items()}), Label(fr="Effort", en="Effort"), By(Audience.MJ)
+        str,
+        OneOf({id: name for id, (_, name) in EFFORTS.items()}),
+        Label(fr="Effort", en="Effort"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ),
     ]
 
 
-@action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_act)
+@action("d6.exert", Exert, fr="Subir un effort", en="Endure an effort", refuse=cannot_act, kind=Kind.DANGER)
 def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
     """D6-COMBAT-06: the effort's code rolled against the resistance to fatigue."""
     code, name = EFFORTS[do.effort]

@@ -11,13 +11,15 @@ from tablee.games.d6.check.exploding import ExplodingSum
 from tablee.games.d6.check.rolls import rerolls, result_of
 from tablee.games.d6.check.skills import cannot_roll, code_for
 from tablee.games.d6.codes import DieCode
+from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.options import Reading, reading
 from tablee.games.d6.play import D6Play, cannot_act, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import PLAY, Grade, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Declared, Label, Nothing, OneOf
-from tablee.rules.order import Due, Freely, Play
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, WHOM
+from tablee.rules.order import Due, Freely, Play, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -66,17 +68,35 @@ class Initiative(Freely):
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The next round, once everybody has acted."""
         play = state_of(scene)
-        able = any(scene[who].unable() is None for group in play.order for who in group)
+        able = any(standing(scene, who) for group in play.order for who in group)
         return (Due("d6.round", "", {}),) if play.round and able and not waiting(scene, play) else ()
+
+    def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
+        """Those of the fight in the order of their initiative, then those who take no part in it."""
+        play = state_of(scene)
+        if not play.round:
+            return super().turns(scene)
+        now = waiting(scene, play)
+        after = waiting(scene, play.with_changes(acted=(*play.acted, *now), together=()))
+        fighters = tuple(who for group in play.order for who in group)
+
+        def when(who: str) -> When:
+            if who in now:
+                return "now"
+            if who not in fighters or not standing(scene, who):
+                return "out"
+            return "done" if who in play.acted else "next" if who in after else "later"
+
+        return tuple(Turn(who, when(who)) for who in dict.fromkeys((*fighters, *scene.cast)))
 
 
 def waiting(scene: Scene[Sheet], play: D6Play) -> tuple[str, ...]:
-    """Who may act now: the first group in the order that has somebody able who has not acted.
+    """Who may act now: the first group in the order that has somebody standing who has not acted.
 
     Those who share an instant all act, even if one of them has struck another down in it.
     """
     shared = tuple(who for who in play.together if who not in play.acted)
-    groups = (tuple(w for w in group if w not in play.acted and scene[w].unable() is None) for group in play.order)
+    groups = (tuple(w for w in group if w not in play.acted and standing(scene, w)) for group in play.order)
     return shared or next((group for group in groups if group), ())
 
 
@@ -88,13 +108,32 @@ def with_instant(scene: Scene[Sheet], play: D6Play) -> D6Play:
     return play.with_changes(together=group, instant=100 * play.round + len(play.acted) + 1)
 
 
-class Fight(Declared):
-    """Who fights; everybody able if nobody is named."""
+def all_standing(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """Everybody who can fight."""
+    return tuple(who for who in scene.cast if standing(scene, who))
 
-    fighters: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Combattants", en="Fighters")] = ()
+
+class Fight(Declared):
+    """Who fights, everybody who stands if nobody is named; and who begins."""
+
+    fighters: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Combattants", en="Fighters"),
+        Ask(WHOM, default=all_standing, help=Text(fr="Tout le monde si rien n'est dit.", en="Everybody if left out.")),
+    ] = ()
+    first: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Ont l'initiative", en="Have the initiative"),
+        Ask(
+            HOW,
+            help=Text(fr="Agissent avant les autres, quels que soient les dés.", en="Act before the others anyway."),
+        ),
+    ] = ()
 
     def among(self, scene: Scene[Sheet]) -> tuple[str, ...]:
-        return tuple(who for who in self.fighters or scene.cast if scene[who].unable() is None)
+        return tuple(who for who in self.fighters or scene.cast if standing(scene, who))
 
 
 def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
@@ -127,17 +166,21 @@ def initiative(roll: Roll, code: DieCode, how: Reading) -> int:
     return result_of(roll, code, dice, how).total
 
 
-@action("d6.fight", Fight, fr="Ouvrir un combat", en="Start a fight", refuse=cannot_fight, by=Audience.MJ)
+@action(
+    "d6.fight", Fight, fr="Ouvrir un combat", en="Start a fight", refuse=cannot_fight, by=Audience.MJ, kind=Kind.SCENE
+)
 def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
-    """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together."""
+    """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together. Those who take
+    the others by surprise act before them.
+    """
     what, rolled = lists_of(scene).roles.initiative, []
     for who in do.among(scene):
         made = code_for(scene, who, what)
         roll.note(INITIATIVE, who=scene[who].name, what=lists_of(scene).name_of(what), code=str(made.code))
         total = roll(initiative(made.code, reading(scene)), by=who)
-        rolled.append((total, scene[who].characteristics.get(what, made.code), who))
-    rolled.sort(key=lambda row: row[:2], reverse=True)
-    order = tuple(tuple(row[2] for row in group) for _, group in groupby(rolled, key=lambda row: row[:2]))
+        rolled.append((who in do.first, total, scene[who].characteristics.get(what, made.code), who))
+    rolled.sort(key=lambda row: row[:3], reverse=True)
+    order = tuple(tuple(row[3] for row in group) for _, group in groupby(rolled, key=lambda row: row[:3]))
     names = tuple(scene[who].name for group in order for who in group)
     parts = tuple(part(who, READY) for who in do.among(scene))
     return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
@@ -153,12 +196,12 @@ class NextRound:
         return play.with_changes(round=play.round + 1, acted=(), together=(), instant=0, defences={})
 
 
-@action("d6.round", Nothing, fr="Tour suivant", en="Next round", by=Audience.MJ)
+@action("d6.round", Nothing, fr="Tour suivant", en="Next round", by=Audience.MJ, kind=Kind.SCENE)
 def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
 
 
-@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_act)
+@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_act, kind=Kind.FIGHT)
 def let_pass(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01: the action of this round, given up."""
     return Outcome((), PASSES.note(who=scene.me.name))
@@ -174,7 +217,7 @@ class SceneOver:
         return play.with_changes(round=0, instant=0, order=(), acted=(), together=(), defences={})
 
 
-@action("d6.end", Nothing, fr="Finir la scène", en="End the scene", by=Audience.MJ)
+@action("d6.end", Nothing, fr="Finir la scène", en="End the scene", by=Audience.MJ, kind=Kind.SCENE)
 def end_scene(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01, -07: fights end, fear goes."""
     calmed = tuple(Put(who, "fear", 0) for who, sheet in scene.cast.items() if sheet.fear)

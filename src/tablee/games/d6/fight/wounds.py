@@ -19,7 +19,7 @@ from tablee.rules.why import Compares, Note
 from tablee.text import Name, Text
 
 ARMOUR = BOOK.term("armour", fr="armure", en="armour")
-RESISTANCE = BOOK.saying("D6-COMBAT-03", key="resistance", fr="Résistance", en="Resistance", writes=as_code)
+RESISTANCE = BOOK.saying("D6-COMBAT-03", key="resists", fr="Résistance", en="Resistance", writes=as_code)
 HARM = Compares("damage", "resistance", "margin")
 HURT = BOOK.saying(
     "D6-COMBAT-04",

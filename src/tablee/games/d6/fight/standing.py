@@ -1,0 +1,48 @@
+"""Condition: how somebody is in a word, and whether they are still in the fight; the sides of a fight. Ours."""
+
+from __future__ import annotations
+
+from tablee.games.d6.fight.wounds import STATES
+from tablee.games.d6.health import MOST_MALUS
+from tablee.games.d6.play import state_of
+from tablee.games.d6.sheet import FLEEING, Sheet
+from tablee.rules.action import Scene
+from tablee.rules.sheets import Condition
+from tablee.text import Text
+
+UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
+WOUNDED = Condition("wounded", STATES["wound"]["wounded"])
+TIRED = Condition("tired", STATES["fatigue"]["wounded"])
+WEAK = Condition("weak", Text(fr="mal en point", en="in a bad way"))
+FLEES = Condition("fleeing", Text(fr="en fuite", en="fleeing"), standing=False)
+STABLE = Condition("stable", Text(fr="hors de combat", en="out of action"), standing=False)
+FALLEN = {
+    "out": Condition("dying", STATES["wound"]["out"], standing=False),
+    "dead": Condition("dead", STATES["wound"]["dead"], standing=False),
+    "unconscious": Condition("unconscious", STATES["fatigue"]["unconscious"], standing=False),
+}
+
+
+def condition(scene: Scene[Sheet], who: str) -> Condition:
+    """D6-COMBAT-05…07: how somebody is. Those who cannot act, and those who flee, are no longer in the fight."""
+    sheet = scene[who]
+    if sheet.state in FALLEN:
+        return STABLE if sheet.state == "out" and sheet.stable else FALLEN[sheet.state]
+    if sheet.fear == FLEEING:
+        return FLEES
+    if sheet.malus == MOST_MALUS:
+        return WEAK
+    return WOUNDED if sheet.wounds else TIRED if sheet.fatigue else UNHURT
+
+
+def standing(scene: Scene[Sheet], who: str) -> bool:
+    """Whether somebody is still in the fight."""
+    return condition(scene, who).standing
+
+
+def side(scene: Scene[Sheet], who: str) -> str:
+    """Players' characters or the others; each for themselves in a fight that has only one of the two camps."""
+    fighters = [one for group in state_of(scene).order for one in group]
+    if who in fighters and len({scene[one].pj for one in fighters}) == 1:
+        return who
+    return "players" if scene[who].pj else "others"
