@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,31 @@ def test_two_processes_share_their_tables_and_one_may_die(setting: str) -> None:
         one.stop(signal.SIGKILL)
         said(two, table, auth, "encore là")
         assert next(lines)["text"] == "encore là"
+    finally:
+        for server in (one, two):
+            if server.process.poll() is None:
+                server.stop()
+
+
+@pytest.mark.parametrize("setting", ["postgres"], indirect=True)
+def test_who_is_there_is_known_over_all_processes_and_forgotten_with_a_killed_one(setting: str) -> None:
+    """Within half a minute."""
+    one, two = Server(setting), Server(setting)
+
+    def present(expected: list[str]) -> bool:
+        for _ in range(60):
+            if two.client.get(table, headers=auth).json()["present"] == expected:
+                return True
+            time.sleep(0.5)
+        return False
+
+    try:
+        table, auth = one.opened()
+        lines = one.stream(table, auth)  # open as long as it is held
+        next(lines)
+        assert present(["mj"])
+        one.stop(signal.SIGKILL)
+        assert present([])
     finally:
         for server in (one, two):
             if server.process.poll() is None:

@@ -6,7 +6,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
@@ -225,6 +225,14 @@ class House:
             callback(table, version)
 
         return self.store.watch(changed)
+
+    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> dict[str, set[str]]:
+        """Tell which seats (by table) have a page open in this process; those that others have said of late."""
+        elsewhere: dict[str, set[str]] = {}
+        for told in self.store.share_presence(process, seats, fresh):
+            for table, there in told.items():
+                elsewhere.setdefault(table, set()).update(there)
+        return elsewhere
 
     def seat(self, table: str, token: str) -> str:
         """Which seat a token opens; Unknown if none."""

@@ -449,8 +449,10 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
         stop = house.watch(hub.publish)
+        sharing = asyncio.create_task(hub.share_presence(house.share_presence))
         yield
         stop()
+        sharing.cancel()
         app.state.questions.close()
         hub.close()
         beating.cancel()

@@ -10,8 +10,9 @@ import asyncio
 import json
 import logging
 import time
+import uuid
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -27,6 +28,9 @@ RETRY = b"retry: 1000\n\n"
 BEAT = b": \n\n"
 BYE = b"event: bye\ndata:\n\n"
 
+PRESENCE_EVERY, PRESENCE_FRESH = 3.0, 10.0  # seconds: what a killed process last said is forgotten soon
+Share = Callable[[str, Mapping[str, Sequence[str]], float], Mapping[str, set[str]]]
+"""Tell the seats of this process, by table; the seats of the others."""
 Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
 """The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
 
@@ -34,9 +38,10 @@ Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
 class Room:
     """The open streams of one table in this process, and the newest version of it that they were told of."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: frozenset[str]) -> None:
         self.streams: set[Stream] = set()
         self.present: frozenset[str] = frozenset()
+        self.elsewhere = elsewhere  # the seats with a page open in other processes
         self.version = 0
 
 
@@ -46,6 +51,7 @@ class Hub:
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
         self._beaten: OrderedDict[Stream, float] = OrderedDict()  # when each gave its last sign of life, oldest first
+        self._elsewhere: Mapping[str, set[str]] = {}  # table → the seats with a page open in other processes
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
@@ -79,7 +85,7 @@ class Hub:
             self.publish(table, None)
 
     def enter(self, stream: Stream) -> None:
-        room = self._rooms.setdefault(stream.table, Room())
+        room = self._rooms.setdefault(stream.table, Room(frozenset(self._elsewhere.get(stream.table, ()))))
         stream.room = room
         room.streams.add(stream)
         self._beaten[stream] = time.monotonic()
@@ -95,7 +101,7 @@ class Hub:
 
     def _seen(self, room: Room) -> None:
         """Somebody came or went: the others are told, if it is a seat that was not there or is no longer."""
-        present = frozenset(stream.seat for stream in room.streams)
+        present = frozenset(stream.seat for stream in room.streams) | room.elsewhere
         if present != room.present:
             room.present = present
             for stream in room.streams:
@@ -107,9 +113,23 @@ class Hub:
         return sum(stream.seat == seat for stream in room.streams) if room else 0
 
     def present(self, table: str) -> frozenset[str]:
-        """The seats with an open stream in this process: « on attend Ana »."""
+        """The seats with an open stream, in any process: « on attend Ana »."""
         room = self._rooms.get(table)
-        return room.present if room else frozenset()
+        return room.present if room else frozenset(self._elsewhere.get(table, ()))
+
+    async def share_presence(self, share: Share) -> None:
+        """Tell the other processes who is here, and learn who is there, every few seconds."""
+        process = uuid.uuid4().hex
+        while not self.closing:
+            here = {table: sorted({one.seat for one in room.streams}) for table, room in self._rooms.items()}
+            try:
+                self._elsewhere = await asyncio.to_thread(share, process, here, PRESENCE_FRESH)
+            except Unavailable:  # who is there is told again once the tables answer
+                self._elsewhere = {}
+            for table, room in list(self._rooms.items()):
+                room.elsewhere = frozenset(self._elsewhere.get(table, ()))
+                self._seen(room)
+            await asyncio.sleep(PRESENCE_EVERY)
 
 
 class Stream(Response):

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, LiteralString
 
 import psycopg
@@ -40,6 +40,7 @@ CREATE TABLE IF NOT EXISTS tablee_event(tbl text REFERENCES tablee_table ON DELE
 CREATE TABLE IF NOT EXISTS tablee_command(tbl text REFERENCES tablee_table ON DELETE CASCADE, key text,
   version int NOT NULL, PRIMARY KEY(tbl, key));
 ALTER TABLE tablee_command ADD COLUMN IF NOT EXISTS body text NOT NULL DEFAULT '';
+CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE newest int; known int; before text; BEGIN
@@ -105,6 +106,15 @@ class PostgresStore:
             raise Unknown(GONE) if version == -1 else OtherBody
         self._watches.heard(table, int(version))
         return int(version)
+
+    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> list[Json]:
+        put: LiteralString = (
+            "INSERT INTO tablee_presence VALUES(%s, %s::json, now()) "
+            "ON CONFLICT(process) DO UPDATE SET seats = excluded.seats, at = excluded.at"
+        )
+        self._do(put, process, json.dumps({table: list(here) for table, here in seats.items()}))
+        self._do("DELETE FROM tablee_presence WHERE at < now() - make_interval(secs => %s)", fresh)
+        return [row[0] for row in self._do("SELECT seats FROM tablee_presence WHERE process <> %s", process)]
 
     def done(self, table: str, key: str) -> Kept | None:
         rows = self._do("SELECT version, body FROM tablee_command WHERE tbl = %s AND key = %s", table, key)

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,6 +117,10 @@ class SqliteStore:
             query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
             self._writer.execute(query, (one.table, one.key, version, one.body))
         return version
+
+    def share_presence(self, _process: str, _seats: Mapping[str, Sequence[str]], _fresh: float) -> list[Json]:
+        """Nobody elsewhere: a file is served by one process (docs/hosting.md)."""
+        return []
 
     def done(self, table: str, key: str) -> Kept | None:
         rows = self._rows("SELECT version, body FROM command WHERE tbl=? AND key=?", table, key)

@@ -6,7 +6,7 @@ A log is only ever appended to. (table, number) is both key and lock; a command'
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tablee.errors import BadInput
@@ -98,6 +98,12 @@ class Store(Protocol):
 
     def watch(self, callback: Told) -> Stop:
         """Call back with each table that changed or went, once a change, whoever wrote to it; from any thread."""
+        ...
+
+    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> list[Json]:
+        """Keep which seats (by table) have a page open in this process, and tell those of the other processes that
+        said so in the last `fresh` seconds.
+        """
         ...
 
     def close(self) -> None: ...
