@@ -131,6 +131,26 @@ def test_what_is_left_and_refused_is_told_while_a_form_is_filled_in() -> None:
     assert form(DUEL, pack, scene(), {"loads": "many"}).left == ()
 
 
+class Bargain(Declared):
+    wish: Annotated[
+        str,
+        OneOf({"gold": Text("or", "gold"), "luck": Text("chance", "luck")}),
+        Ask(HOW, beside=lambda _scene, wish: {"price": f"one {wish}", "else": 1}),
+    ] = ""
+    price: Annotated[str, Ask(HOW, when=lambda _scene, values: bool(values["wish"]))] = ""
+
+
+def test_a_value_calls_for_another_where_none_was_given() -> None:
+    def unpaid(_scene: Any, do: Any) -> Any:
+        return strike.refuse(scene(ana={"health": 0}), None) if do and do.wish and not do.price else None
+
+    bargain: Action[Sheet, Any] = replace(cast(Any, strike), params=Bargain, refuse=unpaid)
+    assert form(DUEL, bargain, scene()).values == {"wish": ""}
+    assert not any(choice.refusal for choice in form(DUEL, bargain, scene()).fields[0].choices)
+    assert form(DUEL, bargain, scene(), {"wish": "gold"}).values == {"wish": "gold", "price": "one gold"}
+    assert form(DUEL, bargain, scene(), {"wish": "gold", "price": "a tooth"}).values["price"] == "a tooth"
+
+
 def test_the_natural_move_is_accepted() -> None:
     action, values = next(natural_moves(DUEL, scene()))
     assert (action.id, values["target"]) == ("sample.strike", "wolf")

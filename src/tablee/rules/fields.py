@@ -162,8 +162,9 @@ class Ask:
 
     `when(scene, values)` says whether the field applies at all, with these values in the other fields; `default(scene)`
     is what to propose on a scene, where the declared default is not the best guess; `suggests(scene)` are likely values
-    of a field that is open to others. A field that holds a value for each of several names (a code for each skill) has
-    `keys(scene, values)`, those names; `suggests` are the values that each may take.
+    of a field that is open to others; `beside(scene, value)` are the values that a value of this field calls for in
+    other fields left empty: a prime, and the penalty that pays for it. A field that holds a value for each of several
+    names (a code for each skill) has `keys(scene, values)`, those names; `suggests` are the values that each may take.
     """
 
     group: Group
@@ -174,6 +175,7 @@ class Ask:
     default: Callable[[Any], Any] | None = None
     suggests: Callable[[Any], Mapping[str, Text | Name]] | None = None
     keys: Callable[[Any, Mapping[str, Any]], Mapping[str, Text | Name]] | None = None
+    beside: Callable[[Any, Any], Mapping[str, Any]] | None = None
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is

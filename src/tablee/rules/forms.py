@@ -115,6 +115,7 @@ def form(
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
+    values = completed(fields, values, seen)
     told = applying(fields, values, seen)
     refusal = tell(told)
     asked = []
@@ -200,13 +201,24 @@ def _taking(field: Field, value: Any, id: str) -> Any:
 
 
 def applying(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
-    """Of these values of all fields, those that are told: of the fields that apply, and have one."""
+    """Of these values of all fields, with those they call for, what is told: of the fields that apply, and have one."""
+    whole = completed(fields, values, scene)
     return {
-        field.name: values[field.name]
+        field.name: whole[field.name]
         for field in fields
-        if values[field.name] is not None
-        and (field.ask is None or field.ask.when is None or field.ask.when(scene, values))
+        if whole[field.name] is not None
+        and (field.ask is None or field.ask.when is None or field.ask.when(scene, whole))
     }
+
+
+def completed(fields: tuple[Field, ...], values: Mapping[str, Any], scene: Scene[Any]) -> dict[str, Any]:
+    """These values of all fields, with what some of them call for in fields that were left empty."""
+    whole = dict(values)
+    for field in fields:
+        if field.ask and field.ask.beside and whole[field.name]:
+            called = field.ask.beside(scene, whole[field.name])
+            whole |= {name: value for name, value in called.items() if name in whole and not whole[name]}
+    return whole
 
 
 def _likely_first(game: Game, field: Field, scene: Scene[Any]) -> dict[str, Text | Name] | None:
