@@ -177,7 +177,7 @@ def test_the_defence_queue_weighs_on_the_next_tests_only() -> None:
         ({"others": ("eve",)}, "CEM-EQUIP-08"),
         ({"primes": ("multiple_attack",), "penalties": ("danger",), "others": ("eve", "ana")}, "CEM-EQUIP-08"),
         ({"heroic": True}, "CEM-HERO-03"),
-        ({"atout": "t01"}, "CEM-ATOUT-03"),
+        ({"breaking": True}, "CEM-ATOUT-03"),
         ({"distance": 11, "thrown": True}, "CEM-EQUIP-07"),
         ({"auto11": ("ana",)}, None),
         ({"skill": "combat (Hache)"}, "CEM-SKILL-04"),

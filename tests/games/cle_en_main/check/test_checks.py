@@ -223,7 +223,7 @@ def test_an_opposition_has_helpers_on_both_sides() -> None:
     done, _ = doing(oppose, scene, dice, helpers=("b",), their_helpers=("y",), **told)
     assert done.outcome.parts[0].grade.id == "loses"
     assert refused(oppose, scene, helpers=("b",), their_helpers=("b",), **told) == "CEM-COOP-01"
-    gone = on("a", {**people, "b": sheet("b", skills={"strength": 6}, dead=True)}, round=1)
+    gone = on("a", {**people, "b": sheet("b", skills={"strength": 6}, wakes_at=3)}, round=1)
     assert refused(oppose, gone, helpers=("b",), **told) == "CEM-COOP-03"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.errors import BadFields
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import INCIDENT, attack
 from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
@@ -203,9 +204,10 @@ def test_somebody_who_perceives_nothing_is_stunned_like_the_surprised() -> None:
 
 
 def test_the_fallen_are_left_alone() -> None:
-    """CEM-MANO-01."""
+    """CEM-MANO-01: the dead are not among the choices."""
     dead = on("ana", {"ana": duel()["ana"], "bob": sheet("Bob", kind="boss", dead=True)})
-    assert refused(manoeuvre, dead, **TRIP) == "CEM-ATTACK-01"
+    with pytest.raises(BadFields):
+        refused(manoeuvre, dead, **TRIP)
 
 
 def test_what_the_monitor_holds_for_attacks_does_not_stop_a_test() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.dice import Fed
+from tablee.errors import BadFields
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack import manoeuvres
 from tablee.games.cle_en_main.attack.actions import attack
@@ -55,7 +56,9 @@ def test_every_atout_has_two_effects_and_a_price() -> None:
 
 def test_only_a_ticked_atout_works() -> None:
     idle = fighter("Ana", heroism=3, atouts=(Atout(id="t18"),))
-    assert refused(attack, facing(idle), target="bob", atout="t18") == "CEM-ATOUT-03"
+    with pytest.raises(BadFields, match="t18"):  # not among the choices
+        refused(attack, facing(idle), target="bob", atout="t18")
+    assert refused(attack, facing(idle), target="bob", breaking=True) == "CEM-ATOUT-03"
     assert atouts.powers(idle) == ()
 
 

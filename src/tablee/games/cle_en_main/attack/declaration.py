@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import BRISE_ARMURE, CENTAURE, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import (
+    EFFECT,
     MJ,
+    MJ_SAYS,
     NO_ATOUT,
     NOT_HERE,
     ONLY_NPCS,
     OUT,
     ExtraDie,
-    HeroicEffect,
     Modifier,
     Staked,
+    adversaries,
+    ask_power,
+    has_heroism,
+    living,
+    other_living,
+    own_powers,
+    with_atout,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.check.primes import HIT_ALLY, WEAPON_FAILS, by_marks, lifted, refusal, threats, why_wrong
+from tablee.games.cle_en_main.check.side import skill_terms
+from tablee.games.cle_en_main.forms import HEROISM, METRES, OPPOSITE, PEOPLE
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
-from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon
+from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
-from tablee.rules.cast import everybody
-from tablee.rules.cast import others as anybody_else
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHERE, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -84,12 +96,6 @@ OUTSIDE_ZONE = BOOK.saying(
     fr="Personne n'est à moins de {zone} mètres de l'impact",
     en="Nobody is less than {zone} metres from the impact",
 )
-GONE = BOOK.saying(
-    "CEM-ATTACK-01",
-    key="gone",
-    fr="{who:Le} est déjà hors de combat",
-    en="{who:The} is already out of the fight",
-)
 
 
 def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -97,71 +103,202 @@ def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {weapon.id: weapon.name for weapon in (*scene.me.weapons, BARE_HANDS)}
 
 
+def best_weapon(scene: Scene[Sheet]) -> str:
+    """The weapon to propose: the one in hand, or else the one that the one who acts strikes best with."""
+    me = scene.me
+    if me.weapon:
+        return me.armed.id
+    known = [weapon for weapon in me.weapons if me.knows(weapon.skill)]
+    return max(known, key=lambda weapon: me.skill(weapon.skill) + 2 * weapon.dice, default=BARE_HANDS).id
+
+
+def likely_target(scene: Scene[Sheet]) -> str | None:
+    """Whom to propose as a target: an adversary still up, fought already if there is one, who defends worst."""
+    engaged = played(scene).engaged.get(scene.actor, ())
+
+    def guard(who: str) -> tuple[bool, int]:
+        return who not in engaged, sum(term.value for term in skill_terms(scene[who], "defence"))
+
+    return min((who for who in adversaries(scene) if not scene[who].eliminated), key=guard, default=None)
+
+
+# when a field of an attack is asked at all
+
+
+def _weapon(scene: Scene[Sheet], values: Mapping[str, Any]) -> Weapon:
+    return weapon_of(scene.me, values["weapon"])
+
+
+def may_throw(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-DMG-09: whether the weapon chosen may be thrown."""
+    weapon = _weapon(scene, values)
+    return bool(weapon.range_m) and not weapon.ranged
+
+
+def from_afar(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-EQUIP-07: whether the weapon chosen is used at range."""
+    return shoots(_weapon(scene, values), values["thrown"])
+
+
+def in_a_zone(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-EQUIP-09: whether the attack strikes a Zone."""
+    power = POWERS.get(values["atout"])
+    return bool(_weapon(scene, values).zone_m or (power and power.attack and power.attack.zone))
+
+
+def at_several(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-PRIME-05, CEM-EQUIP-09: whether the attack may have several targets."""
+    multiple = "multiple_attack" in (
+        *values["primes"],
+        *values.get("free", ()),
+        *by_marks(scene.me, scene.play.round)[0],
+    )
+    return multiple or in_a_zone(scene, values)
+
+
+def at_a_group(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-NPC-11: whether figurants of a group are struck together."""
+    named = (values["target"], *values["others"])
+    return at_several(scene, values) and any(scene[who].kind == "extra" for who in named if who in scene.cast)
+
+
+def unseen(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-DEF-03, -04: whether a target cannot defend, so that a difficulty is needed."""
+    named = [scene[who] for who in (values["target"], *values["others"]) if who in scene.cast]
+    return bool(values.get("unaware")) or any(sheet.surprised or sheet.eliminated for sheet in named)
+
+
+def as_a_group(scene: Scene[Sheet], _values: Mapping[str, Any]) -> bool:
+    """CEM-NPC-09: whether a group of figurants attacks."""
+    return scene.me.kind == "extra"
+
+
+def combat_lines(scene: Scene[Sheet]) -> dict[str, Text]:
+    """CEM-NEAR-02: the Combat lines of the one who acts, which may serve as a near skill."""
+    return {line: skill_name(line) for line in scene.me.skills if split(line)[0] == "combat"}
+
+
+attack_powers = own_powers(lambda power: power.attack is not None)
+WEAPON = Ask(WITH, default=best_weapon)
+MOVING = Ask(HOW, more=True, help=Text(fr="Coûte une Difficulté (−2).", en="Costs a Difficulté (−2)."))
+NEAR = Ask(WORD_OF_MJ, suggests=combat_lines)
+
+
 class AttackBasics(Declared):
     """Whom to attack, with what, and with the extra die or not."""
 
-    target: Annotated[str, OneOf(anybody_else), Label(fr="Cible", en="Target")]
-    others: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Autres cibles", en="Other targets")] = ()
-    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
-    thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon")] = False
+    target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM, default=likely_target)]
+    others: Annotated[
+        tuple[str, ...],
+        OneOf(living),
+        Label(fr="Autres cibles", en="Other targets"),
+        Ask(
+            WHOM, when=at_several, help=Text(fr="Un groupe : une fois par figurant.", en="A group: once per figurant.")
+        ),
+    ] = ()
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon"), WEAPON] = ""
+    thrown: Annotated[bool, Label(fr="Lancer l'arme", en="Throw the weapon"), Ask(WITH, more=True, when=may_throw)] = (
+        False
+    )
     heroic: ExtraDie = False
-    anyway: Annotated[bool, Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit")] = False
+    anyway: Annotated[
+        bool,
+        Label(fr="Pouvoir refaire même un coup au but", en="May redo even a hit"),
+        Ask(HEROISM, more=True, when=has_heroism),
+    ] = False
 
 
 class Attack(Staked, AttackBasics):
     """An attack in full: targets and weapon, primes and penalties, atouts, and what the MJ says of the situation."""
 
-    atout: HeroicEffect = ""
-    breaking: Annotated[bool, Label(fr="Brise-armure", en="Armour breaker")] = False
-    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
-    mounted: Annotated[bool, Label(fr="En selle", en="Mounted")] = False
-    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
-    into_melee: Annotated[bool, Label(fr="Tir dans une mêlée", en="Shot into a melee"), MJ] = False
-    unaware: Annotated[
-        tuple[str, ...], OneOf(everybody), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ
-    ] = ()
-    difficulty: Annotated[int, Between(0, 50), Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty"), MJ] = (
-        UNSEEN
+    atout: Annotated[str, OneOf(attack_powers), EFFECT, ask_power(attack_powers)] = ""
+    breaking: Annotated[
+        bool, Label(fr="Brise-armure", en="Armour breaker"), Ask(HOW, more=True, when=with_atout(BRISE_ARMURE))
+    ] = False
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
+        False
     )
+    mounted: Annotated[bool, Label(fr="En selle", en="Mounted"), Ask(HOW, more=True, when=with_atout(CENTAURE))] = False
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ, NEAR] = ""
+    into_melee: Annotated[
+        bool,
+        Label(fr="Tir dans une mêlée", en="Shot into a melee"),
+        MJ,
+        Ask(WHERE, when=from_afar, help=Text(fr="Risque de toucher un allié.", en="A Risque of hitting an ally.")),
+    ] = False
+    unaware: Annotated[
+        tuple[str, ...], OneOf(living), Label(fr="Ne perçoivent pas l'attaque", en="Do not perceive it"), MJ, Ask(WHERE)
+    ] = ()
+    difficulty: Annotated[
+        int,
+        Between(0, 50),
+        Label(fr="Difficulté s'ils ne perçoivent pas", en="Difficulty if they do not"),
+        MJ,
+        Ask(WHERE, when=unseen),
+    ] = UNSEEN
     difficulties: Annotated[
         tuple[Annotated[int, Between(0, 50)], ...],
         Label(fr="Difficulté, cible par cible", en="Difficulty, by target"),
         MJ,
+        Ask(WHERE, when=lambda scene, values: bool(values["others"]) and unseen(scene, values)),
     ] = ()
     crowded: Annotated[
         tuple[str, ...],
-        OneOf(everybody),
+        OneOf(living),
         Label(fr="Plusieurs adversaires au corps à corps", en="With several melee opponents"),
         MJ,
+        Ask(WHERE, help=Text(fr="Sinon, compté d'après qui combat qui.", en="Else counted from who fights whom.")),
     ] = ()
     uncrowded: Annotated[
-        tuple[str, ...], OneOf(everybody), Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ
+        tuple[str, ...],
+        OneOf(living),
+        Label(fr="Sans plusieurs adversaires", en="Without several opponents"),
+        MJ,
+        Ask(WHERE),
     ] = ()
     reached: Annotated[
         int,
         Between(0, 1_000),
-        Label(fr="Figurants atteints d'un groupe (0 : tous)", en="Figurants reached (0: all)"),
+        Label(fr="Figurants atteints d'un groupe", en="Figurants reached"),
         MJ,
+        Ask(WHERE, unit=PEOPLE, when=at_a_group, help=Text(fr="0 : tous.", en="0: all of them.")),
     ] = 0
     distances: Annotated[
         tuple[int, ...],
-        Label(fr="Distance de chaque cible à l'impact d'une Zone (m)", en="Distances from the impact"),
+        Label(fr="Distance de chaque cible à l'impact", en="Distance of each target from the impact"),
         MJ,
+        Ask(WHERE, unit=METRES, when=in_a_zone),
     ] = ()
-    members: Annotated[int, Between(0, 5), Label(fr="Figurants qui participent", en="Figurants taking part"), MJ] = 0
-    distance: Annotated[int, Between(0, 5000), Label(fr="Distance (m)", en="Distance (m)"), MJ] = 0
+    members: Annotated[
+        int,
+        Between(0, 5),
+        Label(fr="Figurants qui participent", en="Figurants taking part"),
+        MJ,
+        Ask(HOW, unit=PEOPLE, when=as_a_group, help=Text(fr="0 : tous.", en="0: all of them.")),
+    ] = 0
+    distance: Annotated[
+        int, Between(0, 5000), Label(fr="Distance", en="Distance"), MJ, Ask(WHERE, unit=METRES, when=from_afar)
+    ] = 0
     circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ, MJ_SAYS
     ] = 0
     modifier: Modifier = 0
     their_skill: Annotated[
-        str, OneOf(names(SKILLS)), Label(fr="Au lieu de la Défense", en="Instead of Defence"), MJ
+        str, OneOf(names(SKILLS)), Label(fr="Au lieu de la Défense", en="Instead of Defence"), MJ, Ask(OPPOSITE)
     ] = ""
     their_circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances de la défense", en="Circumstances of the defence"), MJ
+        int,
+        Between(-5, 5),
+        Label(fr="Circonstances de la défense", en="Circumstances of the defence"),
+        MJ,
+        Ask(OPPOSITE),
     ] = 0
     their_modifier: Annotated[
-        int, Between(-20, 20), Label(fr="Modificateur de la défense", en="Modifier of the defence"), MJ
+        int,
+        Between(-20, 20),
+        Label(fr="Modificateur de la défense", en="Modifier of the defence"),
+        MJ,
+        Ask(OPPOSITE),
     ] = 0
 
     @property
@@ -306,9 +443,6 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
     """CEM-ATTACK-01, CEM-SKILL-04, CEM-EQUIP-07, -09, CEM-DMG-09, CEM-NPC-11: why a target or the weapon is refused."""
     me, weapon = scene.me, weapon_of(scene.me, do.weapon)
-    down = next((who for who in do.targets if scene[who].dead or scene[who].group <= 0), None)
-    if down:
-        return GONE.note(who=scene[down].name)
     refused = not_in_hand(scene, do.weapon)
     if refused:
         return refused
@@ -350,8 +484,7 @@ def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
 def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
     """CEM-HERO-03, -05, -08, -10: why the heroism declared cannot be paid."""
     purse, me = Purse(scene), scene.me
-    wanted = [*([do.atout] if do.atout else []), *([BRISE_ARMURE] if do.breaking else [])]
-    if not all(me.atout(id) for id in wanted):
+    if do.breaking and not me.atout(BRISE_ARMURE):
         return NO_ATOUT.note(who=me.name)
     if do.atout:
         if not suits(scene, do):

@@ -8,11 +8,14 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure
 from tablee.games.cle_en_main.attack.consequences import DEAD
 from tablee.games.cle_en_main.attack.declaration import (
-    GONE,
     GUARD,
+    MOVING,
+    NEAR,
     NO_SUCH_SKILL,
     UNSEEN,
+    WEAPON,
     carried,
+    likely_target,
     not_in_hand,
     weapon_of,
 )
@@ -20,7 +23,16 @@ from tablee.games.cle_en_main.attack.melee import crowd_terms, engaging
 from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Fall, Thin, can_finish
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
-from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, ObligatoryPenalty, Staked
+from tablee.games.cle_en_main.check.fields import (
+    MJ,
+    MJ_SAYS,
+    OUT,
+    ExtraDie,
+    Modifier,
+    ObligatoryPenalty,
+    Staked,
+    other_living,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted, defence_terms
@@ -38,9 +50,9 @@ from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_name
-from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHERE, WHOM
 from tablee.rules.why import Note, Saying, Tally, Term
 from tablee.text import Text
 
@@ -63,6 +75,9 @@ ALERT = BOOK.saying(
     key="alert",
     fr="{who:Le} n'est pas {who:surpris|surprise} : on n'assomme qu'un ennemi surpris",
     en="{who:The} is not surprised: only a surprised enemy can be stunned",
+)
+NOBODY_AT_MERCY = BOOK.saying(
+    "CEM-VIT-06", key="nobody", fr="Personne n'est sans connaissance ici", en="Nobody is unconscious here"
 )
 NOT_AT_MERCY = BOOK.saying(
     "CEM-VIT-06",
@@ -160,22 +175,30 @@ def manoeuvred(
 class ManoeuvreBasics(Declared):
     """The target and the aim of a manoeuvre, the weapon, and the penalty it costs."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    aim: Annotated[str, OneOf({id: aim.name for id, aim in AIMS.items()}), Label(fr="Manœuvre", en="Manoeuvre")]
+    target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM, default=likely_target)]
+    aim: Annotated[
+        str, OneOf({id: aim.name for id, aim in AIMS.items()}), Label(fr="Manœuvre", en="Manoeuvre"), Ask(HOW)
+    ]
     penalty: ObligatoryPenalty = "hindrance"
-    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon")] = ""
+    weapon: Annotated[str, OneOf(carried), Label(fr="Arme", en="Weapon"), WEAPON] = ""
     heroic: ExtraDie = False
 
 
 class Manoeuvre(Staked, ManoeuvreBasics):
     """A manoeuvre in full: its aim, primes and penalties, and what the MJ says of the situation."""
 
-    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")] = False
-    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ] = ""
-    unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ] = False
-    crowded: Annotated[bool, Label(fr="Avec plusieurs adversaires", en="With several opponents"), MJ] = False
-    uncrowded: Annotated[bool, Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ] = False
-    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
+        False
+    )
+    skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ, NEAR] = ""
+    unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ, Ask(WHERE)] = False
+    crowded: Annotated[bool, Label(fr="Avec plusieurs adversaires", en="With several opponents"), MJ, Ask(WHERE)] = (
+        False
+    )
+    uncrowded: Annotated[
+        bool, Label(fr="Sans plusieurs adversaires", en="Without several opponents"), MJ, Ask(WHERE)
+    ] = False
+    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ, MJ_SAYS] = 0
     modifier: Modifier = 0
 
 
@@ -194,8 +217,6 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     if refused:
         return refused
     foe, weapon = scene[do.target], weapon_of(me, do.weapon)
-    if foe.dead or foe.group <= 0:
-        return GONE.note(who=foe.name)
     refused = not_in_hand(scene, do.weapon)
     if refused:
         return refused
@@ -206,7 +227,14 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-@action("cle-en-main.manoeuvre", Manoeuvre, fr="Tenter une manœuvre", en="Try a manoeuvre", refuse=cannot_manoeuvre)
+@action(
+    "cle-en-main.manoeuvre",
+    Manoeuvre,
+    fr="Tenter une manœuvre",
+    en="Try a manoeuvre",
+    refuse=cannot_manoeuvre,
+    kind=Kind.FIGHT,
+)
 def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     """CEM-MANO-01, -02, CEM-DEF-04: an obligatory penalty, Combat/Défense, then the opposition of the aim."""
     held = interrupted(scene, roll)
@@ -301,20 +329,22 @@ def guarding(scene: Scene[Sheet], do: Manoeuvre) -> list[Term]:
 class FinishOff(Declared):
     """Whom to finish off."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
-    in_reach: Annotated[bool, Label(fr="À portée", en="In reach"), MJ] = True
+    target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    in_reach: Annotated[bool, Label(fr="À portée", en="In reach"), MJ, Ask(WHERE)] = True
 
 
 def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
     """CEM-VIT-06: refuses to finish off somebody who is conscious, dead or out of reach."""
     if not scene.me.able:
         return OUT.note(who=scene.me.name)
-    if do is None or (not scene[do.target].dead and can_finish(scene[do.target].unconscious, do.in_reach)):
+    if do is None:
+        return None if any(scene[who].unconscious for who in other_living(scene)) else NOBODY_AT_MERCY.note()
+    if can_finish(scene[do.target].unconscious, do.in_reach):
         return None
     return NOT_AT_MERCY.note(who=scene[do.target].name)
 
 
-@action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish)
+@action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish, kind=Kind.FIGHT)
 def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
     """CEM-VIT-06, CEM-TURN-07, CEM-NPC-05: kills somebody unconscious, as one action."""
     held = interrupted(scene, roll)

@@ -33,7 +33,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
 from tablee.games.cle_en_main.check.cooperation import Mate, Team
-from tablee.games.cle_en_main.check.fields import MJ, NOT_HERE, Task
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, NOT_HERE, Task, living, never
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import (
     declared,
@@ -57,8 +57,9 @@ from tablee.games.cle_en_main.check.teams import (
 )
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.rules.action import Action, Ended, Ending, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label
+from tablee.rules.action import Action, Ended, Ending, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
+from tablee.rules.forms import WHOM
 from tablee.rules.why import Note, Tally
 
 WORKED = BOOK.saying(
@@ -95,7 +96,7 @@ class Cooperate(SkillTest):
     """A test of a skill made by several."""
 
     helpers: Helpers
-    difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ, MJ_SAYS] = 15
     task: Task = ""
 
 
@@ -122,7 +123,7 @@ def reaching(team: Team, difficulty: int) -> Machine[Strike]:
     return struck(team, (Guard(NO_DEFENDER, difficulty),), wanted=only_success)
 
 
-@action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate)
+@action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate, kind=Kind.CHECK)
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Ended:
     """CEM-COOP-01…05, CEM-NEAR-02, CEM-TEST-03: everybody tests without atouts; the best leads and adds their own. A
     failure is remembered of all of them.
@@ -184,6 +185,9 @@ def gifts(scene: Scene[Sheet], who: str, plan: AttackNumbers) -> dict[str, str]:
 class TeamAttack(Share):
     """One target, several attackers, one set of primes and penalties chosen with the leader's player."""
 
+    others: Annotated[
+        tuple[str, ...], OneOf(living), Label(fr="Autres cibles", en="Other targets"), Ask(WHOM, more=True, when=never)
+    ] = ()
     helpers: Helpers
 
     @property
@@ -206,7 +210,14 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)
 
 
-@action("cle-en-main.team-attack", TeamAttack, fr="Attaquer ensemble", en="Attack together", refuse=cannot_team_up)
+@action(
+    "cle-en-main.team-attack",
+    TeamAttack,
+    fr="Attaquer ensemble",
+    en="Attack together",
+    refuse=cannot_team_up,
+    kind=Kind.FIGHT,
+)
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; the leader's weapon deals."""
     held = interrupted(scene, roll)

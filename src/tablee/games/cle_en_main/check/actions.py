@@ -18,16 +18,17 @@ from tablee.games.cle_en_main.check.checks import Side, attempt, degree, near_di
 from tablee.games.cle_en_main.check.cooperation import Mate, Team
 from tablee.games.cle_en_main.check.fields import (
     MJ,
-    NO_ATOUT,
+    MJ_SAYS,
     NOT_HERE,
     ONLY_NPCS,
     OUT,
     Anyway,
     ExtraDie,
-    HeroicEffect,
+    HeroicTest,
     Modifier,
     Staked,
     Task,
+    other_living,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.notation import read_notation
@@ -49,7 +50,7 @@ from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
     SHARE,
-    Helpers,
+    MaybeHelpers,
     bold_ones,
     cannot_join,
     leading,
@@ -58,12 +59,13 @@ from tablee.games.cle_en_main.check.teams import (
     team_of,
 )
 from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
+from tablee.games.cle_en_main.forms import OPPOSITE
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
-from tablee.rules.action import Effect, Grade, Outcome, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
@@ -124,18 +126,36 @@ SITUATIONS = {
 }
 
 AnySkill = OneOf(names(SKILLS))
-SkillLine = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill")]
+
+
+def best_skill(scene: Scene[Sheet]) -> str:
+    """The skill that the one who acts is best at."""
+    return max(skill_names(scene), key=scene.me.skill)
+
+
+SkillLine = Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill"), Ask(HOW, default=best_skill)]
 
 
 class SkillUse(Declared):
     """Which skill is used, in which situation, with what help."""
 
     skill: SkillLine
-    instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ] = ""
-    situation: Annotated[str, OneOf(SITUATIONS), Label(fr="Situation", en="Situation")] = ""
-    all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ] = False
+    instead_of: Annotated[str, AnySkill, Label(fr="À la place de", en="Instead of"), MJ, MJ_SAYS] = ""
+    situation: Annotated[
+        str,
+        OneOf(SITUATIONS),
+        Label(fr="Situation", en="Situation"),
+        Ask(
+            HOW,
+            more=True,
+            help=Text(fr="Certains atouts n'aident qu'alors.", en="Some atouts help only then."),
+        ),
+    ] = ""
+    all_items: Annotated[bool, Label(fr="Tout l'équipement utile sert", en="All useful items serve"), MJ, MJ_SAYS] = (
+        False
+    )
     heroic: ExtraDie = False
-    atout: HeroicEffect = ""
+    atout: HeroicTest = ""
 
 
 class SkillTest(Staked, SkillUse):
@@ -159,8 +179,6 @@ def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
         return ONLY_NPCS.note(who=scene[player].name)
     purse = Purse(scene)
     if do.atout:
-        if not me.atout(do.atout):
-            return NO_ATOUT.note(who=me.name)
         if POWERS[do.atout].test_skill != split(do.skill)[0]:
             return NOT_HERE.note(atout=POWERS[do.atout].name)
         refused = purse.refusal(scene.actor, HEROIC_ATOUT)
@@ -223,7 +241,7 @@ def as_written(given: Any, kind: str, other: str) -> Any:
 class DifficultyTest(SkillTest):
     """A test against a difficulty; the name of the task tells one matter from another (CEM-TEST-03)."""
 
-    difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ] = 15
+    difficulty: Annotated[int, Between(0, 100), Label(fr="Difficulté", en="Difficulty"), MJ, MJ_SAYS] = 15
     anyway: Anyway = False
     task: Task = ""
 
@@ -252,7 +270,7 @@ def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
     return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
 
 
-@action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test)
+@action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test, kind=Kind.CHECK)
 def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04: a test against a difficulty; a failure is remembered."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
@@ -282,7 +300,7 @@ def open_result(roll: Roll, one: Side) -> int:
     return roll(plain_dice(one.dice), read, by=one.who)
 
 
-@action("cle-en-main.open-test", SkillTest, fr="Test ouvert", en="Open test", refuse=cannot_roll)
+@action("cle-en-main.open-test", SkillTest, fr="Test ouvert", en="Open test", refuse=cannot_roll, kind=Kind.CHECK)
 def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: an open test: its total gives a degree, one per threshold reached."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
@@ -310,15 +328,38 @@ def any_line(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 class Oppose(SkillTest):
     """One skill against another, and the circumstances and modifiers of each side."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent")]
-    helpers: Helpers = ()
-    their_helpers: Annotated[tuple[str, ...], OneOf(others), Label(fr="Avec l'adversaire", en="With the opponent")] = ()
-    theirs: Annotated[str, OneOf(any_line), Label(fr="Sa compétence", en="Their skill")] = ""
-    circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances favorables", en="In favour"), MJ] = 0
-    their_circumstances: Annotated[int, Between(0, 10), Label(fr="Circonstances contraires", en="Against"), MJ] = 0
-    their_modifier: Annotated[int, Between(-20, 20), Label(fr="Modificateur en face", en="Their modifier"), MJ] = 0
-    both_active: Annotated[bool, Label(fr="Les deux agissent", en="Both are active"), MJ] = False
-    their_instead_of: Annotated[str, AnySkill, Label(fr="La sienne à la place de", en="Theirs instead of"), MJ] = ""
+    target: Annotated[str, OneOf(other_living), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    helpers: MaybeHelpers = ()
+    their_helpers: Annotated[
+        tuple[str, ...],
+        OneOf(other_living),
+        Label(fr="Avec l'adversaire", en="With the opponent"),
+        Ask(OPPOSITE, more=True),
+    ] = ()
+    theirs: Annotated[
+        str,
+        OneOf(any_line),
+        Label(fr="Sa compétence", en="Their skill"),
+        Ask(OPPOSITE, help=Text(fr="La même, si rien n'est dit.", en="The same one, unless told.")),
+    ] = ""
+    circumstances: Annotated[
+        int, Between(0, 10), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ, MJ_SAYS
+    ] = 0
+    their_circumstances: Annotated[
+        int, Between(0, 10), Label(fr="Circonstances contraires", en="Circumstances against"), MJ, Ask(OPPOSITE)
+    ] = 0
+    their_modifier: Annotated[
+        int, Between(-20, 20), Label(fr="Modificateur en face", en="Their modifier"), MJ, Ask(OPPOSITE)
+    ] = 0
+    both_active: Annotated[
+        bool,
+        Label(fr="Les deux agissent", en="Both are active"),
+        MJ,
+        Ask(OPPOSITE, help=Text(fr="À égalité, match nul.", en="A tie is a draw.")),
+    ] = False
+    their_instead_of: Annotated[
+        str, AnySkill, Label(fr="La sienne à la place de", en="Theirs instead of"), MJ, Ask(OPPOSITE)
+    ] = ""
     anyway: Anyway = False
 
     @model_validator(mode="before")
@@ -342,7 +383,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return cannot_join(scene, do.helpers, do.skill) or cannot_join(scene, do.their_helpers, do.theirs or do.skill)
 
 
-@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose)
+@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04: an opposition of two skills."""
     made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]

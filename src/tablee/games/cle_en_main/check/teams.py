@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import Staked
+from tablee.games.cle_en_main.check.fields import Staked, other_living
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import Acted, Declaration, pending
 from tablee.games.cle_en_main.check.stakes import staked
@@ -15,8 +15,8 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
 from tablee.games.cle_en_main.tables import split
 from tablee.rules.action import Effect, Grade, Scene
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.forms import HELP
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -35,7 +35,14 @@ SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", 
 HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
 
 
-Helpers = Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Avec", en="With")]
+HELPERS = Label(fr="Avec", en="With")
+Helpers = Annotated[
+    tuple[str, ...],
+    OneOf(other_living, helps=True),
+    HELPERS,
+    Ask(HELP, help=Text(fr="Chacun fait le test ; le meilleur mène.", en="Everybody tests; the best leads.")),
+]
+MaybeHelpers = Annotated[tuple[str, ...], OneOf(other_living, helps=True), HELPERS, Ask(HELP, more=True)]
 
 
 def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:

@@ -8,18 +8,29 @@ from typing import Any
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import MJ, AutoEleven, ExtraDie, Modifier, ObligatoryPenalty, adversaries
+from tablee.games.cle_en_main.check.fields import (
+    MJ,
+    MJ_SAYS,
+    AutoEleven,
+    ExtraDie,
+    Modifier,
+    ObligatoryPenalty,
+    adversaries,
+    with_atout,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
 from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
+from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE
 from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
 from tablee.games.cle_en_main.order.turns import NO_SCENE
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
-from tablee.rules.action import PLAY, Action, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Action, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
-from tablee.rules.fields import Annotated, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
+from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -171,21 +182,31 @@ def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
 class Interrupting(Declared):
     """Whom to interrupt, and which obligatory penalty to bear if it succeeds."""
 
-    target: Annotated[str, OneOf(adversaries), Label(fr="Adversaire", en="Adversary")]
+    target: Annotated[str, OneOf(adversaries), Label(fr="Adversaire", en="Adversary"), Ask(WHOM)]
     penalty: ObligatoryPenalty = "hindrance"
     heroic: ExtraDie = False
     lightning: Annotated[
-        bool, Label(fr="Vif comme l'éclair : sans opposition (1 point)", en="Lightning quick: no opposition (1 point)")
+        bool,
+        Label(fr="Vif comme l'éclair : sans opposition (1 point)", en="Lightning quick: no opposition (1 point)"),
+        Ask(HEROISM, when=with_atout(VIF_COMME_L_ECLAIR)),
     ] = False
     circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ
+        int, Between(-5, 5), Label(fr="Circonstances favorables", en="Circumstances in favour"), MJ, MJ_SAYS
     ] = 0
     modifier: Modifier = 0
     their_circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances pour l'adversaire", en="The adversary's"), MJ
+        int,
+        Between(-5, 5),
+        Label(fr="Circonstances pour l'adversaire", en="Circumstances of the adversary"),
+        MJ,
+        Ask(OPPOSITE),
     ] = 0
     their_modifier: Annotated[
-        int, Between(-20, 20), Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"), MJ
+        int,
+        Between(-20, 20),
+        Label(fr="Modificateur de l'adversaire", en="Modifier of the adversary"),
+        MJ,
+        Ask(OPPOSITE),
     ] = 0
     auto11: AutoEleven = ()
 
@@ -215,7 +236,15 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-@action(INTERRUPT, Interrupting, fr="Interrompre", en="Interrupt", refuse=cannot_interrupt, anytime=True)
+@action(
+    INTERRUPT,
+    Interrupting,
+    fr="Interrompre",
+    en="Interrupt",
+    refuse=cannot_interrupt,
+    anytime=True,
+    kind=Kind.FIGHT,
+)
 def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
     """CEM-TURN-07, -08: an opposition of Réflexes; the interrupter plays now, or loses their turn of this round."""
     me, foe, purse = scene.me, scene[do.target], Purse(scene)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, Marked
+from tablee.games.cle_en_main.forms import ACTIONS, STAKES
 from tablee.games.cle_en_main.order.hand import MONITOR
 from tablee.games.cle_en_main.sheet import Mark, Sheet
-from tablee.rules.action import Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.action import Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW_LONG
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -43,11 +45,16 @@ NOTABLE = PRIMES | PENALTIES
 class Entry(Declared):
     """The prime or penalty to note or to erase, and for how many actions."""
 
-    term: Annotated[str, OneOf(NOTABLE), Label(fr="Prime ou pénalité", en="Prime or penalty")]
+    term: Annotated[str, OneOf(NOTABLE), Label(fr="Prime ou pénalité", en="Prime or penalty"), Ask(STAKES)]
     actions: Annotated[
-        int, Between(0, 20), Label(fr="Nombre d'actions (0 : la scène)", en="Number of actions (0: the scene)")
+        int,
+        Between(0, 20),
+        Label(fr="Nombre d'actions", en="Number of actions"),
+        Ask(HOW_LONG, unit=ACTIONS, help=Text(fr="0 : toute la scène.", en="0: the whole scene.")),
     ] = 0
-    erase: Annotated[bool, Label(fr="Effacer", en="Rub out")] = False
+    erase: Annotated[
+        bool, Label(fr="Effacer", en="Rub out"), Ask(STAKES, when=lambda scene, _values: bool(scene.me.marks))
+    ] = False
 
 
 def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
@@ -57,7 +64,15 @@ def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
     return NOTHING_THERE.note(who=scene.me.name, term=NOTABLE[do.term])
 
 
-@action(MONITOR, Entry, fr="Noter au moniteur", en="Note on the monitor", refuse=not_noted, by=Audience.MJ)
+@action(
+    MONITOR,
+    Entry,
+    fr="Noter au moniteur",
+    en="Note on the monitor",
+    refuse=not_noted,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
     """CEM-NPC-05, -10: notes a free prime or an obligatory penalty for somebody or for a whole group, or erases it."""
     values = {"who": scene.me.name, "term": NOTABLE[do.term]}

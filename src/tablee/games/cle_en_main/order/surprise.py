@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import living
 from tablee.games.cle_en_main.order.hand import SURPRISE, back
 from tablee.games.cle_en_main.order.turns import SURPRISED, TAKEN_ABACK, becomes, no_scene
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Effect, Outcome, Put, Scene, action, applied, part
-from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, applied, part
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
+from tablee.rules.forms import WHOM
 
 AMBUSH = BOOK.saying(
     "CEM-DEF-04",
@@ -23,10 +24,10 @@ AMBUSH = BOOK.saying(
 class Ambush(Declared):
     """Who is surprised."""
 
-    surprised: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Surpris", en="Surprised")]
+    surprised: Annotated[tuple[str, ...], OneOf(living), Label(fr="Surpris", en="Surprised"), Ask(WHOM)]
 
 
-@action(SURPRISE, Ambush, fr="Surprendre", en="Take by surprise", refuse=no_scene, by=Audience.MJ)
+@action(SURPRISE, Ambush, fr="Surprendre", en="Take by surprise", refuse=no_scene, by=Audience.MJ, kind=Kind.SCENE)
 def surprise(scene: Scene[Sheet], do: Ambush, roll: Roll) -> Outcome:
     """CEM-DEF-04, CEM-TURN-05: the surprised neither act nor defend until the end of this round."""
     caught = tuple(dict.fromkeys(do.surprised))

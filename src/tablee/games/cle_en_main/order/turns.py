@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import living
 from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_the_table
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.check.side import pay, side, skill_terms, with_extra_dice
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.forms import ROUNDS
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.hand import (
     DIE,
@@ -28,11 +30,11 @@ from tablee.games.cle_en_main.order.hand import (
 from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import Weapon
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Put, Scene, action, applied, part
-from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, applied, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, HOW_LONG, WHOM, WITH
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Name, Text
 
 BEGINS = BOOK.saying("CEM-TURN-01", fr="L'action commence : round 1", en="Action begins: round 1")
 TAKEN_ABACK = BOOK.saying(
@@ -157,7 +159,7 @@ class Start(Declared):
     """Who is surprised in the first round."""
 
     surprised: Annotated[
-        tuple[str, ...], OneOf(everybody), Label(fr="Personnages surpris", en="Surprised characters")
+        tuple[str, ...], OneOf(living), Label(fr="Personnages surpris", en="Surprised characters"), Ask(WHOM)
     ] = ()
 
 
@@ -173,6 +175,7 @@ def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
     en="Open an action scene",
     refuse=under_way,
     by=Audience.MJ,
+    kind=Kind.SCENE,
 )
 def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     """CEM-TURN-01, -02, CEM-DEF-04: an action scene begins with round 1; the surprised neither act nor defend in it."""
@@ -197,7 +200,7 @@ def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.play.round else NO_SCENE.note()
 
 
-@action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ)
+@action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ, kind=Kind.SCENE)
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-05: the next round begins: surprise ends, marks that lasted until now go, the players have the hand.
 
@@ -222,6 +225,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     en="End the action scene",
     refuse=no_scene,
     by=Audience.MJ,
+    kind=Kind.SCENE,
 )
 def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-05, CEM-PRIME-07, CEM-NPC-05: the action scene ends, with all that lasts a scene; deadlines go on."""
@@ -265,16 +269,29 @@ def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
     return becomes(to_mj(play, waiting(scene.cast, play, pj=False), reason))
 
 
-@action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs)
+@action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs, kind=Kind.SCENE)
 def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-02: the players let the MJ play one NPC."""
     return Outcome((), YIELDS.note(), (handed(scene, "yielded"),))
 
 
-@action(DISAGREE, Nothing, fr="Constater le désaccord", en="Note a disagreement", refuse=not_theirs, by=Audience.MJ)
+@action(
+    DISAGREE,
+    Nothing,
+    fr="Constater le désaccord",
+    en="Note a disagreement",
+    refuse=not_theirs,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-06: the players cannot agree: the MJ plays one NPC."""
     return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
+
+
+def players(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The name of each PJ alive in the scene, by id."""
+    return {who: name for who, name in living(scene).items() if scene[who].pj}
 
 
 class Rivals(Declared):
@@ -282,14 +299,15 @@ class Rivals(Declared):
 
     rivals: Annotated[
         tuple[str, ...],
-        OneOf(lambda scene: {who: sheet.name for who, sheet in scene.cast.items() if sheet.pj}),
+        OneOf(players),
         Label(fr="Les PJ en désaccord", en="The PJ who disagree"),
+        Ask(WHOM, default=lambda scene: tuple(players(scene))),
     ]
 
 
 def too_few(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
     """CEM-TURN-06: refuses with fewer than two PJ."""
-    return NOBODY_ELSE.note() if do and len(set(do.rivals)) < 2 else None
+    return NOBODY_ELSE.note() if len(set(do.rivals if do else players(scene))) < 2 else None
 
 
 Speed = tuple[int, int, int]  # automatic or not, result, skill: what an opposition compares
@@ -341,6 +359,7 @@ def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
     en="Settle it by Reflexes",
     refuse=too_few,
     by=Audience.MJ,
+    kind=Kind.SCENE,
 )
 def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
     """CEM-TURN-06, CEM-OPP-04, CEM-MOD-01, CEM-HERO-03: an opposition of Réflexes between PJ who want to go first.
@@ -371,13 +390,21 @@ def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if played(scene).may_pass else MUST_PLAY.note()
 
 
-@action(PASS, Nothing, fr="Ne pas remplacer la cible", en="Play no substitute", refuse=must_play, by=Audience.MJ)
+@action(
+    PASS,
+    Nothing,
+    fr="Ne pas remplacer la cible",
+    en="Play no substitute",
+    refuse=must_play,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-04: the MJ plays nobody in place of the eliminated target."""
     return Outcome((), PASSES.note(), (becomes(back(played(scene), scene.cast)),))
 
 
-@action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ)
+@action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ, kind=Kind.DANGER)
 def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-03, -07: somebody dies at the end of their last round."""
     who = scene.actor
@@ -385,7 +412,7 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((part(who, DIED),), DIES.note(who=scene.me.name), over)
 
 
-@action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ)
+@action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ, kind=Kind.CARE)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-04, -07: somebody is conscious again."""
     return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
@@ -394,10 +421,23 @@ def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 class Wait(Declared):
     """How many rounds pass."""
 
-    rounds: Annotated[int, Between(1, 14_400), Label(fr="Rounds (10 par minute)", en="Rounds (10 a minute)")]
+    rounds: Annotated[
+        int,
+        Between(1, 14_400),
+        Label(fr="Durée", en="Duration"),
+        Ask(HOW_LONG, unit=ROUNDS, help=Text(fr="Dix par minute.", en="Ten a minute.")),
+    ]
 
 
-@action("cle-en-main.wait", Wait, fr="Laisser passer le temps", en="Let time pass", refuse=under_way, by=Audience.MJ)
+@action(
+    "cle-en-main.wait",
+    Wait,
+    fr="Laisser passer le temps",
+    en="Let time pass",
+    refuse=under_way,
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """CEM-VIT-07: time passes outside action scenes, ten rounds a minute; deadlines reached take effect."""
     changed: list[Effect] = []
@@ -432,11 +472,42 @@ DEEDS = {
 }
 
 
+def likely_deed(scene: Scene[Sheet]) -> str:
+    """What to propose to somebody who acts without a test: to stand up, to pick their weapon up, or to run."""
+    if scene.me.prone:
+        return "stand"
+    return "pick_up" if scene.me.dropped else "run"
+
+
+def sheathed(scene: Scene[Sheet]) -> tuple[Weapon, ...]:
+    """The weapons that the one who acts carries but does not hold."""
+    return tuple(weapon for weapon in scene.me.weapons if weapon.id != scene.me.armed.id)
+
+
+def within_reach(scene: Scene[Sheet]) -> dict[str, Text]:
+    """CEM-ACT-01: the weapons that may be drawn or picked up, by name."""
+    lying = (weapon for sheet in scene.cast.values() for weapon in sheet.dropped)
+    return {weapon.id: weapon.name for weapon in (*sheathed(scene), *lying)}
+
+
+def with_weapon(scene: Scene[Sheet], deed: str) -> dict[str, str]:
+    """The weapon that a deed takes in hand, unless another is named."""
+    lying = [*scene.me.dropped, *(weapon for sheet in scene.cast.values() for weapon in sheet.dropped)]
+    first = next(iter({"draw": [*sheathed(scene)], "pick_up": lying}.get(deed, ())), None)
+    return {"weapon": first.id} if first else {}
+
+
 class Deed(Declared):
     """What is done without a test; to draw or pick up a weapon, which one."""
 
-    deed: Annotated[str, OneOf(DEEDS), Label(fr="Action", en="Action")]
-    weapon: Annotated[str, Label(fr="Arme à prendre en main", en="Weapon to take in hand")] = ""
+    deed: Annotated[
+        str, OneOf(DEEDS), Label(fr="Action", en="Action"), Ask(HOW, default=likely_deed, beside=with_weapon)
+    ]
+    weapon: Annotated[
+        str,
+        Label(fr="Arme à prendre en main", en="Weapon to take in hand"),
+        Ask(WITH, when=lambda _scene, values: values["deed"] in ("draw", "pick_up"), suggests=within_reach),
+    ] = ""
 
 
 def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
@@ -473,7 +544,7 @@ def taken_up(scene: Scene[Sheet], weapon: str) -> list[Effect]:
     ]
 
 
-@action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw)
+@action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw, kind=Kind.SCENE)
 def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
     """CEM-ACT-01, -03, CEM-NPC-05: an action without a test takes the turn; reloading is part of the shot and takes
     none.

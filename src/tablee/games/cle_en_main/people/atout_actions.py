@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import (
@@ -19,21 +20,33 @@ from tablee.games.cle_en_main.atouts import (
     VOIX_QUI_RALLIE,
 )
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import MJ, NO_ATOUT, OUT, ExtraDie, Modifier, Staked, adversaries, allies
+from tablee.games.cle_en_main.check.fields import (
+    MJ,
+    MJ_SAYS,
+    NO_ATOUT,
+    OUT,
+    ExtraDie,
+    Modifier,
+    Staked,
+    adversaries,
+    allies,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
 from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
+from tablee.games.cle_en_main.forms import HEROISM, STAKES
 from tablee.games.cle_en_main.order.turns import DONE
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
-from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.action import PLAY, Add, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
-from tablee.text import Text
+from tablee.text import Name, Text
 
 TOUCHED = Grade("touched", Text(fr="{who:affecté|affectée}", en="affected"), True)
 
@@ -94,28 +107,28 @@ NOT_NOW = BOOK.saying(
 class Aimed(Declared):
     """Whom the action is aimed at."""
 
-    target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target")]
+    target: Annotated[str, OneOf(adversaries), Label(fr="Cible", en="Target"), Ask(WHOM)]
     heroic: ExtraDie = False
 
 
 class Against(Staked, Aimed):
     """An opposition that an atout gives: its target, primes and penalties, circumstances."""
 
-    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ] = 0
+    circumstances: Annotated[int, Between(-5, 5), Label(fr="Circonstances", en="Circumstances"), MJ, MJ_SAYS] = 0
     modifier: Modifier = 0
 
 
 class Contrivance(Declared):
     """Who gets the contrivance, and which skill it helps."""
 
-    target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")]
-    skill: Annotated[str, OneOf(names(SKILLS)), Label(fr="Compétence", en="Skill")]
+    target: Annotated[str, OneOf(allies, helps=True), Label(fr="Allié", en="Ally"), Ask(WHOM)]
+    skill: Annotated[str, OneOf(names(SKILLS)), Label(fr="Compétence", en="Skill"), Ask(HOW)]
 
 
 class Suppress(Declared):
     """Who is under fire."""
 
-    targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets")]
+    targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets"), Ask(WHOM)]
 
 
 def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
@@ -147,6 +160,7 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
     fr="Rallier (Voix qui rallie)",
     en="Rally (Voix qui rallie)",
     refuse=needs(VOIX_QUI_RALLIE),
+    kind=Kind.FIGHT,
 )
 def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Voix qui rallie: each ally has a free Efficacité on their next action, up to the next round."""
@@ -156,7 +170,7 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome(parts, RALLIED.note(who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard)))
 
 
-@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE))
+@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE), kind=Kind.FIGHT)
 def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to their next test of one skill."""
     headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
@@ -169,10 +183,18 @@ def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
     """CEM-EQUIP-08: refuses without the atout, or with more targets than the weapon in hand allows."""
     refused = needs(TIR_DE_BARRAGE)(scene, do)
     most = scene.me.armed.multi_targets or 0
-    return refused or (NO_WEAPON.note() if do and not 0 < len(set(do.targets)) <= most else None)
+    targets = len(set(do.targets)) if do else 1
+    return refused or (None if 0 < targets <= most else NO_WEAPON.note())
 
 
-@action("cle-en-main.barrage", Suppress, fr="Tir de barrage", en="Suppressive fire", refuse=cannot_suppress)
+@action(
+    "cle-en-main.barrage",
+    Suppress,
+    fr="Tir de barrage",
+    en="Suppressive fire",
+    refuse=cannot_suppress,
+    kind=Kind.FIGHT,
+)
 def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Tir de barrage: no test, no damage; the targets suffer a Difficulté on their next action."""
     targets = tuple(dict.fromkeys(do.targets))
@@ -207,7 +229,12 @@ def _opposed(
 
 
 @action(
-    "cle-en-main.stare", Against, fr="Glacer du regard", en="Chilling stare", refuse=needs_and_stakes(REGARD_QUI_GLACE)
+    "cle-en-main.stare",
+    Against,
+    fr="Glacer du regard",
+    en="Chilling stare",
+    refuse=needs_and_stakes(REGARD_QUI_GLACE),
+    kind=Kind.FIGHT,
 )
 def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Regard qui glace: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
@@ -215,7 +242,7 @@ def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), STARE, lost)
 
 
-@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes(FEINTE))
+@action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes(FEINTE), kind=Kind.FIGHT)
 def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Feinte: Éloquence/Perception; if won, the target suffers two Dangers."""
     return _opposed(scene, do, roll, ("eloquence", "perception", ""), FEINT, [Add(do.target, "danger", 2)])
@@ -233,15 +260,45 @@ class AnotherTurn:
 
 
 TRIGGERED = (GARDE_DE_FER, VOIX_QUI_RALLIE, REGARD_QUI_GLACE, PUITS_DE_SCIENCE, INCREVABLE, ESPRIT_DE_TROUPE)
-TRIGGERED_NAMES = {atout: POWERS[atout].name for atout in TRIGGERED}
+
+
+def triggers(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """CEM-CHAR-03, CEM-ATOUT-03: the ticked atouts of the one who acts that may be triggered by themselves."""
+    return {atout: POWERS[atout].name for atout in TRIGGERED if scene.me.atout(atout)}
+
+
+def another_turn(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Voix qui rallie: the one heroic effect that is for an ally."""
+    return bool(values["atout"] == VOIX_QUI_RALLIE)
+
+
+def ally_who_acted(scene: Scene[Sheet], atout: str) -> dict[str, str]:
+    """Voix qui rallie: an ally who has acted already, to propose; nothing for another atout."""
+    ready = [who for who in allies(scene) if who in played(scene).acted] if atout == VOIX_QUI_RALLIE else []
+    return {"target": ready[0]} if ready else {}
 
 
 class Trigger(Declared):
     """Which heroic effect is triggered, and for which ally."""
 
-    atout: Annotated[str, OneOf(TRIGGERED_NAMES), Label(fr="Atout", en="Atout")]
-    target: Annotated[str, OneOf(allies), Label(fr="Allié", en="Ally")] = ""
-    penalty: Annotated[str, OneOf(PENALTIES), Label(fr="Pénalité de l'allié", en="The ally's penalty")] = "hindrance"
+    atout: Annotated[str, OneOf(triggers), Label(fr="Atout", en="Atout"), Ask(HEROISM, beside=ally_who_acted)]
+    target: Annotated[str, OneOf(allies, helps=True), Label(fr="Allié", en="Ally"), Ask(WHOM, when=another_turn)] = ""
+    penalty: Annotated[
+        str,
+        OneOf(PENALTIES),
+        Label(fr="Pénalité de l'allié", en="The ally's penalty"),
+        Ask(STAKES, when=another_turn),
+    ] = "hindrance"
+
+
+def useful_now(scene: Scene[Sheet], do: Trigger) -> bool:
+    """CEM-ATOUT-03: whether the atout triggered would change anything now."""
+    me, play = scene.me, played(scene)
+    return {
+        VOIX_QUI_RALLIE: do.target in play.acted and me.free(VOIX_QUI_RALLIE, -play.round),
+        INCREVABLE: me.bad_shape,
+        ESPRIT_DE_TROUPE: play.round > 0,
+    }.get(do.atout, True)
 
 
 def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
@@ -249,22 +306,24 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
     me = scene.me
     if me.eliminated:
         return OUT.note(who=me.name)
-    if do is None:
-        return None
-    if not me.atout(do.atout):
+    tries = [do] if do else [Trigger(atout=atout, **ally_who_acted(scene, atout)) for atout in triggers(scene)]
+    if not tries:
         return NO_ATOUT.note(who=me.name)
-    play = played(scene)
-    useful = {
-        VOIX_QUI_RALLIE: do.target in play.acted and me.free(VOIX_QUI_RALLIE, -play.round),
-        INCREVABLE: me.bad_shape,
-        ESPRIT_DE_TROUPE: play.round > 0,
-    }.get(do.atout, True)
+    useful = [POWERS[one.atout].cost for one in tries if useful_now(scene, one)]
     if not useful:
-        return NOT_NOW.note(atout=POWERS[do.atout].name)
-    return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
+        return NOT_NOW.note(atout=POWERS[tries[0].atout].name)
+    return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, min(useful))
 
 
-@action("cle-en-main.heroic", Trigger, fr="Effet héroïque", en="Heroic effect", refuse=cannot_trigger, anytime=True)
+@action(
+    "cle-en-main.heroic",
+    Trigger,
+    fr="Effet héroïque",
+    en="Heroic effect",
+    refuse=cannot_trigger,
+    anytime=True,
+    kind=Kind.FIGHT,
+)
 def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
     """CEM-HERO-05, CEM-ATOUT-03: triggers a heroic effect that takes no action and no test."""
     power, purse = POWERS[do.atout], Purse(scene)

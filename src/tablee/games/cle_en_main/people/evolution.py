@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import POWER_NAMES
+from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
+from tablee.games.cle_en_main.attack.declaration import combat_lines
 from tablee.games.cle_en_main.book import BOOK
+from tablee.games.cle_en_main.check.fields import other_living
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.order.turns import players
+from tablee.games.cle_en_main.people.npcs import AS_IN_SCENARIO, PCS
 from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
-from tablee.rules.action import Create, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import GEAR, HOW, IDENTITY, SCORES, WHOM
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -25,6 +31,9 @@ ALREADY_ONE = BOOK.saying(
     "CEM-CHAR-03",
     fr="{who:Le} a déjà coché un atout : les autres se gagnent à la fin des scénarios",
     en="{who:The} has ticked an atout already: the others are won at the end of scenarios",
+)
+NO_ATOUTS = BOOK.saying(
+    "CEM-CHAR-03", key="none", fr="La feuille {who:de} n'a pas d'atout", en="The sheet of {who:the} has no atout"
 )
 FIRST_ATOUT = BOOK.saying(
     "CEM-CHAR-03",
@@ -90,6 +99,12 @@ READS = BOOK.saying(
     en="{who:The} {literate:reads and writes|cannot read}",
 )
 ARRIVES = BOOK.saying("CEM-EVOL-05", key="arrives", fr="{who:Le} entre en jeu", en="{who:The} comes into play")
+NOTHING_TO_GIVE = BOOK.saying(
+    "CEM-EQUIP-01",
+    key="nothing",
+    fr="{who:Le} n'a rien à donner, ou personne à qui le donner",
+    en="{who:The} has nothing to give, or nobody to give it to",
+)
 HANDED = BOOK.saying(
     "CEM-EQUIP-02",
     fr="{who:Le} donne « {item} » {target:à}{useless: : personnel, sans intérêt pour un autre|}",
@@ -129,19 +144,37 @@ def unticked(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {atout.id: atout_name(atout.id) for atout in scene.me.atouts if not atout.ticked}
 
 
+def asks_a_choice(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-CHAR-03: whether the atout chosen asks for a skill: one whose free prime is for a single weapon."""
+    return values["atout"] in POWERS and bool(POWERS[values["atout"]].free_each_round)
+
+
 class FirstAtout(Declared):
     """The atout to begin with."""
 
-    atout: Annotated[str, OneOf(unticked), Label(fr="Atout", en="Atout")]
-    choice: Annotated[str, Label(fr="Ce qu'il demande de choisir", en="What it asks to choose")] = ""
+    atout: Annotated[str, OneOf(unticked), Label(fr="Atout", en="Atout"), Ask(SCORES)]
+    choice: Annotated[
+        str,
+        Label(fr="Ce qu'il demande de choisir", en="What it asks to choose"),
+        Ask(SCORES, when=asks_a_choice, suggests=combat_lines),
+    ] = ""
 
 
 def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
-    """CEM-CHAR-03: refuses if an atout is ticked already."""
-    return ALREADY_ONE.note(who=scene.me.name) if any(atout.ticked for atout in scene.me.atouts) else None
+    """CEM-CHAR-03: refuses if an atout is ticked already, or the sheet has none."""
+    if any(atout.ticked for atout in scene.me.atouts):
+        return ALREADY_ONE.note(who=scene.me.name)
+    return None if scene.me.atouts else NO_ATOUTS.note(who=scene.me.name)
 
 
-@action("cle-en-main.first-atout", FirstAtout, fr="Cocher un premier atout", en="Tick a first atout", refuse=has_one)
+@action(
+    "cle-en-main.first-atout",
+    FirstAtout,
+    fr="Cocher un premier atout",
+    en="Tick a first atout",
+    refuse=has_one,
+    kind=Kind.GROWTH,
+)
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four atouts of the sheet."""
     headline = FIRST_ATOUT.note(who=scene.me.name, atout=atout_name(do.atout))
@@ -155,13 +188,39 @@ ADVANCES = {
 }
 
 
+def undeveloped(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """CEM-EVOL-02: the skills on the sheet of the one who acts that may still be developed, the best first."""
+    me = scene.me
+    lines = sorted((line for line in me.skills if line not in me.developed), key=lambda line: -me.skill(line))
+    return {line: skill_name(line) for line in lines}
+
+
+def first_advance(scene: Scene[Sheet], kind: str) -> dict[str, str]:
+    """What an advance is applied to, unless something else is named."""
+    field, choices = {"develop": ("skill", undeveloped), "atout": ("atout", unticked)}.get(kind, ("", None))
+    first = next(iter(choices(scene)), "") if choices else ""
+    return {field: first} if first else {}
+
+
 class Advance(Declared):
     """One of the three advances, and what it is applied to."""
 
-    kind: Annotated[str, OneOf(ADVANCES), Label(fr="Évolution", en="Advance")]
-    skill: Annotated[str, Label(fr="Compétence", en="Skill")] = ""
-    atout: Annotated[str, Label(fr="Atout", en="Atout")] = ""
-    choice: Annotated[str, Label(fr="Ce que l'atout demande de choisir", en="What the atout asks to choose")] = ""
+    kind: Annotated[str, OneOf(ADVANCES), Label(fr="Évolution", en="Advance"), Ask(HOW, beside=first_advance)]
+    skill: Annotated[
+        str,
+        Label(fr="Compétence", en="Skill"),
+        Ask(SCORES, when=lambda _scene, values: values["kind"] == "develop", suggests=undeveloped),
+    ] = ""
+    atout: Annotated[
+        str,
+        Label(fr="Atout", en="Atout"),
+        Ask(SCORES, when=lambda _scene, values: values["kind"] == "atout", suggests=unticked),
+    ] = ""
+    choice: Annotated[
+        str,
+        Label(fr="Ce que l'atout demande de choisir", en="What the atout asks to choose"),
+        Ask(SCORES, when=asks_a_choice, suggests=combat_lines),
+    ] = ""
 
 
 def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
@@ -180,7 +239,7 @@ def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
     return BOX.note(who=me.name) if me.heroism_box else None
 
 
-@action("cle-en-main.advance", Advance, fr="Évoluer", en="Advance", refuse=cannot_advance)
+@action("cle-en-main.advance", Advance, fr="Évoluer", en="Advance", refuse=cannot_advance, kind=Kind.GROWTH)
 def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
     """CEM-EVOL-01…04: the advance of the scenario that has just ended."""
     me, who = scene.me, scene.actor
@@ -208,17 +267,23 @@ def _logged(do: Advance) -> str:
 class Replacement(Declared):
     """Which ready character enters, under which name, and in whose place."""
 
-    character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character")]
-    name: Annotated[str, Label(fr="Nouveau nom", en="New name")] = ""
-    background: Annotated[str, Label(fr="Nouvel historique", en="New background")] = ""
-    atout: Annotated[str, Label(fr="Premier atout", en="First atout")] = ""
-    leaving: Annotated[str, Label(fr="Qui s'en va", en="Who leaves")] = ""
-    pcs: Annotated[
-        int,
-        Between(0, 99),
-        Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)"),
-        By(Audience.MJ),
-    ] = 0
+    character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character"), Ask(WHOM)]
+    name: Annotated[str, Label(fr="Nouveau nom", en="New name"), Ask(IDENTITY)] = ""
+    background: Annotated[str, Label(fr="Nouvel historique", en="New background"), Ask(IDENTITY)] = ""
+    atout: Annotated[
+        str,
+        Label(fr="Premier atout", en="First atout"),
+        Ask(
+            SCORES,
+            more=True,
+            help=Text(
+                fr="Un des quatre de la feuille ; peut se cocher plus tard.",
+                en="One of the four on the sheet; may be ticked later.",
+            ),
+        ),
+    ] = ""
+    leaving: Annotated[str, Label(fr="Qui s'en va", en="Who leaves"), Ask(WHOM, more=True, suggests=players)] = ""
+    pcs: Annotated[int, Between(0, 99), PCS, By(Audience.MJ), Ask(WHOM, help=AS_IN_SCENARIO)] = 0
 
 
 def fresh(sheet: Sheet, points: int, atout: str = "") -> Sheet:
@@ -250,7 +315,14 @@ def _pool(scene: Scene[Sheet], pcs: int) -> int:
     return points if points is not None else heroism_pool(number, outside="clamp") or 0
 
 
-@action("cle-en-main.join", Replacement, fr="Prendre un personnage", en="Take a character", refuse=cannot_enter)
+@action(
+    "cle-en-main.join",
+    Replacement,
+    fr="Prendre un personnage",
+    en="Take a character",
+    refuse=cannot_enter,
+    kind=Kind.PEOPLE,
+)
 def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
     """CEM-CHAR-01, CEM-SKILL-03, CEM-EVOL-05: a ready character comes into play, with the heroism of the table and no
     evolution.
@@ -268,12 +340,21 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
 class Adapted(Declared):
     """A new name, and a background if wanted."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name")]
-    feminine: Annotated[bool, Label(fr="Féminin", en="Feminine")] = False
-    background: Annotated[str, Label(fr="Historique", en="Background")] = ""
+    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, default=lambda scene: scene.me.name.fr)]
+    feminine: Annotated[
+        bool, Label(fr="Féminin", en="Feminine"), Ask(IDENTITY, default=lambda scene: scene.me.name.feminine)
+    ] = False
+    background: Annotated[str, Label(fr="Historique", en="Background"), Ask(IDENTITY)] = ""
 
 
-@action("cle-en-main.rename", Adapted, fr="Adapter son personnage", en="Adapt one's character", by=Audience.MJ)
+@action(
+    "cle-en-main.rename",
+    Adapted,
+    fr="Adapter son personnage",
+    en="Adapt one's character",
+    by=Audience.MJ,
+    kind=Kind.PEOPLE,
+)
 def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
     """CEM-CHAR-01: with the MJ's consent, changes the name and background of a character, and nothing else."""
     headline = ADAPTED.note(who=scene.me.name, name=do.name)
@@ -291,11 +372,18 @@ def owned(scene: Scene[Sheet]) -> dict[str, Text]:
 class Handing(Declared):
     """What is given, and to whom."""
 
-    item: Annotated[str, OneOf(owned), Label(fr="Objet", en="Item")]
-    target: Annotated[str, OneOf(others), Label(fr="À qui", en="To whom")]
+    item: Annotated[str, OneOf(owned), Label(fr="Objet", en="Item"), Ask(GEAR)]
+    target: Annotated[str, OneOf(other_living, helps=True), Label(fr="À qui", en="To whom"), Ask(WHOM)]
 
 
-@action("cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over")
+def owns_nothing(scene: Scene[Sheet], _do: Handing | None) -> Note | None:
+    """CEM-EQUIP-01: refuses if there is nothing to give, or nobody to give it to."""
+    return None if owned(scene) and other_living(scene) else NOTHING_TO_GIVE.note(who=scene.me.name)
+
+
+@action(
+    "cle-en-main.give", Handing, fr="Donner un objet", en="Hand an item over", refuse=owns_nothing, kind=Kind.PEOPLE
+)
 def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
     """CEM-EQUIP-01, -02, CEM-NPC-05: hands an item over; a personal one only serves its first owner."""
     item = next(item for item in scene.me.equipment if item.name.fr == do.item)

@@ -15,12 +15,15 @@ from typing import Any, NamedTuple
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.side import GROUP_SIZE
+from tablee.games.cle_en_main.forms import PEOPLE
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
-from tablee.rules.action import Add, Create, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, read
+from tablee.rules.action import Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, read
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -53,6 +56,9 @@ NOT_A_GROUP = BOOK.saying(
     key="group",
     fr="Seuls des figurants se regroupent, d'un groupe à un autre : {who:le} ne le peut pas",
     en="Only figurants regroup, from one group to another: {who:the} cannot",
+)
+NO_OTHER_GROUP = BOOK.saying(
+    "CEM-NPC-09", key="alone", fr="Il n'y a pas d'autre groupe à rejoindre", en="There is no other group to join"
 )
 GROUP_FULL = BOOK.saying(
     "CEM-NPC-09",
@@ -235,14 +241,18 @@ def regrouped(scene: Scene[Sheet], kind: str, band: list[str], more: int, pcs: i
     return effects
 
 
+PCS = Label(fr="Nombre de PJ", en="Number of PJ")
+AS_IN_SCENARIO = Text(fr="0 : ceux du scénario.", en="0: those of the scenario.")
+
+
 class Entrance(Declared):
     """Which ready NPC enters, and for how many PJ."""
 
-    npc: Annotated[str, OneOf({id: Name(**row["name"]) for id, row in NPCS.items()}), Label(fr="PNJ", en="NPC")]
-    pcs: Annotated[
-        int, Between(0, 99), Label(fr="Nombre de PJ (0 : ceux du scénario)", en="Number of PJ (0: the scenario's)")
-    ] = 0
-    allied: Annotated[bool, Label(fr="Du côté des PJ", en="On the side of the PJ")] = False
+    npc: Annotated[
+        str, OneOf({id: Name(**row["name"]) for id, row in NPCS.items()}), Label(fr="PNJ", en="NPC"), Ask(WHOM)
+    ]
+    pcs: Annotated[int, Between(0, 99), PCS, Ask(WHOM, more=True, help=AS_IN_SCENARIO)] = 0
+    allied: Annotated[bool, Label(fr="Du côté des PJ", en="On the side of the PJ"), Ask(WHOM)] = False
 
 
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
@@ -252,7 +262,15 @@ def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
     return NO_COLUMN.note(pcs=number_of_pcs(scene, do.pcs))
 
 
-@action("cle-en-main.enter", Entrance, fr="Faire entrer un PNJ", en="Bring in an NPC", refuse=no_column, by=Audience.MJ)
+@action(
+    "cle-en-main.enter",
+    Entrance,
+    fr="Faire entrer un PNJ",
+    en="Bring in an NPC",
+    refuse=no_column,
+    by=Audience.MJ,
+    kind=Kind.PEOPLE,
+)
 def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ."""
     sheets = entering(do.npc, number_of_pcs(scene, do.pcs), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
@@ -265,24 +283,25 @@ def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     return Outcome(tuple(part(who, PRESENT) for who in sheets), headline, created)
 
 
+def other_groups(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """CEM-NPC-09: the name of each group of figurants but the one who acts, by id."""
+    return {who: name for who, name in others(scene).items() if scene[who].kind == "extra"}
+
+
 class Regrouping(Declared):
     """How many figurants join another group of the same kind."""
 
-    target: Annotated[
-        str,
-        OneOf(lambda scene: {who: one.name for who, one in scene.cast.items() if one.kind == "extra"}),
-        Label(fr="Groupe rejoint", en="Group they join"),
-    ]
-    count: Annotated[int, Between(1, GROUP_SIZE), Label(fr="Combien", en="How many")]
+    target: Annotated[str, OneOf(other_groups), Label(fr="Groupe rejoint", en="Group they join"), Ask(WHOM)]
+    count: Annotated[int, Between(1, GROUP_SIZE), Label(fr="Combien", en="How many"), Ask(HOW, unit=PEOPLE)]
 
 
 def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     """CEM-NPC-09: refuses groups of different kinds, more than five in a group, and figurants who would play twice."""
     me = scene.me
-    if me.kind != "extra" or (do and do.target == scene.actor):
+    if me.kind != "extra":
         return NOT_A_GROUP.note(who=me.name)
     if do is None:
-        return None
+        return None if other_groups(scene) else NO_OTHER_GROUP.note()
     other, acted = scene[do.target], played(scene).acted
     mine, theirs = ((one.skills, one.categories, one.weapons, one.prone) for one in (me, other))
     if mine != theirs:
@@ -299,6 +318,7 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     en="Regroup figurants",
     refuse=cannot_regroup,
     by=Audience.MJ,
+    kind=Kind.PEOPLE,
 )
 def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:
     """CEM-NPC-09: some figurants leave their group for another."""

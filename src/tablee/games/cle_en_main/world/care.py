@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main import atouts
@@ -13,18 +14,30 @@ from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT
 from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.book import BOOK, SKILL
 from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_difficulty
-from tablee.games.cle_en_main.check.fields import MJ, OUT, Anyway, AutoEleven, ExtraDie, Modifier, Staked
+from tablee.games.cle_en_main.check.fields import (
+    MJ,
+    MJ_SAYS,
+    OUT,
+    Anyway,
+    AutoEleven,
+    ExtraDie,
+    Modifier,
+    Staked,
+    with_atout,
+)
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
-from tablee.games.cle_en_main.order.turns import DIED, DIES, UNDER_WAY
+from tablee.games.cle_en_main.forms import HEROISM
+from tablee.games.cle_en_main.order.turns import DIED, DIES, UNDER_WAY, players
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import CARE, skill_name
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
+from tablee.rules.forms import HELP, WHOM, WITH
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
@@ -156,19 +169,21 @@ class Revive:
 class Patient(Declared):
     """Who gets first aid, and with what."""
 
-    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
+    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient"), Ask(WHOM)]
     heroic: ExtraDie = False
     saving_hands: Annotated[
-        bool, Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)")
+        bool,
+        Label(fr="Mains qui sauvent : sans test (1 point)", en="Saving hands: no test (1 point)"),
+        Ask(HEROISM, when=with_atout(MAINS_QUI_SAUVENT)),
     ] = False
-    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear"), Ask(WITH, more=True)] = True
 
 
 class FirstAid(Staked, Patient):
     """First aid in full: the patient, primes and penalties, a near skill."""
 
     instead: Annotated[
-        str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ
+        str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used instead"), MJ, MJ_SAYS
     ] = ""
     modifier: Modifier = 0
     anyway: Anyway = False
@@ -214,7 +229,14 @@ def aid_chance(scene: Scene[Sheet], do: FirstAid) -> Fraction:
     return chance_of(bonus, difficulty, dice)
 
 
-@action("cle-en-main.first-aid", FirstAid, fr="Donner les premiers soins", en="Give first aid", refuse=cannot_tend)
+@action(
+    "cle-en-main.first-aid",
+    FirstAid,
+    fr="Donner les premiers soins",
+    en="Give first aid",
+    refuse=cannot_tend,
+    kind=Kind.CARE,
+)
 def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     """CEM-HEAL-01…03, CEM-PRIME-01: a test of Soins; the patient regains vitality, is out of danger and conscious."""
     me, patient, purse = scene.me, scene[do.target], Purse(scene)
@@ -274,13 +296,27 @@ def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> 
     return roll(plain_dice(dice), lambda thrown: tuple(judged(roll, thrown, bonus, one) for one in difficulties))
 
 
+def with_carer(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-HEAL-05: whether somebody watches over those who rest."""
+    return bool(values["carer"])
+
+
 class Rest(Declared):
     """Who rests for a full day or a full night, and who watches over them."""
 
-    resting: Annotated[tuple[str, ...], OneOf(everybody), Label(fr="Au repos", en="Resting")]
-    carer: Annotated[str, OneOf(everybody), Label(fr="Soigneur", en="Carer")] = ""
-    heroic: Annotated[bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer")] = False
-    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    resting: Annotated[
+        tuple[str, ...],
+        OneOf(everybody),
+        Label(fr="Au repos", en="Resting"),
+        Ask(WHOM, default=lambda scene: tuple(players(scene))),
+    ]
+    carer: Annotated[str, OneOf(everybody, helps=True), Label(fr="Soigneur", en="Carer"), Ask(HELP)] = ""
+    heroic: Annotated[
+        bool, Label(fr="Un dé de plus pour le soigneur", en="An extra die for the carer"), Ask(HEROISM, when=with_carer)
+    ] = False
+    gear: Annotated[
+        bool, Label(fr="Avec son matériel", en="With one's gear"), Ask(WITH, more=True, when=with_carer)
+    ] = True
     modifier: Modifier = 0
     auto11: AutoEleven = ()
 
@@ -294,7 +330,7 @@ def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
     return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
 
 
-@action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ)
+@action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ, kind=Kind.CARE)
 def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
     """CEM-HEAL-04, -05, CEM-VIT-03, -07: a day or night of rest: Résistance points come back, and Soins with a carer.
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import AS_DES_AS, POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
-from tablee.games.cle_en_main.check.fields import MJ, OUT, ExtraDie, Modifier, Staked
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, OUT, ExtraDie, Modifier, Staked, with_atout
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
@@ -24,12 +26,14 @@ from tablee.games.cle_en_main.check.side import (
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE, POINTS
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
-from tablee.rules.action import PLAY, Effect, Grade, Outcome, Part, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHERE, WITH
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -163,11 +167,20 @@ class ChaseEnded:
 class Place(Declared):
     """Somebody's progress at the start, and whether they flee."""
 
-    progress: Annotated[int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress")]
-    fugitive: Annotated[bool, Label(fr="En fuite", en="Fleeing")] = False
+    progress: Annotated[
+        int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress"), Ask(WHERE, unit=POINTS)
+    ]
+    fugitive: Annotated[bool, Label(fr="En fuite", en="Fleeing"), Ask(WHERE)] = False
 
 
-@action("cle-en-main.chase-place", Place, fr="Entrer dans la poursuite", en="Join the chase", by=Audience.MJ)
+@action(
+    "cle-en-main.chase-place",
+    Place,
+    fr="Entrer dans la poursuite",
+    en="Join the chase",
+    by=Audience.MJ,
+    kind=Kind.SCENE,
+)
 def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     """CEM-CHASE-01: somebody enters the chase, with the progress that the scenario gives."""
     known = played(scene).progress.get(scene.actor, 0)
@@ -175,35 +188,62 @@ def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))
 
 
+def at_the_wheel(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-CHASE-02: whether the means of travel calls for a skill with specialisations."""
+    return SKILLS[TRAVELS[values["travel"]].skill].specialised
+
+
+def vehicles(scene: Scene[Sheet]) -> dict[str, Text]:
+    """CEM-SKILL-04: the specialisations of Pilotage of the one who acts."""
+    known = [split(line)[1] for line in scene.me.skills if split(line)[0] == "piloting"]
+    return {name: Text(name, name) for name in known if name}
+
+
 class Run(Declared):
     """The means of travel, and the heroism for it."""
 
-    travel: Annotated[str, OneOf(names(TRAVELS)), Label(fr="Moyen", en="Means")] = "foot"
-    vehicle: Annotated[str, Label(fr="Spécialité de Pilotage", en="Piloting specialisation")] = ""
+    travel: Annotated[str, OneOf(names(TRAVELS)), Label(fr="Moyen", en="Means"), Ask(HOW)] = "foot"
+    vehicle: Annotated[
+        str,
+        Label(fr="Spécialité de Pilotage", en="Piloting specialisation"),
+        Ask(HOW, when=at_the_wheel, suggests=vehicles, help=Text(fr="La meilleure, sinon.", en="Else the best one.")),
+    ] = ""
     heroic: ExtraDie = False
-    ace: Annotated[bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)")] = False
+    ace: Annotated[
+        bool, Label(fr="As des as : +3 (1 point)", en="Ace: +3 (1 point)"), Ask(HEROISM, when=with_atout(AS_DES_AS))
+    ] = False
 
 
 class Race(Staked, Run):
     """One test of a chase in full: means of travel, primes and penalties, and what the MJ says of the situation."""
 
-    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear")] = True
+    gear: Annotated[bool, Label(fr="Avec son matériel", en="With one's gear"), Ask(WITH, more=True)] = True
     modifier: Modifier = 0
-    instead: Annotated[str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ] = ""
+    instead: Annotated[
+        str, OneOf(skill_names), Label(fr="Compétence proche employée", en="Near skill used"), MJ, MJ_SAYS
+    ] = ""
     stop_circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ
+        int, Between(-5, 5), Label(fr="Circonstances pour arrêter", en="Circumstances to stop"), MJ, MJ_SAYS
     ] = 0
     stop_modifier: Annotated[
-        int, Between(-20, 20), Label(fr="Modificateur pour arrêter", en="Modifier to stop"), MJ
+        int, Between(-20, 20), Label(fr="Modificateur pour arrêter", en="Modifier to stop"), MJ, MJ_SAYS
     ] = 0
     slip_instead: Annotated[
-        str, OneOf(names(SKILLS)), Label(fr="Compétence proche du fugitif", en="Near skill of the fugitive"), MJ
+        str,
+        OneOf(names(SKILLS)),
+        Label(fr="Compétence proche du fugitif", en="Near skill of the fugitive"),
+        MJ,
+        Ask(OPPOSITE),
     ] = ""
     slip_circumstances: Annotated[
-        int, Between(-5, 5), Label(fr="Circonstances du fugitif", en="The fugitive's circumstances"), MJ
+        int,
+        Between(-5, 5),
+        Label(fr="Circonstances du fugitif", en="The fugitive's circumstances"),
+        MJ,
+        Ask(OPPOSITE),
     ] = 0
     slip_modifier: Annotated[
-        int, Between(-20, 20), Label(fr="Modificateur du fugitif", en="Modifier of the fugitive"), MJ
+        int, Between(-20, 20), Label(fr="Modificateur du fugitif", en="Modifier of the fugitive"), MJ, Ask(OPPOSITE)
     ] = 0
 
 
@@ -244,7 +284,7 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
     return purse.refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
-@action("cle-en-main.chase", Race, fr="Courir la poursuite", en="Run the chase", refuse=cannot_race)
+@action("cle-en-main.chase", Race, fr="Courir la poursuite", en="Run the chase", refuse=cannot_race, kind=Kind.SCENE)
 def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
     """CEM-CHASE-02…05: an open test for progress, then at once an attempt to stop a fugitive caught up with."""
     me, purse = scene.me, Purse(scene)

@@ -13,12 +13,14 @@ from tablee.games.cle_en_main.check.checks import asked_attempt
 from tablee.games.cle_en_main.check.fields import AutoEleven
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import pay, side, skill_terms
+from tablee.games.cle_en_main.forms import METRES
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.tables import FIRES
-from tablee.rules.action import Add, Effect, Ended, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.action import Add, Effect, Ended, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.forms import HOW, WHERE
 from tablee.rules.tables import names
 from tablee.rules.why import Note, Saying
 from tablee.text import Text
@@ -128,12 +130,12 @@ def hurt(
 class Height(Declared):
     """The height of a fall, and whether it is a jump."""
 
-    metres: Annotated[int, Between(0, 300), Label(fr="Hauteur (m)", en="Height (m)")]
-    voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall")] = False
+    metres: Annotated[int, Between(0, 300), Label(fr="Hauteur", en="Height"), Ask(WHERE, unit=METRES)]
+    voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall"), Ask(HOW)] = False
     auto11: AutoEleven = ()
 
 
-@action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ)
+@action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ, kind=Kind.DANGER)
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
     """CEM-HAZARD-01, CEM-AUTO11-01: a fall: Acrobatie takes one die off, and a second one if it is a jump."""
     dice, fixed = fall_dice(do.metres), do.auto11
@@ -177,11 +179,18 @@ def helped(
 class Flames(Declared):
     """The size of the fire; empty to get out of it."""
 
-    size: Annotated[str, OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)), Label(fr="Feu", en="Fire")] = ""
+    size: Annotated[
+        str, OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)), Label(fr="Feu", en="Fire"), Ask(WHERE)
+    ] = ""
 
 
 @action(
-    "cle-en-main.ignite", Flames, fr="Entrer dans le feu ou en sortir", en="Step into the fire, or out", by=Audience.MJ
+    "cle-en-main.ignite",
+    Flames,
+    fr="Entrer dans le feu ou en sortir",
+    en="Step into the fire, or out",
+    by=Audience.MJ,
+    kind=Kind.DANGER,
 )
 def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
     """CEM-HAZARD-02: somebody steps into a fire or out of it; it burns them at the end of each round."""
@@ -198,7 +207,7 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
 
 
-@action(BURN, Nothing, fr="Brûler", en="Burn", refuse=no_fire, by=Audience.MJ)
+@action(BURN, Nothing, fr="Brûler", en="Burn", refuse=no_fire, by=Audience.MJ, kind=Kind.DANGER)
 def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     """CEM-HAZARD-02: the damage of one round in a fire: torch 1d6, campfire 2d6, blaze 3d6."""
     fire = FIRES[scene.me.burning]
@@ -212,10 +221,17 @@ def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
 class Air(Declared):
     """Whether there is air to breathe."""
 
-    air: Annotated[bool, Label(fr="De l'air", en="Air")] = False
+    air: Annotated[bool, Label(fr="De l'air", en="Air"), Ask(WHERE)] = False
 
 
-@action("cle-en-main.air", Air, fr="Manquer d'air ou en retrouver", en="Lose or find air", by=Audience.MJ)
+@action(
+    "cle-en-main.air",
+    Air,
+    fr="Manquer d'air ou en retrouver",
+    en="Lose or find air",
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+)
 def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
     """CEM-HAZARD-03: somebody has no air from this round on, or breathes again."""
     effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
@@ -228,7 +244,7 @@ def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
     return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
 
 
-@action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ)
+@action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ, kind=Kind.DANGER)
 def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     """CEM-HAZARD-03: one round without air: ten are free, then Résistance; from the first failure on, 1d6 per round."""
     me, purse = scene.me, Purse(scene)

@@ -7,9 +7,12 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import heroism_pool, outside_the_table
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.people.npcs import rescaled
+from tablee.games.cle_en_main.people.ready import USUAL
+from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import PLAY, Add, Effect, Grade, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, Nothing
+from tablee.rules.action import PLAY, Add, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing
+from tablee.rules.forms import PRICE, WHERE, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -68,8 +71,23 @@ def renewed(wealth: int, printed: int, renews: bool) -> int:
 class ScenarioStart(Declared):
     """How many PJ play this scenario, and whether it is their first."""
 
-    pcs: Annotated[int, Between(0, 99), Label(fr="Nombre de PJ", en="Number of PJ")]
-    first: Annotated[bool, Label(fr="Premier scénario", en="First scenario")] = False
+    pcs: Annotated[
+        int,
+        Between(0, 99),
+        Label(fr="Nombre de PJ", en="Number of PJ"),
+        Ask(
+            WHOM,
+            default=lambda scene: number_of_pcs(scene, 0) or USUAL,
+            help=Text(
+                fr="Moins ils sont, plus chacun a d'héroïsme.", en="The fewer they are, the more heroism each has."
+            ),
+        ),
+    ]
+    first: Annotated[
+        bool,
+        Label(fr="Premier scénario", en="First scenario"),
+        Ask(WHERE, help=Text(fr="La Richesse part de la somme inscrite.", en="Wealth starts from the printed sum.")),
+    ] = False
 
 
 def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
@@ -86,6 +104,7 @@ def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
     en="Open the scenario",
     refuse=wrong_number,
     by=Audience.MJ,
+    kind=Kind.SCENE,
 )
 def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome:
     """CEM-HERO-01, -02, CEM-EVOL-01, -04, CEM-MONEY-01, CEM-NPC-06, -08: a scenario begins: new heroism, money renewed,
@@ -112,7 +131,9 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
     return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), (*effects, *scaled))
 
 
-@action("cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ)
+@action(
+    "cle-en-main.close", Nothing, fr="Terminer le scénario", en="End the scenario", by=Audience.MJ, kind=Kind.GROWTH
+)
 def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-EVOL-01: the scenario ends: each living PJ may take one advance."""
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
@@ -124,7 +145,7 @@ def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 class Expense(Declared):
     """The sum spent."""
 
-    sum: Annotated[int, Between(1, 1_000_000), Label(fr="Somme", en="Sum")]
+    sum: Annotated[int, Between(1, 1_000_000), Label(fr="Somme", en="Sum"), Ask(PRICE)]
 
 
 def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
@@ -137,7 +158,7 @@ def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
     return None
 
 
-@action("cle-en-main.spend", Expense, fr="Dépenser", en="Spend money", refuse=cannot_spend)
+@action("cle-en-main.spend", Expense, fr="Dépenser", en="Spend money", refuse=cannot_spend, kind=Kind.PEOPLE)
 def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:
     """CEM-MONEY-01: spends money."""
     left = (scene.me.wealth or 0) - do.sum
