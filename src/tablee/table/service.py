@@ -328,10 +328,10 @@ class House:
 
     def table_of_code(self, code: str) -> str:
         """The id of the table with this code."""
-        for table, known in self.store.tables():
-            if known == code.strip().upper():
-                return table
-        raise Unknown(NO_TABLE)
+        table = self.store.table_of_code(code.strip().upper())
+        if table is None:
+            raise Unknown(NO_TABLE)
+        return table
 
     def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[e.Json]:
         """The lines a seat has not seen yet, after its own number `after`, oldest first.

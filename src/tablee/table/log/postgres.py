@@ -141,6 +141,10 @@ class PostgresStore:
         rows = self._do("SELECT secret FROM tablee_table WHERE tbl = %s", table)
         return dict(rows[0][0]) if rows else None
 
+    def table_of_code(self, code: str) -> str | None:
+        rows = self._do("SELECT tbl FROM tablee_table WHERE code = %s", code)
+        return str(rows[0][0]) if rows else None
+
     def tables(self) -> list[tuple[str, str]]:
         return [
             (table, code) for table, code in self._do('SELECT tbl, code FROM tablee_table ORDER BY tbl COLLATE "C"')

@@ -43,7 +43,11 @@ CREATE TABLE IF NOT EXISTS event(tbl TEXT NOT NULL, version INTEGER NOT NULL, da
   PRIMARY KEY(tbl, version)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL,
   body TEXT NOT NULL DEFAULT '', PRIMARY KEY(tbl, key)) WITHOUT ROWID;
-"""
+CREATE TABLE IF NOT EXISTS change(n INTEGER PRIMARY KEY, tbl TEXT NOT NULL UNIQUE, version INTEGER);
+CREATE INDEX IF NOT EXISTS gone ON change(n) WHERE version IS NULL;
+"""  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
+CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
+FORGET = 10_000  # changes after which one that is gone is forgotten
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
 
 
@@ -113,6 +117,7 @@ class SqliteStore:
         rows = [(one.table, n, line) for n, line in enumerate(one.lines, one.expected + 1)]
         self._writer.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
         version = one.expected + len(rows)
+        self._writer.execute(CHANGED, (one.table, version))
         if one.key:
             query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
             self._writer.execute(query, (one.table, one.key, version, one.body))
@@ -142,6 +147,10 @@ class SqliteStore:
         rows = self._rows("SELECT secret FROM tables WHERE tbl=?", table)
         return dict(json.loads(rows[0][0])) if rows else None
 
+    def table_of_code(self, code: str) -> str | None:
+        rows = self._rows("SELECT tbl FROM tables WHERE code=?", code)
+        return str(rows[0][0]) if rows else None
+
     def tables(self) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in self._rows("SELECT tbl, code FROM tables ORDER BY tbl")]
 
@@ -149,23 +158,28 @@ class SqliteStore:
         with self._writing():
             for name in ("event", "command", "tables"):
                 self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
+            n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
+            self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))
         self._watches.heard(table, None)
 
     def watch(self, callback: Told) -> Stop:
         with _saying_why():
             db = _connected(self._path)
-            first, known = _looked(db)
+            first = db.execute("SELECT coalesce(max(n), 0) FROM change").fetchone()[0]
 
         def look(watch: Watch, stopped: threading.Event) -> None:
-            seen = first
+            seen, last = 0, first
             while not stopped.wait(TICK):
                 with suppress(sqlite3.Error):  # busy or away: the next look will tell
-                    if db.execute("PRAGMA data_version").fetchone()[0] != seen:
-                        seen, now = _looked(db)
-                        watch.looked(now)
+                    now = db.execute("PRAGMA data_version").fetchone()[0]  # before the rest: what comes between is told
+                    if now != seen:
+                        changed, last = _changes(db, last)
+                        seen = now
+                        for table, version in changed:
+                            watch.heard(table, version)
             db.close()
 
-        return self._watches.start(callback, known, look)
+        return self._watches.start(callback, {}, look)
 
     def _rows(self, query: str, *values: str | int) -> list[Any]:
         with self._read_lock, _saying_why():
@@ -207,10 +221,10 @@ def _saying_why() -> Iterator[None]:
         raise Unavailable(WHY.get(getattr(why, "sqlite_errorcode", 0) & 0xFF, AWAY)) from why
 
 
-def _looked(db: sqlite3.Connection) -> tuple[int, dict[str, int]]:
-    """The file's change counter, then each table's version: what is written in between is seen at the next look."""
-    seen = db.execute("PRAGMA data_version").fetchone()[0]
-    return seen, dict(db.execute(f"SELECT tbl, ({NEWEST}) FROM tables").fetchall())
+def _changes(db: sqlite3.Connection, after: int) -> tuple[list[tuple[str, int | None]], int]:
+    """The tables that changed after the change of this number, each at its newest version, and the last number."""
+    rows = db.execute("SELECT n, tbl, version FROM change WHERE n>? ORDER BY n", (after,)).fetchall()
+    return [(table, version) for _, table, version in rows], rows[-1][0] if rows else after
 
 
 def _connected(path: str | Path) -> sqlite3.Connection:

@@ -90,6 +90,10 @@ class Store(Protocol):
 
     def secret(self, table: str) -> Json | None: ...
 
+    def table_of_code(self, code: str) -> str | None:
+        """The id of the table with this code, if there is one."""
+        ...
+
     def tables(self) -> list[tuple[str, str]]:
         """Every table with its code."""
         ...

@@ -16,18 +16,20 @@ Stop = Callable[[], None]
 
 
 class Watch:
-    """One who watches, and the version of each table they were last told of."""
+    """One who watches, and the version of each table they were last told of; None for one that is gone."""
 
     def __init__(self, callback: Told, known: Mapping[str, int]) -> None:
-        self._callback, self._known, self._lock = callback, dict(known), Lock()
+        self._callback, self._lock = callback, Lock()
+        self._known: dict[str, int | None] = dict(known)
 
     def heard(self, table: str, version: int | None) -> None:
         """Call back about a table at this version (None: it is gone), unless that was told already."""
         with self._lock:
-            before = self._known.pop(table, None)
-            if version is not None:
-                self._known[table] = version if before is None else max(version, before)
-            news = before != self._known.get(table)
+            before = self._known.get(table)
+            further = before is None or version is None or version > before
+            news = table not in self._known or (version != before and further)
+            if news:
+                self._known[table] = version
         if news:
             try:
                 self._callback(table, version)
