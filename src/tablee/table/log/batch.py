@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Condition
+from threading import Lock
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class _Asked(Generic[T]):
-    """What one thread waits for."""
+    """What one thread waits for: `turn` is free once it is done, or once that thread is to work for the others."""
 
     def __init__(self, what: T) -> None:
         self.what = what
         self.became: int | BaseException | None = None
+        self.turn = Lock()
+        self.turn.acquire()
 
 
 class Batch(Generic[T]):
@@ -25,35 +27,38 @@ class Batch(Generic[T]):
 
     def __init__(self, work: Callable[[Sequence[T]], Sequence[int | Exception]]) -> None:
         self._work = work
-        self._turn = Condition()
+        self._lock = Lock()
         self._busy = False
         self._waiting: list[_Asked[T]] = []
 
     def ask(self, what: T) -> int:
         """What became of it, once it is done; raised if that is an exception."""
         mine = _Asked(what)
-        with self._turn:
+        with self._lock:
             self._waiting.append(mine)
-            while mine.became is None and self._busy:
-                self._turn.wait()
-            if mine.became is None:
-                self._busy = True
-                group, self._waiting = self._waiting, []
+            alone, self._busy = not self._busy, True
+        if not alone:
+            mine.turn.acquire()
         if mine.became is None:
-            self._run(group)
+            self._run()
         if isinstance(mine.became, int):
             return mine.became
         assert mine.became is not None
         raise mine.became
 
-    def _run(self, group: list[_Asked[T]]) -> None:
+    def _run(self) -> None:
+        """Do all that waits, then wake those whose it was, and one of those who came meanwhile to do theirs."""
+        with self._lock:
+            group, self._waiting = self._waiting, []
         became: Sequence[int | BaseException]
         try:
             became = self._work([one.what for one in group])
         except BaseException as why:
             became = [why] * len(group)
-        with self._turn:
-            for one, what in zip(group, became, strict=True):
-                one.became = what
-            self._busy = False
-            self._turn.notify_all()
+        with self._lock:
+            following = self._waiting[:1]
+            self._busy = bool(following)
+        for one, what in zip(group, became, strict=True):
+            one.became = what
+        for one in (*following, *group):
+            one.turn.release()

@@ -99,9 +99,14 @@ class SqliteStore:
         return version
 
     def _keep(self, group: Sequence[_Append]) -> list[int | Exception]:
-        """Everybody's appends in one transaction, with one wait for the disk."""
-        with self._writing():
-            return [self._kept(one) for one in group]
+        """Everybody's appends in one transaction, with one wait for the disk; an accident is only its own append's."""
+        try:
+            with self._writing():
+                return [self._kept(one) for one in group]
+        except Exception as why:
+            if len(group) == 1 or isinstance(why, Unavailable):  # nobody waits for each of them in turn
+                return [why] * len(group)
+            return [became for one in group for became in self._keep([one])]
 
     def _kept(self, one: _Append) -> int | Exception:
         """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
