@@ -276,7 +276,7 @@ class House:
         return show(known.game, past, Viewer.of(past, seat))
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
-        """Decide on the present state and keep what follows; decided again if somebody was quicker."""
+        """Decide on the state that is known and keep what follows; decided again if somebody was quicker."""
         known = self._table(table)
         key = f"{seat}:{key}" if key else ""  # a key is its seat's own
         body = retries.body_of(command) if key else ""
@@ -291,20 +291,20 @@ class House:
                 made_again = retries.words(seed, key, body)
                 return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MOST_TRIES):
-                known.catch_up(self.store)
+                version = known.state.version or known.catch_up(self.store).version
                 made: list[str] = []
                 no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
-                if no is not None:
-                    return no
                 context = self._context(table, known, seat, made, retries.words(seed, key, body))
                 with Patience(ODDS_SECONDS).waiting():
-                    decided = decide(context, command)
+                    decided = no or decide(context, command)
                 if isinstance(decided, Refusal):
-                    return decided
-                events = _numbered(decided, known.state.version, seat)
+                    if known.catch_up(self.store).version == version:
+                        return decided
+                    continue  # somebody was quicker: perhaps it stands now
                 try:
-                    version = self.store.append(table, key, known.state.version, events, body)
+                    version = self.store.append(table, key, version, _numbered(decided, version, seat), body)
                 except Conflict:
+                    known.catch_up(self.store)
                     continue
                 except OtherBody:
                     return retries.KEY_USED
