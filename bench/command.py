@@ -104,25 +104,25 @@ def requested(made: Case) -> dict[str, int]:
     """Threads entered and wake-ups of the table's streams for the command as one HTTP request."""
     place, commands = made()
     counts = {"threads entered": 0, "streams woken": 0}
-    enter, wake = asyncio.to_thread, Hub._wake
+    enter, publish = asyncio.to_thread, Hub.publish
 
     async def entered(*what: Any) -> Any:
         counts["threads entered"] += 1
         return await enter(*what)
 
-    def woken(hub: Hub, table: str, version: int | None) -> None:
+    def published(hub: Hub, table: str, version: int | None) -> None:
         counts["streams woken"] += 1
-        wake(hub, table, version)
+        publish(hub, table, version)
 
     with TestClient(application(place.house), base_url="http://localhost") as client:
-        asyncio.to_thread, Hub._wake = entered, woken  # type: ignore[assignment,method-assign]
+        asyncio.to_thread, Hub.publish = entered, published  # type: ignore[assignment,method-assign]
         headers = {"authorization": f"Bearer {place.token}"}
         for command in commands:
             body = command.model_dump(mode="json")
             answer = client.post(f"/api/tables/{place.table}/{command.id}", json=body, headers=headers)
             assert answer.status_code == 200, answer.text
             time.sleep(SOON)
-        asyncio.to_thread, Hub._wake = enter, wake  # type: ignore[method-assign]
+        asyncio.to_thread, Hub.publish = enter, publish  # type: ignore[method-assign]
     place.close()
     return counts
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -12,40 +12,36 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field
-from starlette.exceptions import HTTPException
+from pydantic import BaseModel, Field, TypeAdapter
 
-from tablee.errors import BadFields, BadInput, Unavailable, Unknown
+from tablee.errors import BadInput, Unknown
 from tablee.rules.game import game_called, games
 from tablee.table.decide.commands import COMMANDS, Act, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
-from tablee.table.service import NOT_ADMITTED, House, Submitted
+from tablee.table.service import House, Submitted
 from tablee.text import Text
 from tablee.web.download import Download
-from tablee.web.guard import COOKIE, TOO_LARGE, TOO_OFTEN, TOO_SLOW, Guard, address_of, language, problem, token_of
+from tablee.web.guard import COOKIE, TOO_OFTEN, Guard, address_of, language, problem, token_of
 from tablee.web.hosting import Hosting
 from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
+from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
+from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
 
-BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
-NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
-UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
 TOO_MANY_STREAMS = Text(
     fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
-)
-BROKEN = Text(
-    fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
-    en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
 COOKIE_SECONDS = 180 * 24 * 3600
 MOST_HEALTH_SECONDS = 2.0
+MOST_KEY, MOST_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
+THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
 SUPERSEDED = Text(
     fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
     en="You have asked something else since: that is what is answered.",
@@ -54,7 +50,6 @@ TOO_MANY_TABLES = Text(
     fr="{most} tables par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
     en="{most} tables a day for each address, no more: wait, or see whoever runs this house.",
 )
-NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
 class Problem(BaseModel):
@@ -101,13 +96,6 @@ class Done(BaseModel):
     table: str = ""
     token: str = ""
     seat: str = ""
-
-
-class Failure(Exception):
-    """An answer that is a problem."""
-
-    def __init__(self, status: int, text: Text, rule: str = "", **values: Any) -> None:
-        self.status, self.text, self.rule, self.values = status, text, rule, values
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
@@ -171,6 +159,11 @@ async def here(
     table: Annotated[str, Path(max_length=40)],
     _authorization: Annotated[str | None, Header(alias="authorization", max_length=200)] = None,
 ) -> Here:
+    return standing(request, table)
+
+
+def standing(request: Request, table: str) -> Here:
+    """Where a request about a table stands; a Failure if it shows no token."""
     token = token_of(request.headers, table)
     if not token:
         raise Failure(401, NO_TOKEN)
@@ -182,6 +175,8 @@ async def here(
 
 At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
+AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
+SAID: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
 
@@ -303,6 +298,10 @@ async def lines(at: At, request: Request, after: After = 0, said: bool = False) 
     return await at.do(read)
 
 
+SHORT: dict[tuple[str, str], Answer] = {}
+"""Of the addresses declared here, those that are asked most, by method and last word: answered by the shortcut."""
+
+
 @router.get(
     "/api/tables/{table}/events",
     response_class=Response,
@@ -313,7 +312,7 @@ async def follow(
     request: Request,
     after: After = 0,
     said: bool = False,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    last_event_id: Annotated[str | None, Header(max_length=MOST_EVENT_ID)] = None,
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     lang = language(request.headers)
@@ -329,6 +328,15 @@ async def follow(
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
     return Stream(at.hub, at.table, seat, start, unseen)
+
+
+async def _follow(request: Request, table: str) -> Response:
+    after, said = value(request, "after", AFTER, "0"), value(request, "said", SAID, "false")
+    last = request.headers.get("last-event-id", "")
+    return await follow(standing(request, table), request, after, said, last if len(last) <= MOST_EVENT_ID else "")
+
+
+SHORT["GET", "events"] = _follow
 
 
 @router.get("/api/tables/{table}/offers")
@@ -402,7 +410,7 @@ async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> 
 
 def _command(kind: type[Command]) -> None:
     async def submit(
-        at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=100)] = None
+        at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=MOST_KEY)] = None
     ) -> Done:
         def submitted(table: str, seat: str) -> Done:
             result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or ""))
@@ -414,6 +422,15 @@ def _command(kind: type[Command]) -> None:
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
     router.post(f"/api/tables/{{table}}/{kind.id}", name=kind.id)(submit)
+
+    async def short(request: Request, table: str) -> Response:
+        at, key = standing(request, table), request.headers.get("idempotency-key", "")
+        if len(key) > MOST_KEY:
+            raise RequestValidationError([{"loc": ("header", "idempotency-key")}])
+        done = await submit(at, await body(request, kind), key)
+        return Response(done.model_dump_json(), media_type="application/json")
+
+    SHORT["POST", kind.id] = short
 
 
 for _kind in COMMANDS.values():
@@ -446,6 +463,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
         stop = house.watch(hub.publish)
@@ -463,38 +481,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.importing = asyncio.Semaphore(1)
     app.state.turns, app.state.questions = Turns(), Questions()
     app.include_router(router)
+    app.add_middleware(Shortcut, answers=SHORT)
     app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)
-
-    @app.exception_handler(Failure)
-    async def failed(request: Request, failure: Failure) -> Response:
-        return problem(failure.status, failure.text.say(language(request.headers), **failure.values), failure.rule)
-
-    @app.exception_handler(BadInput)
-    async def bad(request: Request, wrong: BadInput) -> Response:
-        lang = language(request.headers)
-        fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
-        status = 404 if isinstance(wrong, Unknown) else 422
-        return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
-
-    @app.exception_handler(Unavailable)
-    async def away(request: Request, why: Unavailable) -> Response:
-        logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
-        answer = problem(503, why.say(language(request.headers)))
-        answer.headers["retry-after"] = "1"
-        return answer
-
-    @app.exception_handler(Exception)
-    async def broken(request: Request, _why: Exception) -> Response:
-        return problem(500, BROKEN.say(language(request.headers)))
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, wrong: RequestValidationError) -> Response:
-        where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
-        return problem(422, BADLY_FORMED.say(language(request.headers), where=where))
-
-    @app.exception_handler(HTTPException)
-    async def refused(request: Request, wrong: HTTPException) -> Response:
-        text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
-        return problem(wrong.status_code, text.say(language(request.headers)))
-
+    for kind, answer in PROBLEMS.items():
+        app.add_exception_handler(kind, answer)
     return app

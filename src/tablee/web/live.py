@@ -67,8 +67,8 @@ class Hub:
                 stream.wake(beat=True)
 
     def publish(self, table: str, version: int | None) -> None:
-        """A table changed (None: it is gone); callable from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
+        """A table changed (None: it is gone); callable from any thread. Whoever opens a stream now reads first."""
+        if table in self._rooms and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, table, version)
 
     def _wake(self, table: str, version: int | None) -> None:

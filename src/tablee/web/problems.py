@@ -1,0 +1,75 @@
+"""Problems: what is answered in place of each kind of exception, in one shape and in the reader's language."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.errors import BadFields, BadInput, Unavailable, Unknown
+from tablee.table.service import NOT_ADMITTED
+from tablee.text import Text
+from tablee.web.guard import TOO_LARGE, TOO_SLOW, language, problem
+
+BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
+NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
+UNREADABLE = Text(fr="Cette demande ne se lit pas.", en="This request cannot be read.")
+BROKEN = Text(
+    fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
+    en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
+)
+NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
+
+
+class Failure(Exception):
+    """An answer that is a problem."""
+
+    def __init__(self, status: int, text: Text, rule: str = "", **values: Any) -> None:
+        self.status, self.text, self.rule, self.values = status, text, rule, values
+
+
+async def _failed(request: Request, failure: Failure) -> Response:
+    return problem(failure.status, failure.text.say(language(request.headers), **failure.values), failure.rule)
+
+
+async def _bad(request: Request, wrong: BadInput) -> Response:
+    lang = language(request.headers)
+    fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
+    status = 404 if isinstance(wrong, Unknown) else 422
+    return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
+
+
+async def _away(request: Request, why: Unavailable) -> Response:
+    logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
+    answer = problem(503, why.say(language(request.headers)))
+    answer.headers["retry-after"] = "1"
+    return answer
+
+
+async def _broken(request: Request, _why: Exception) -> Response:
+    return problem(500, BROKEN.say(language(request.headers)))
+
+
+async def _malformed(request: Request, wrong: RequestValidationError) -> Response:
+    where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
+    return problem(422, BADLY_FORMED.say(language(request.headers), where=where))
+
+
+async def _refused(request: Request, wrong: HTTPException) -> Response:
+    text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
+    return problem(wrong.status_code, text.say(language(request.headers)))
+
+
+PROBLEMS: dict[type[Exception], Any] = {
+    Failure: _failed,
+    BadInput: _bad,
+    Unavailable: _away,
+    RequestValidationError: _malformed,
+    HTTPException: _refused,
+    Exception: _broken,  # noted first, wherever it is answered
+}
+"""Exception → what makes the answer from the request and it."""
