@@ -90,8 +90,9 @@ FIGHTS = {
 def fighting(table: Table) -> Table:
     """The table once a fight between the players' characters and the MJ's has begun, every question left to default."""
     action, one, two = FIGHTS[table.game.id]
-    *players, foe = table.state.cast
-    params = {one: players, two: [foe]} if one else _params(table, table.game.action(action), players[0], foe)
+    players = [who for who, character in table.state.cast.items() if character.owner]
+    foes = [who for who in table.state.cast if who not in players]
+    params = {one: players, two: foes} if one else _params(table, table.game.action(action), players[0], foes[0])
     done = table.do("mj", c.Act(action=action, params=params), keychain())
     while isinstance(done, Table) and done.state.pending:
         answers = {who: card["default"] for who, card in done.state.pending.asked.asked.items()}

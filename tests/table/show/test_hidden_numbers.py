@@ -1,0 +1,83 @@
+"""The numbers of a hidden character change no byte of what others are sent: views, forms, sheets, odds, sentences."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import NewEvent
+from tablee.table.decide.odds import odds
+from tablee.table.decide.offering import asked_form
+from tablee.table.log import events as e
+from tablee.table.scenes import read_by_actions
+from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, fighting, keychain, received, table_of, uncounted
+
+__all__ = ["uncounted"]
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "undesix": {"pc": False},
+    "cle-en-main": {"kind": "boss"},
+    "deusex": {"pj": False},
+    "d6": {"pj": False},
+}
+NUMBERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # two hidden foes in the same condition
+    "undesix": ({"phy": 3, "phy_max": 3, "dex": 2, "sav": 1}, {"phy": 6, "phy_max": 6, "dex": 6, "sav": 5}),
+    "cle-en-main": (
+        {"vitality": 9, "vitality_max": 9, "skills": {"defence": 0, "reflexes": 6}},
+        {"vitality": 23, "vitality_max": 23, "skills": {"defence": 12, "reflexes": 6}},
+    ),
+    "deusex": (
+        {"pv": 8, "pv_max": 8, "talents": {"FOR": 1, "SAN": 1, "AGI": 2, "INT": 4, "STA": 1, "PRE": 1}},
+        {"pv": 16, "pv_max": 16, "talents": {"FOR": 4, "SAN": 1, "AGI": 2, "INT": 1, "STA": 1, "PRE": 1}},
+    ),
+    "d6": (
+        {"levels": {"Esquive": "+1"}},
+        {"levels": {"Esquive": "4D"}},
+    ),
+}
+
+
+def asked(table: Table, seat: str) -> bytes:
+    """Every form, and the odds of the usual actions against everybody, as a seat receives them."""
+    sent: list[Any] = []
+    context = table.context(seat, keychain())
+    for who in [who for who, one in table.state.cast.items() if table.state.plays(seat, who)]:
+        for action in table.game.actions:
+            for other in table.state.cast:
+                params = {"target": other} if "target" in action.params.model_fields else {}
+                act = c.Act(actor=who, action=action.id, params=params)
+                sent.append(_told(asked_form(context, read_by_actions(table.game, table.state, who), act, "en")))
+                if action.id in table.game.usual:
+                    try:
+                        sent.append(_told(odds(context, read_by_actions(table.game, table.state, who), act, "en")))
+                    except Exception as no:
+                        sent.append(str(no))
+    return json.dumps(sent, sort_keys=True, default=str).encode()
+
+
+def _told(answer: Any) -> Any:
+    return answer if isinstance(answer, dict) else answer.say("en")
+
+
+def two_foes(game: str, fields: dict[str, Any]) -> Table:
+    """A table with two hidden foes, one of whom has these numbers: whom a form proposes must not tell them apart."""
+    table = table_of(game, True, {**fields, **OTHERS[game]})
+    foe = list(table.state.cast)[-1]
+    sheet = {**table.state.cast[foe].sheet, **NUMBERS[game][0], "name": {"fr": "Second"}}
+    return table.after(NewEvent(e.Entered("second", sheet, "", True)))
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("begun", [False, True], ids=["at rest", "in a fight"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_somebody_hidden_are_in_no_answer(game: str, begun: bool) -> None:
+    one, other = (two_foes(game, fields) for fields in NUMBERS[game])
+    if begun:
+        one, other = fighting(one), fighting(other)
+    assert one.state.cast != other.state.cast
+    for seat in (PLAYER, OTHER):
+        assert received(one, seat) == received(other, seat), seat
+        assert asked(one, seat) == asked(other, seat), seat
