@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -9,7 +10,7 @@ from typing import Any, cast
 from pydantic import Field
 
 from tablee.rules.action import Action, Scene, never
-from tablee.rules.cast import everybody
+from tablee.rules.cast import everybody, others
 from tablee.rules.chances import foreseen
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fields_of
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
@@ -17,7 +18,7 @@ from tablee.rules.run import prepared
 from tablee.rules.sheets import Condition, Entry, Step
 from tablee.rules.why import Note
 from tablee.text import Text
-from tests.rules.sample import GAME, TARGET, Sheet, Strike, strike
+from tests.rules.sample import GAME, TARGET, Sheet, Strike, ready, strike
 
 FALLEN = Condition("fallen", Text("{who:tombé|tombée}", "fallen"), standing=False)
 UP = Condition("up", Text("debout", "up"))
@@ -191,3 +192,21 @@ def test_odds_as_people_read_them() -> None:
         (6, 0),
     ]
     assert [tally.total for tally in told.sums] == [3]
+
+
+def healthy(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    return ready()[values["target"]].health > 0
+
+
+class Aim(Declared):
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target")]
+    how: Annotated[str, Label(fr="Comment", en="How"), Ask(HOW, when=healthy)] = ""
+
+
+def test_a_value_that_no_field_takes_is_asked_of_no_function() -> None:
+    """It stays as it was typed, for its owner to mend; what depends on the field is told as if it were not given."""
+    aim: Action[Any, Any] = replace(cast(Any, strike), params=Aim, refuse=never)
+    for given in ({"target": "²"}, {"target": ["wolf"]}, {"target": None}, {"x": 1, "target": "²"}):
+        found = form(GAME, aim, GAME.scene("ana"), given)
+        assert found.fields[0].value == given["target"]
+        assert found.fields[1].applies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
+from tablee.web.guard import problem
 from tablee.web.hosting import Hosting
 from tablee.web.server import server_of
 from tests.rules.sample import GAME
@@ -219,3 +221,7 @@ def test_health_and_counts(tmp_path: Path) -> None:
         assert near.get("/metrics", headers={"x-forwarded-for": "127.0.0.1"}).status_code == 404
         store.close()
         assert near.get("/health").status_code == 503
+
+
+def test_half_a_character_that_somebody_sent_is_told_as_one_that_is_not_there() -> None:
+    assert json.loads(bytes(problem(422, "« a\ud800b »").body))["sentence"] == "« a?b »"

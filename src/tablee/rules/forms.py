@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.errors import BadInput
+from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Field, Group, read
+from tablee.rules.fields import Field, Group, fields_of, read
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
 from tablee.rules.sheets import Entry
@@ -109,9 +109,11 @@ def form(
     """
     tell, seen = judge or by_the_rules(action, scene), known or scene
     fields = action.form(scene.options, mj)
-    values = {field.name: _first_value(field, seen) for field in fields} | dict(given or {})
+    given = given or {}
+    fit = _fitting(action, seen, given)
+    values = {field.name: _first_value(field, seen) for field in fields} | fit
     listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
-    open_fields = [field for field in fields if field.name in listed and field.name not in (given or {})]
+    open_fields = [field for field in fields if field.name in listed and field.name not in fit]
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
@@ -133,8 +135,26 @@ def form(
             )
             for id, label in listed.get(field.name, {}).items()
         )
-        asked.append(Asked(field, values[field.name], choices, applies, keys))
-    return Form(action, tuple(asked), refusal, left_of(action, scene, told))
+        asked.append(Asked(field, given.get(field.name, values[field.name]), choices, applies, keys))
+    unfit = {name: value for name, value in given.items() if name in values and name not in fit}
+    return Form(action, tuple(asked), refusal, left_of(action, scene, {**told, **unfit}))
+
+
+def _fitting(action: Action[Any, Any], scene: Scene[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values given that fit their declaration: the functions of a form are asked about no others."""
+    try:
+        read(action.params, given, scene)
+    except BadFields as wrong:
+        bad = {problem.field.partition(".")[0] for problem in wrong.problems}
+        fit = {name: value for name, value in given.items() if name not in bad}
+    else:
+        return dict(given)
+    for field in fields_of(action.params, scene.options):
+        if field.one_of and field.name in fit and fit[field.name] != field.default:
+            choices, value = field.one_of.on(scene), fit[field.name]
+            if any(one not in choices for one in (value if field.many else (value,))):
+                del fit[field.name]
+    return fit
 
 
 def left_of(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> tuple[Entry, ...]:

@@ -45,7 +45,8 @@ def language(headers: Headers) -> str:
 
 def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:
     """Every error has this one shape."""
-    return JSONResponse({"sentence": sentence, "rule": rule, "fields": fields or {}}, status)
+    told = sentence.encode("utf-8", "replace").decode()  # it may hold what somebody sent: half a character is no text
+    return JSONResponse({"sentence": told, "rule": rule, "fields": fields or {}}, status)
 
 
 def token_of(headers: Headers, table: str) -> str | None:
