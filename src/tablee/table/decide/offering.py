@@ -21,6 +21,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.scenes import names_read, present, read_by_actions
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
+from tablee.table.show.sheets import entry_json
 from tablee.table.show.views import veiled
 from tablee.text import Text
 
@@ -187,11 +188,14 @@ def asked_form(context: Context, scene: Scene[Any], command: c.Act, lang: str) -
     judge = _as_far_as_known(context, action, command.actor)
     filled = form(context.game, action, scene, given, context.mj, judge, known)
     told = _refused_now(context, action, scene)
+    if told is None and filled.refusal is not None:
+        told = refused(context, action, scene, filled.refusal, filled.values)
     return {
         "action": action.id,
         "label": action.label.say(lang),
         "kind": action.kind.value,
         "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
+        "left": [entry_json(entry, lang) for entry in filled.left],
         "values": filled.values,
         "fields": [_asked_json(asked, lang) for asked in filled.fields],
     }

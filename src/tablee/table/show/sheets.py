@@ -69,7 +69,11 @@ def entry_json(entry: Entry, lang: str) -> Json:
     told: Json = {"id": entry.id, "label": entry.label.say(lang), "value": _plain(entry.value, lang)}
     told |= {"drawn": entry.drawn, "most": entry.most, "low": entry.low, "who": entry.who}
     told["said"] = said(entry.value, lang)
+    told["unit"] = entry.unit.say(lang, n=entry.value if isinstance(entry.value, int) else 2) if entry.unit else ""
+    told["steps"] = [{"at": step.at, "label": step.label.say(lang)} for step in entry.steps]
+    told["word"] = entry.word.say(lang) if entry.word else ""
     told["sum"] = sum_json(entry.sum, lang) if entry.sum else None
+    told["why"] = [note.say(lang) for note in entry.why]
     told["opens"] = {"action": entry.opens.action, "params": dict(entry.opens.params)} if entry.opens else None
     return told | {"help": entry.help.say(lang) if entry.help else "", "edited_by": entry.edited_by}
 
