@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -249,7 +250,7 @@ class Fuzz:
                     changed[key] = self.spoilt(value[key])
             return changed
         if isinstance(value, list) and value and self.chance(0.6):
-            at, times = self.random.randrange(len(value)), self.one_of([1, 1, 1, 300]) if len(value) < 50 else 1
+            at, times = self.random.randrange(len(value)), self.one_of([1, 1, 1, 300]) if len(str(value)) < 200 else 1
             return [*value[:at], self.spoilt(value[at]), *value[at + 1 :]] * times
         return self.odd()
 
@@ -414,6 +415,7 @@ def fuzz(asked: argparse.Namespace) -> None:
         "failures": len(found.failures),
         "statuses": {str(status): found.statuses[status] for status in sorted(found.statuses)},
         "heaviest_ms": round(found.heaviest[0] * 1000),
+        "peak_mb": round(getrusage(RUSAGE_SELF).ru_maxrss / 1000),
         "seconds": round(time.perf_counter() - began),
     }
     print(json.dumps(report))
