@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 
 from tablee.dice.patience import patience
 from tablee.errors import BadInput
+from tablee.table.log import cache
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import limits
@@ -192,8 +193,11 @@ def test_a_table_holds_so_many_seats_and_characters(table: Table) -> None:
     assert no.json()["sentence"].startswith("This table has 4 characters already")
 
 
-def test_a_full_table_says_so_and_can_be_left_in_order(client: TestClient, table: Table) -> None:
-    answers = [table.post("ana", "say", text="x" * 500) for _ in range(70)]
+def test_a_full_table_says_so_and_can_be_left_in_order(
+    client: TestClient, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "OFTEN", 1)
+    answers = [table.post("ana", "say", text="x" * 500) for _ in range(20)]
     no = answers[-1]
     assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "This table is full (1 MB)")
     assert table.post("mj", "reveal").status_code == 200
