@@ -43,6 +43,7 @@ TEXTS = [
     "{0}", "%s", "../../etc/passwd", "' OR 1=1 --", "<script>", "/r 3d6", "/r 99999d99999", "/r 3d6!kh2>4", "/w mj x",
     "/sr d",
     "/me rit", "/zzz", "mj", "everyone", "NaN", "\ufffe", "١٢", "ﬁ", "İ", "ß" * 40, "a" * 300,
+    '/w "' + " " * 3000 + "x", "/w " + "mj " * 900, "/r " + "1d6+" * 900, "/r " + " " * 3000 + "d", "/r " + "9" * 3900,
 ]  # fmt: skip
 NO_JSON = [b"", b"[" * 20_000, b"\xff\xfe", b'{"a":1e999}', b"NaN", b"x" * 300_000, b'{"a":' * 900]
 LONE = "\ud800"  # half a character: JSON may hold it

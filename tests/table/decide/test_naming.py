@@ -109,6 +109,11 @@ def test_a_whisper_to_a_character_goes_to_their_player(evening: Evening) -> None
     assert heard(evening, evening.mj)[-1] == "pour le meneur"
 
 
+@pytest.mark.parametrize("words", ['"' + " " * 3900 + "x", "«" * 3900, '" "' * 1300, "a " * 1900])
+def test_whom_is_found_in_a_moment_whatever_is_typed(evening: Evening, words: str) -> None:
+    assert evening.refused(evening.leo, c.Say(text=f"/w {words}")).startswith("There is nobody called")
+
+
 def test_two_characters_of_one_name_are_told_apart_by_their_id(evening: Evening) -> None:
     evening.do(evening.mj, c.Enter(who="wolf-2", ready="wolf", owner=evening.ana))
     evening.do(evening.mj, c.HandOver(who="wolf", owner=evening.leo))

@@ -33,7 +33,7 @@ BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe
 MOST_MARKS = 3  # accents on one letter
 MOST_WORDS = 40  # of a name
 EMOJI = re.compile("[\ufe0e\ufe0f]")  # « as a picture »: seen, but not a sign of its own
-QUOTED = re.compile(r"[\"«“]\s*([^\"»”]+?)\s*[\"»”]\s*(.*)", re.DOTALL)
+QUOTED = re.compile(r"[\"«“]([^\"»”]+)[\"»”](.*)", re.DOTALL)
 
 
 def _alike(latin: str, others: str) -> dict[int, str]:
@@ -154,13 +154,13 @@ def addressed(state: State, text: str) -> tuple[str, str] | Refusal:
     quoted = QUOTED.fullmatch(text)
     found: list[tuple[str, set[str], str]] = []  # name, seats, words
     if quoted and folded(quoted[1]) in called:
-        found = [(quoted[1], called[folded(quoted[1])], quoted[2])]
+        found = [(quoted[1], called[folded(quoted[1])], quoted[2].strip())]
     elif not quoted:
         ends = [match.end() for match in re.finditer(r"\S+", text)][:MOST_WORDS]
         heads = [(text[:end], text[end:].strip()) for end in ends]
         found = [(head, called[folded(head)], rest) for head, rest in heads if folded(head) in called]
     if not found:
-        return Refusal(NO_ONE_HERE, {"name": shown((quoted[1] if quoted else text.split()[0])[:40])})
+        return Refusal(NO_ONE_HERE, {"name": shown((quoted[1].strip() if quoted else text.split()[0])[:40])})
     seats = sorted(set().union(*(who for _, who, _ in found)))
     if len(seats) > 1:
         who = tuple(f"{state.seats[seat].called or seat} ({seat})" for seat in seats)
