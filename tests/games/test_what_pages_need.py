@@ -16,7 +16,7 @@ from tablee.rules.run import Done, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import LANGS
 
-GAMES: tuple[str, ...] = ("d6", "deusex", "undesix")
+GAMES: tuple[str, ...] = ("cle-en-main", "d6", "deusex", "undesix")
 MOST_USUAL = 7
 each_game = pytest.mark.parametrize("game", [game_called(id) for id in GAMES], ids=GAMES)
 
@@ -123,6 +123,10 @@ def test_a_sheet_shows_every_field_worth_a_line_once(game: Game) -> None:
 
 
 NOT_ON_A_SHEET: dict[str, set[str]] = {
+    "cle-en-main": {
+        *("vitality_max", "used", "extra_wounds", "dead", "prone", "broken", "dropped", "marks", "caution", "danger"),
+        *("side", "heroism_box", "developed", "advances", "wealth", "wealth_printed", "wealth_renews"),
+    },
     "d6": {"fear", "stable"},
     "deusex": {"stabilised", "treated"},
     "undesix": {

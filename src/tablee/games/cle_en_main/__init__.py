@@ -4,7 +4,9 @@ from tablee.games.cle_en_main.attack import actions as attack_actions
 from tablee.games.cle_en_main.attack import manoeuvres, team
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import actions as check_actions
+from tablee.games.cle_en_main.condition import condition, side
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
+from tablee.games.cle_en_main.layout import sections
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
 from tablee.games.cle_en_main.order.hand import Hands, takes_a_turn
@@ -12,6 +14,7 @@ from tablee.games.cle_en_main.people import atout_actions, evolution, npcs
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -87,7 +90,19 @@ GAME = Game(
     states=("group", "extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger", "heroism"),
     first_scene=FIRST_SCENE,
     draws=("cle-en-main.first-atout",),
-    usual=("cle-en-main.attack", "cle-en-main.do", "cle-en-main.first-aid", "cle-en-main.yield"),
+    usual=(
+        "cle-en-main.attack",
+        "cle-en-main.first-aid",
+        "cle-en-main.manoeuvre",
+        "cle-en-main.chase",
+        "cle-en-main.do",
+        "cle-en-main.test",
+        "cle-en-main.yield",
+    ),
+    condition=condition,
+    side=side,
+    sections=sections,
+    surroundings=surroundings,
     odds_remark=team.counted_together,
     targets=attack_actions.aimed_at,
 )

@@ -105,9 +105,15 @@ def bonus_terms(sheet: Sheet, skill: str, situation: str = "") -> list[Term]:
     ]
 
 
-def protection(sheet: Sheet) -> int:
+def protection_terms(sheet: Sheet) -> list[Term]:
     """The protection of a sheet: armour, and what atouts add to it."""
-    return sheet.protection + sum(power.protection for power in powers(sheet))
+    more = [ATOUT(power.protection, of=power.name) for power in powers(sheet) if power.protection]
+    return [*sheet.protection_terms, *more]
+
+
+def protection(sheet: Sheet) -> int:
+    """The points of protection of a sheet."""
+    return sum(term.value for term in protection_terms(sheet))
 
 
 def lucky(sheet: Sheet) -> bool:

@@ -11,6 +11,7 @@ CIRCUMSTANCES = BOOK.term("circumstances", fr="circonstances", en="circumstances
 MODIFIER = BOOK.term("modifier", fr="modificateur", en="modifier")
 BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
 PROTECTION = BOOK.term("protection", fr="protection", en="protection", rule="CEM-DMG-05")
+BROKEN = BOOK.term("broken", fr="brisé", en="broken", rule="CEM-EQUIP-12")
 ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="CEM-EQUIP-13")
 DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
 

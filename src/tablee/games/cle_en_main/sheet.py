@@ -8,9 +8,11 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
+from tablee.games.cle_en_main.book import BROKEN, PROTECTION
 from tablee.games.cle_en_main.tables import ARMOURS, BARE_HANDS, FIRES, PHYSICAL, SKILLS, WEAPONS, Armour, Weapon, split
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.tables import names
+from tablee.rules.why import Term
 from tablee.text import Name, Text
 
 # the five effects of heroism (CEM-HERO-03…07)
@@ -165,10 +167,14 @@ class Sheet(Declared):
     def pj(self) -> bool:
         return self.kind == "pj"
 
+    @property
+    def camp(self) -> str:
+        """The side somebody is on: the one named, or else PJ with PJ and PNJ with PNJ."""
+        return self.side or ("pj" if self.pj else "npc")
+
     def friend_of(self, other: Sheet) -> bool:
-        """Whether both are on one side: the side named, or else PJ with PJ and PNJ with PNJ."""
-        mine, theirs = (sheet.side or ("pj" if sheet.pj else "npc") for sheet in (self, other))
-        return mine == theirs
+        """Whether both are on one side."""
+        return self.camp == other.camp
 
     # skills
 
@@ -213,11 +219,19 @@ class Sheet(Declared):
         return self.with_changes(weapons=kept, weapon=BARE_HANDS.id, dropped=(*self.dropped, held))
 
     @property
+    def protection_terms(self) -> list[Term]:
+        """CEM-EQUIP-12, -15: the best armour, plus shields and other protection, less what was broken of them."""
+        armours = sorted((worn for worn in self.armours if not worn.shield), key=lambda worn: -worn.protection)
+        worn = (*armours[:1], *(shield for shield in self.armours if shield.shield))
+        terms = [PROTECTION(one.protection, of=one.name) for one in worn]
+        terms += [PROTECTION(self.other_protection)] if self.other_protection else []
+        lost = min(self.broken, sum(term.value for term in terms))
+        return [*terms, -BROKEN(lost)] if lost else terms
+
+    @property
     def protection(self) -> int:
-        """CEM-EQUIP-12, -15: the best armour, plus shields and other protection, less what was broken."""
-        best = max((worn.protection for worn in self.armours if not worn.shield), default=0)
-        shields = sum(worn.protection for worn in self.armours if worn.shield)
-        return max(0, best + shields + self.other_protection - self.broken)
+        """CEM-EQUIP-12, -15: the points of protection worn."""
+        return sum(term.value for term in self.protection_terms)
 
     def drawbacks(self, category: str) -> Drawbacks:
         """CEM-EQUIP-04, -05: what a weapon of this category imposes on this character, with their training."""

@@ -19,7 +19,7 @@ from tablee.games.cle_en_main.attack.declaration import (
     not_in_hand,
     weapon_of,
 )
-from tablee.games.cle_en_main.attack.melee import crowd_terms, engaging
+from tablee.games.cle_en_main.attack.melee import engaging, guard_terms
 from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Fall, Thin, can_finish
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
@@ -35,7 +35,7 @@ from tablee.games.cle_en_main.check.fields import (
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
-from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted, defence_terms
+from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted
 from tablee.games.cle_en_main.check.side import (
     band,
     near_costs,
@@ -320,10 +320,9 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
 
 def guarding(scene: Scene[Sheet], do: Manoeuvre) -> list[Term]:
     """CEM-DEF-01, -02: the terms of the target's Défense."""
-    foe, told = scene[do.target], True if do.crowded else False if do.uncrowded else None
+    told = True if do.crowded else False if do.uncrowded else None
     near = () if weapon_of(scene.me, do.weapon).ranged else (scene.actor,)
-    crowd = crowd_terms(scene, do.target, near, told=told)
-    return [*skill_terms(foe, "defence", round=scene.play.round), *defence_terms(foe.caution, foe.danger), *crowd]
+    return guard_terms(scene, do.target, near, told=told)
 
 
 class FinishOff(Declared):

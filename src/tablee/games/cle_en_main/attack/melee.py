@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.declaration import CROWD
-from tablee.games.cle_en_main.check.side import taking_part
+from tablee.games.cle_en_main.check.primes import defence_terms
+from tablee.games.cle_en_main.check.side import skill_terms, taking_part
 from tablee.games.cle_en_main.play import Disengaged, Engaged, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Scene
@@ -38,6 +39,20 @@ def crowd_terms(
     several = opponents(scene, who, attackers, members) > max(1, taking_part(sheet, 0)) and scene.play.round > 0
     crowded = several if told is None else told
     return [-CROWD(2)] if crowded and not atouts.ignores_crowd(sheet) else []
+
+
+def guard_terms(
+    scene: Scene[Sheet],
+    who: str,
+    attackers: Iterable[str] = (),
+    members: int = 0,
+    told: bool | None = None,
+    skill: str = "defence",
+) -> list[Term]:
+    """CEM-DEF-01, -02: the terms of somebody's Défense (or of the skill used instead) against these attackers."""
+    sheet = scene[who]
+    own = [*skill_terms(sheet, skill, round=scene.play.round), *defence_terms(sheet.caution, sheet.danger)]
+    return [*own, *crowd_terms(scene, who, attackers, members, told)]
 
 
 def engaging(scene: Scene[Sheet], targets: Iterable[str], moving: bool) -> list[Effect]:

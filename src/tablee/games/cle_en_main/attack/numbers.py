@@ -21,14 +21,14 @@ from tablee.games.cle_en_main.attack.declaration import (
     targets_of,
     weapon_of,
 )
-from tablee.games.cle_en_main.attack.melee import crowd_terms
+from tablee.games.cle_en_main.attack.melee import guard_terms
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Terms
 from tablee.games.cle_en_main.attack.vitality import vital_difficulty
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
-from tablee.games.cle_en_main.check.primes import Declaration, declared, defence_terms
+from tablee.games.cle_en_main.check.primes import Declaration, declared
 from tablee.games.cle_en_main.check.side import band, group_bonus, near_costs, side, skill_terms, taking_part, total_of
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
@@ -88,25 +88,43 @@ def weapon_dice(sheet: Sheet, weapon: Weapon) -> int:
     return atouts.unarmed_dice(sheet) if weapon.id == BARE_HANDS.id else weapon.dice
 
 
+def damage_bonus(sheet: Sheet, weapon: Weapon, shot: bool) -> int:
+    """CEM-DMG-09, CEM-NPC-04: what is added to the damage dice: of the weapon's own line, or of melee or shooting."""
+    if weapon.bonus is not None:
+        return weapon.bonus
+    return sheet.ranged_bonus if shot else sheet.melee_bonus
+
+
+def attack_bonus(scene: Scene[Sheet], do: Attack, declaration: Declaration) -> Tally:
+    """CEM-ATTACK-01, CEM-MOD-01, CEM-NPC-09: what is added to the dice of an attack."""
+    sheet = scene.me
+    terms = skill_terms(sheet, do.skill or weapon_of(sheet, do.weapon).skill, round=played(scene).round)
+    terms += [*band(sheet, do.members), *declaration.terms()]
+    return total_of(ATTACK, terms, do.circumstances, do.modifier)
+
+
+def bonus_at_rest(scene: Scene[Sheet], weapon: str) -> Tally:
+    """CEM-ATTACK-01: what is added to the dice of a plain attack with this weapon, nobody being aimed at yet."""
+    do = Attack(target="", weapon=weapon)
+    free, imposed, *_ = gathered_terms(scene, do)
+    return attack_bonus(scene, do, declared((), (), free, imposed))
+
+
 def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
     """CEM-ATTACK-01, CEM-DEF-01…04, CEM-DMG-09, CEM-NPC-04: every number of an attack, with its terms."""
     sheet, weapon = scene.me, weapon_of(scene.me, do.weapon)
     skill = do.skill or weapon.skill
-    round = played(scene).round
     free, imposed, risks, once = gathered_terms(scene, do)
     declaration = declared(do.primes, do.penalties, free, imposed)
     heroic = heroic_attack(do)
     shot, members = shoots(weapon, do.thrown), taking_part(sheet, do.members)
     near = near_costs(sheet, skill, weapon.skill)
-    terms = skill_terms(sheet, skill, round=round)
-    terms += band(sheet, do.members)
-    tally = total_of(ATTACK, [*terms, *declaration.terms()], do.circumstances, do.modifier)
+    tally = attack_bonus(scene, do, declaration)
     dice = damage_dice(weapon_dice(sheet, weapon), declaration.times("deadly_attack"), scene.option(EXTRA_DIE_SOURCE))
-    bonus = sheet.ranged_bonus if shot else sheet.melee_bonus
     blow = Blow(
         dice.read,
         dice.fresh,
-        bonus if weapon.bonus is None else weapon.bonus,
+        damage_bonus(sheet, weapon, shot),
         group_bonus(members),
         weapon.six_plus,
         declaration.times("light_wound"),
@@ -137,10 +155,8 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
 def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse: Purse, several: bool) -> Target:
     """CEM-DEF-01…04: how a target defends, or the difficulty of hitting them if they do not."""
     sheet, skill = scene[who], do.their_skill or "defence"
-    terms = skill_terms(sheet, skill, round=played(scene).round)
-    terms += defence_terms(sheet.caution, sheet.danger)
     told = True if who in do.crowded else False if who in do.uncrowded else None
-    terms += crowd_terms(scene, who, attackers(scene, do), do.members, told)
+    terms = guard_terms(scene, who, attackers(scene, do), do.members, told, skill)
     difficulty = None
     if blind(scene, do, who):
         difficulty = (

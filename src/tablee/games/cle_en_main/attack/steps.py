@@ -39,6 +39,7 @@ from tablee.games.cle_en_main.check.throws import (
     Thrown,
     all_shown,
 )
+from tablee.rules.why import Compares
 
 SEEN = BOOK.saying("CEM-ATTACK-01", key="seen", fr="Attaque : {attack}", en="Attack: {attack}")
 CLASHED = BOOK.saying(
@@ -46,6 +47,7 @@ CLASHED = BOOK.saying(
     key="clash",
     fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}){decided} : {hit:au but|manqué}",
     en="Attack {attack} (dice {dice}) against Defence {defence} (dice {against}){decided}: {hit:hit|missed}",
+    compares=Compares("attack", "defence"),
 )
 CLASHED_WITH = BOOK.saying(
     "CEM-ATTACK-01",
@@ -54,6 +56,7 @@ CLASHED_WITH = BOOK.saying(
     "{hit:au but|manqué}",
     en="Against {who:the}: attack {attack} (dice {dice}), Defence {defence} (dice {against}){decided}: "
     "{hit:hit|missed}",
+    compares=Compares("attack", "defence", who=""),
 )
 
 

@@ -12,7 +12,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, asked_to_try
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.decision import may
-from tablee.rules.why import Tally
+from tablee.rules.why import Compares, Tally
 from tablee.text import Name
 
 ROUNDS_PER_MINUTE = 10
@@ -47,24 +47,28 @@ KILLED = BOOK.saying(
     key="killed",
     fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : coup mortel",
     en="Damage {damage} above a Resistance of {resistance}: a deadly blow",
+    compares=Compares("damage", "resistance"),
 )
 STUNNED = BOOK.saying(
     "CEM-NPC-07",
     key="stunned",
     fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
     en="Damage {damage} not above a Resistance of {resistance}: unconscious for {minutes} minutes",
+    compares=Compares("damage", "resistance"),
 )
 KILLED_ONE = BOOK.saying(
     "CEM-NPC-07",
     key="whose_death",
     fr="Dégâts {damage} au-dessus de la Résistance {who:de} ({resistance}) : coup mortel",
     en="Damage {damage} above the Resistance of {who:the} ({resistance}): a deadly blow",
+    compares=Compares("damage", "resistance"),
 )
 STUNNED_ONE = BOOK.saying(
     "CEM-NPC-07",
     key="whose_sleep",
     fr="Dégâts {damage} sans dépasser la Résistance {who:de} ({resistance}) : {minutes} minutes sans connaissance",
     en="Damage {damage} not above the Resistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
+    compares=Compares("damage", "resistance"),
 )
 IRON_WILL = may(
     "cle-en-main.volonte-d-acier",

@@ -12,11 +12,13 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
 from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
+from tablee.rules.why import Compares
 
 TESTED = BOOK.saying(
     "CEM-TEST-01",
     fr="{total} contre une difficulté de {difficulty} : {success:réussi|raté}",
     en="{total} against a difficulty of {difficulty}: {success:success|failure}",
+    compares=Compares("total", "difficulty"),
 )
 
 

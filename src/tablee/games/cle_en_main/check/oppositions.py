@@ -23,6 +23,7 @@ from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
+from tablee.rules.why import Compares
 from tablee.text import Text
 
 DECIDED = {
@@ -36,6 +37,7 @@ OPPOSED = BOOK.saying(
     "CEM-OPP-02",
     fr="{a} contre {b}{decided} : {winner}",
     en="{a} against {b}{decided}: {winner}",
+    compares=Compares("a", "b"),
 )
 SEEN = BOOK.saying("CEM-OPP-01", key="seen", fr="Résultat : {total}", en="Result: {total}")
 WINNERS = {"a": Text(fr="gagné", en="won"), "b": Text(fr="perdu", en="lost"), "draw": Text(fr="match nul", en="a draw")}

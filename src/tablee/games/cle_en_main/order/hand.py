@@ -15,7 +15,7 @@ from tablee.games.cle_en_main.play import CemPlay, Reason, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Action, Outcome, Scene
 from tablee.rules.fields import Audience
-from tablee.rules.order import Due, Freely
+from tablee.rules.order import Due, Freely, Turn, When
 
 PREFIX = "cle-en-main."
 
@@ -77,6 +77,30 @@ class Hands(Freely):
         struck = [part.who for part in outcome.parts if part.grade is not HELPED and action in ATTACKS]
         attacked = [who for who in struck if not scene[who].friend_of(scene[actor]) and not scene[who].pj]
         return turn_ended(play, scene.cast, (actor, *team), attacked)
+
+    def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
+        """CEM-TURN-02…07: who has played, who may now; next the other side, or the turn set aside by an interruption;
+        then those of the side that has the hand who could not be chosen. Who cannot act this round is out.
+        """
+        play, free = played(scene), self.may_act(scene)
+        if not play.round:
+            return tuple(Turn(who, "now" if who in free else "out") for who in scene.cast)
+        left = [who for pj in (True, False) for who in waiting(scene.cast, play, pj) if who not in free]
+        aside = [*play.challenge[1:], *(one.interrupted for one in reversed(play.stack))]
+        mine = {scene[who].pj for who in free}
+        soon = [who for who in aside if who not in free] or [who for who in left if scene[who].pj not in mine]
+        later = [who for who in left if who not in soon]
+        placed = {*free, *soon, *later}
+        rest = [who for who in dict.fromkeys((*play.acted, *scene.cast)) if who in scene.cast and who not in placed]
+        done = [who for who in rest if scene[who].able]
+        order: tuple[tuple[When, Iterable[str]], ...] = (
+            ("done", done),
+            ("now", free),
+            ("next", dict.fromkeys(soon)),
+            ("later", later),
+            ("out", [who for who in rest if who not in done]),
+        )
+        return tuple(Turn(who, when) for when, people in order for who in people)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions due at the end of a round, then the next round."""
