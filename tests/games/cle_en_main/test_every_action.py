@@ -12,13 +12,13 @@ from tablee.dice import Fed, clear_caches
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.check.throws import Dice
-from tablee.games.cle_en_main.first_scene import cast
 from tablee.games.cle_en_main.order.turns import Rival, quickest
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.world.chase import raced
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Progress, Waiting, expected, perform, planned, prepared
+from tests.games.cle_en_main.warehouse import cast
 
 
 class Case(NamedTuple):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.first_scene import cast
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.rules.action import Scene
 from tablee.rules.forms import Form, form
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
+from tests.games.cle_en_main.warehouse import cast
 
 
 def scene(actor: str = "maud", play: CemPlay | None = None, **changes: Any) -> Scene[Any]:

@@ -1,31 +1,38 @@
-"""A scene to play at once: three PJ against a boss and five figurants (ours)."""
+"""A scene to play at once: three PJ against a second couteau and three figurants (ours)."""
 
 from __future__ import annotations
 
-from tablee.games.cle_en_main.atouts import MAINS_QUI_SAUVENT, NE_COIFFE, OEIL_DE_FAUCON
+from tablee.games.cle_en_main.atouts import CUIR_EPAIS, ESPRIT_DE_TROUPE, VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.people.evolution import Tick
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import FirstScene
 from tablee.text import Text
 
-PLAYERS = {"salome": MAINS_QUI_SAUVENT, "idriss": OEIL_DE_FAUCON, "maud": NE_COIFFE}  # with the atout each has ticked
-OTHERS = ("lazare", "hommes_de_main")
+PLAYERS = {
+    "octavie": VIF_COMME_L_ECLAIR,
+    "anselme": ESPRIT_DE_TROUPE,
+    "bruno": CUIR_EPAIS,
+}  # whom and which atout
+DOCKERS = 3
 
 
 def cast() -> dict[str, Sheet]:
-    """Three PJ with their first atout ticked, Viktor Lazare, and five heavies."""
+    """Three PJ with their first atout ticked, a foreman, and three dockers."""
     people = ready()
     players = {who: Tick(who, atout).on(people[who]) for who, atout in PLAYERS.items()}
-    return players | {who: people[who] for who in OTHERS}
+    gang = people["dockers"].with_changes(group=DOCKERS)
+    return players | {"contremaitre": people["contremaitre"], "dockers": gang}
 
 
 FIRST_SCENE = FirstScene(
     Text(
-        fr="Entrepôt 9, trois heures du matin. Salomé a un blessé à sortir, Idriss une caisse à désamorcer, Maud la "
-        "photo qui manque à son article. Viktor Lazare ferme la porte, et ses cinq gros bras sortent de l'ombre.",
-        en="Warehouse 9, three in the morning. Salomé has a wounded man to bring out, Idriss a crate to defuse, Maud "
-        "the picture her story lacks. Viktor Lazare shuts the door, and his five heavies step out of the shadows.",
+        fr="Le Havre, 1932, quai des Antilles. Octavie a retrouvé son moteur volé, le professeur Quatrevaux lit tout "
+        "haut l'adresse de l'acheteur, et Bruno cherche la sortie. Le contremaître la barre, hache en main ; trois "
+        "dockers retroussent leurs manches.",
+        en="Le Havre, 1932, the Antilles quay. Octavie has found her stolen engine, Professor Quatrevaux reads the "
+        "buyer's address out loud, and Bruno looks for the way out. The foreman bars it, axe in hand; three dockers "
+        "roll up their sleeves.",
     ),
     cast,
     tuple(PLAYERS),

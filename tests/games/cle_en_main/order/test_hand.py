@@ -468,3 +468,33 @@ def test_nobody_takes_a_turn_before_the_opposition_asked_for() -> None:
         assert no is not None
         assert no.saying.clause.id == "CEM-TURN-07"
     assert GAME.action("cle-en-main.interrupt").refuse(scene.acting("x"), None) is None
+
+
+def order(scene: Scene[Any]) -> list[tuple[str, str]]:
+    """Who plays when; whoever may act is the one who plays now."""
+    turns = HANDS.turns(scene)
+    assert {turn.who for turn in turns if turn.when == "now"} == set(HANDS.may_act(scene))
+    assert sorted(turn.who for turn in turns) == sorted(scene.cast)
+    return [(turn.who, turn.when) for turn in turns]
+
+
+def test_the_order_of_play_as_people_read_it() -> None:
+    """CEM-TURN-02…05: the side that has the hand now, the other next; those who have played first, the fallen last."""
+    scene = opened(y=sheet("Y", kind="boss", wakes_at=9))
+    assert order(scene) == [("ana", "now"), ("bob", "now"), ("x", "next"), ("y", "out")]
+    replied = attacked(scene, "ana", "x")
+    assert order(replied) == [("ana", "done"), ("x", "now"), ("bob", "next"), ("y", "out")]
+    assert order(ran(replied, "x")) == [("ana", "done"), ("x", "done"), ("bob", "now"), ("y", "out")]
+    outside = on("", cast(bob=sheet("Bob", wakes_at=3)))
+    assert order(outside) == [("ana", "now"), ("bob", "out"), ("x", "now"), ("y", "now")]
+
+
+def test_a_turn_set_aside_comes_next() -> None:
+    """CEM-TURN-03, -07: the interrupted goes on after the interrupter; of two NPCs the one not attacked comes later."""
+    replied = attacked(opened(), "ana", "x")
+    assert order(replied) == [("ana", "done"), ("x", "now"), ("bob", "next"), ("y", "later")]
+    play = played(replied).with_changes(stack=(Interruption(interrupted="x", interrupter="bob"),))
+    aside = on("", replied.cast, **play.model_dump())
+    assert order(aside)[:3] == [("ana", "done"), ("bob", "now"), ("x", "next")]
+    challenged = on("", replied.cast, **played(replied).with_changes(challenge=("bob", "x")).model_dump())
+    assert order(challenged)[1:3] == [("bob", "now"), ("x", "next")]
