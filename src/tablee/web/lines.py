@@ -1,0 +1,368 @@
+"""Lines of a table's log as a seat is shown them, one shape for each kind, as OpenAPI describes them.
+
+`n` counts the lines of the seat; `line`, for the MJ, is the number in the log. With `said=true` each line has its
+sentences too. They document, as `shapes` does: no answer is built from them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from tablee.web.shapes import DecisionAsked, HiddenStep, Name, NoteStep, PartSeen, Shape, SumStep
+
+Fair = dict[str, JsonValue]
+"""A line about dice (commitment, words, throw, key), as `tablee verify` reads it; docs/dice.md describes them."""
+
+
+class StepTold(Shape):
+    """A step of an explanation as a sentence, and with its rule cited."""
+
+    sentence: str
+    cited: str
+    rule: str
+
+
+class Sentences(Shape):
+    """A line as people read it, in the reader's language; dice, parts, changes and why of an action only."""
+
+    told: str
+    dice: str = ""
+    parts: list[str] = []
+    changes: list[str] = []
+    why: list[StepTold] = []
+
+
+class Line(Shape):
+    """What every line has: its number, when (seconds since 1970), and by which seat ("" for the table itself)."""
+
+    n: int
+    at: float
+    by: str
+    line: int = Field(0, description="its number in the log; for the MJ")
+    said: Sentences | None = Field(None, description="with said=true")
+
+
+class DiceFallen(Shape):
+    """Faces as they fell; those that a reroll discarded too."""
+
+    sides: int
+    faces: list[int]
+    by: str
+    label: str
+    discarded: bool
+
+
+class ChangeSeen(Shape):
+    """What became of a field of a sheet, or of the scene (`who` empty); a whole new sheet if `field` is empty."""
+
+    who: str
+    field: str
+    before: JsonValue
+    after: JsonValue
+
+
+class Compared(Shape):
+    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
+
+    total: int
+    against: int
+    margin: int | None
+    who: Name | None
+    under: bool
+    rule: str
+
+
+class SoFar(Shape):
+    """The dice thrown and the decisions taken before an action stopped to ask."""
+
+    rolls: list[DiceFallen]
+    answers: list[dict[str, JsonValue]]
+
+
+class TableOpened(Line):
+    """A table begins."""
+
+    name: Literal["opened/1"]
+    game: str
+    title: str
+    code: str = ""
+    fair: list[Fair]
+    options: dict[str, JsonValue]
+
+
+class Seated(Line):
+    """Somebody has a place."""
+
+    name: Literal["seated/1"]
+    seat: str
+    role: str
+    called: str
+    colour: str
+
+
+class Joined(Line):
+    """Somebody gave a name, and words that are mixed into the dice."""
+
+    name: Literal["joined/1"]
+    seat: str
+    called: str
+    colour: str
+    fair: list[Fair]
+    lang: str
+
+
+class Knocked(Line):
+    """Somebody asks to come in; for the MJ."""
+
+    name: Literal["knocked/1"]
+    knock: str = ""
+    called: str
+
+
+class Dismissed(Line):
+    """A knock left at the door; for the MJ."""
+
+    name: Literal["dismissed/1"]
+    knock: str
+
+
+class Relinked(Line):
+    """A seat's link was renewed or revoked."""
+
+    name: Literal["relinked/1"]
+    seat: str
+
+
+class Entered(Line):
+    """A character comes in, with as much of the sheet as this seat may see."""
+
+    name: Literal["entered/1"]
+    who: str
+    sheet: dict[str, JsonValue]
+    owner: str
+    hidden: bool
+    free: bool
+
+
+class Handed(Line):
+    """A character changes hands, or its numbers are shown or hidden."""
+
+    name: Literal["handed/1"]
+    who: str
+    owner: str
+    hidden: bool
+    free: bool
+
+
+class ArrangedAnew(Line):
+    """How the table is kept from now on."""
+
+    name: Literal["arranged/1"]
+    door: str
+    odds: str
+
+
+class Settled(Line):
+    """A decision is answered once for all, or asked again (`answer` null)."""
+
+    name: Literal["settled/1"]
+    who: str
+    decision: str
+    answer: JsonValue
+
+
+class Retired(Line):
+    """A character leaves the scene for good."""
+
+    name: Literal["retired/1"]
+    who: str
+
+
+class Optioned(Line):
+    """A house rule is switched."""
+
+    name: Literal["optioned/1"]
+    option: str
+    value: JsonValue
+
+
+class Unseen(Line):
+    """Somebody rolled, and the MJ alone sees what."""
+
+    name: Literal["acted/1", "asked/1", "rolled/1"]
+    action: str = ""
+    actor: str = ""
+    unseen: Literal[True]
+
+
+class Asked(Line):
+    """An action stopped at decisions; `asked` are those of this seat, `waiting_for` names everybody who decides."""
+
+    name: Literal["asked/1"]
+    action: str
+    actor: str
+    params: dict[str, JsonValue]
+    asked: dict[str, DecisionAsked]
+    waiting_for: list[str] = []
+    progress: SoFar
+    odds: dict[str, str] | None
+    fair: list[Fair]
+    maker: str = Field(description="the seat that makes a character by it")
+    partly: dict[str, JsonValue] = Field({}, description="for the MJ")
+    audience: str = ""
+    request: str = ""
+
+
+class Answered(Line):
+    """Decisions were taken."""
+
+    name: Literal["answered/1"]
+    answers: dict[str, JsonValue]
+    maker: str
+
+
+class Abandoned(Line):
+    """The action in progress was dropped, or the creation of the seat `maker`."""
+
+    name: Literal["abandoned/1"]
+    maker: str
+
+
+class _Done(Line):
+    action: str
+    actor: str
+    params: dict[str, JsonValue]
+    rolls: list[DiceFallen]
+    answers: list[dict[str, JsonValue]]
+    parts: list[PartSeen]
+    headline: NoteStep
+    why: list[NoteStep | SumStep | HiddenStep]
+    compared: list[Compared]
+    changes: list[ChangeSeen]
+    odds: dict[str, str] | None
+    request: str
+
+
+class Acted(_Done):
+    """An action came to its end: dice, results, every step of its explanation, what changed, the odds it had."""
+
+    name: Literal["acted/1"]
+    fair: list[Fair]
+    audience: str
+    unsaid: bool = Field(description="a blind roll that changes nothing until it is disclosed")
+    maker: str
+
+
+class Disclosed(_Done):
+    """The MJ says what the blind roll of a line (`of`) gave."""
+
+    name: Literal["disclosed/1"]
+    of: int = 0
+
+
+class Rolled(Line):
+    """A free roll."""
+
+    name: Literal["rolled/1"]
+    text: str
+    total: int
+    success: bool | None
+    rolls: list[DiceFallen]
+    fair: list[Fair]
+    audience: str
+
+
+class TookBack(Line):
+    """Lines no longer stand."""
+
+    name: Literal["took_back/1"]
+    struck: list[int] = []
+    changes: list[ChangeSeen]
+
+
+class Redid(Line):
+    """Lines that were taken back stand again."""
+
+    name: Literal["redid/1"]
+    again: list[int] = []
+    changes: list[ChangeSeen]
+
+
+class Corrected(Line):
+    """The MJ's word on a value, or on the result of a line (`of`)."""
+
+    name: Literal["corrected/1"]
+    changes: list[ChangeSeen]
+    of: int = 0
+    text: str
+
+
+class Requested(Line):
+    """The MJ asks for a roll."""
+
+    name: Literal["requested/1"]
+    request: str
+    action: str
+    params: dict[str, JsonValue]
+    who: list[str]
+    audience: str
+    title: str
+
+
+class Closed(Line):
+    """A request is over."""
+
+    name: Literal["closed/1"]
+    request: str
+
+
+class Said(Line):
+    """Words; `to` are the seats that they are for, absent if for everybody."""
+
+    name: Literal["said/1"]
+    kind: str
+    text: str
+    title: str
+    to: list[str] | str = ""
+
+
+class Revised(Line):
+    """A note or a handout (line `of`) reads otherwise, or is withdrawn."""
+
+    name: Literal["revised/1"]
+    of: int = 0
+    text: str
+    title: str
+    withdrawn: bool
+
+
+class Moved(Line):
+    """The table was imported into this house."""
+
+    name: Literal["moved/1"]
+    code: str = ""
+    fair: list[Fair]
+
+
+class Revealed(Line):
+    """The evening ends: a key of the dice is shown."""
+
+    name: Literal["revealed/1"]
+    fair: list[Fair]
+
+
+class Began(Line):
+    """Another evening, with dice of its own."""
+
+    name: Literal["began/1"]
+    fair: list[Fair]
+
+
+AnyLine = (
+    Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
+    | Requested | Closed | Revised | Entered | Handed | Settled | Retired | Optioned | ArrangedAnew | TableOpened
+    | Seated | Joined | Knocked | Dismissed | Relinked | Moved | Revealed | Began
+)  # fmt: skip
+"""A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""

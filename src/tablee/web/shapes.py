@@ -1,0 +1,511 @@
+"""Shapes of the answers about a table: its view, offers, forms, sheets and odds, as OpenAPI describes them.
+
+They document and are never built while answering: tests compare them with the answers of every game. Clients leave aside
+what they do not know: later versions may add to each of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+
+def _open(schema: dict[str, Any]) -> None:
+    schema.pop("additionalProperties", None)
+
+
+class Shape(BaseModel):
+    """A part of an answer."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_open)
+
+
+class InLanguages(Shape):
+    """A text in both languages."""
+
+    fr: str
+    en: str
+
+
+class Text(Shape):
+    """A word or a sentence in both languages."""
+
+    text: InLanguages
+
+
+class Called(Shape):
+    """What somebody or something is called, with what a sentence needs of it."""
+
+    fr: str
+    en: str = ""
+    feminine: bool = False
+    plural: bool = False
+    article: bool = False
+    aspirated: bool = False
+
+
+class Name(Shape):
+    """The name of somebody or something."""
+
+    name: Called
+
+
+class RefusalTold(Shape):
+    """Why something cannot be done, and the rule that says so ("" if it is the table's)."""
+
+    sentence: str
+    rule: str
+
+
+class GameTold(Shape):
+    """A game that this house plays."""
+
+    id: str
+    label: str
+    tagline: str
+
+
+class ReadyCharacter(Shape):
+    """A ready character of a game, and the side they are usually on ("" for none)."""
+
+    id: str
+    name: str
+    side: str
+
+
+class Seat(Shape):
+    """A person at the table; `lang` is the language they read ("" for that of each request)."""
+
+    role: Literal["mj", "player", "spectator", "screen"]
+    called: str
+    colour: str
+    lang: str
+
+
+class ConditionSeen(Shape):
+    """How somebody is, in a word that everybody may know, and whether they are still in the fight."""
+
+    id: str
+    label: Text
+    standing: bool
+
+
+class CharacterSeen(Shape):
+    """A character of the table; of a sheet that is hidden only the name is there. Who retired has no condition."""
+
+    owner: str = Field(description="the seat that plays them, the MJ's if empty")
+    retired: bool
+    hidden: bool
+    free: bool = Field(description="any player may take them")
+    condition: ConditionSeen | None = None
+    side: str = ""
+    sheet: dict[str, JsonValue] = Field(description="the fields of the sheet that this seat may see")
+
+
+class NoteStep(Shape):
+    """A sentence of an explanation, as the rule that says it and its values."""
+
+    rule: str
+    values: dict[str, JsonValue]
+
+
+class TermSeen(Shape):
+    """A term of a sum; `negative` if it is taken away, `of` what it comes from."""
+
+    key: str
+    amount: int
+    negative: bool = False
+    of: Name | Text | str | None = None
+
+
+class HiddenTerm(Shape):
+    """A term that is not for this seat."""
+
+    hidden: Literal[True]
+
+
+class SumStep(Shape):
+    """A sum of an explanation, as the rule that makes it and its terms."""
+
+    rule: str
+    terms: list[TermSeen]
+    whose: str = ""
+    who: Name | None = None
+
+
+class HiddenStep(Shape):
+    """A step of an explanation that is not for this seat, or not all of it: its rule."""
+
+    rule: str
+    hidden: Literal[True]
+    terms: list[TermSeen | HiddenTerm] = []
+
+
+class TurnSeen(Shape):
+    """Where somebody stands in the order of play."""
+
+    who: str
+    when: Literal["now", "next", "later", "done", "out"]
+
+
+class ClockSeen(Shape):
+    """Something that lasts or is coming, for one person or for the scene (`who` empty)."""
+
+    id: str
+    who: str
+    left: int
+    label: Name | Text
+    unit: Text
+
+
+class HouseRule(Shape):
+    """A switch of the game, with its values (the book's first) and what the MJ reads before it is on."""
+
+    id: str
+    label: Text
+    values: list[JsonValue]
+    value: JsonValue
+    rule: str
+    note: Text | None
+
+
+class OptionOfDecision(Shape):
+    """An answer to a decision, and the chance of each result if it is given, where this seat may know it."""
+
+    value: bool | int | str
+    label: Name | Text
+    odds: dict[str, str] = Field({}, description="grades, joined by « + » for several people, and their fractions")
+
+
+class DecisionAsked(Shape):
+    """What somebody is asked in the middle of an action."""
+
+    id: str
+    rule: str
+    label: Text
+    options: list[OptionOfDecision]
+    default: bool | int | str
+    price: dict[str, int]
+
+
+class Pending(Shape):
+    """The action in progress, and those of its decisions that this seat may answer (`asked`, by character)."""
+
+    action: str
+    actor: str
+    waiting_for: list[str]
+    asked: dict[str, DecisionAsked]
+    since: float
+    n: int = Field(0, description="the line of its card, in this seat's numbering")
+
+
+class PendingUnseen(Shape):
+    """An action in progress that this seat does not see."""
+
+    waiting: Literal[True]
+    n: int = 0
+
+
+class Making(Shape):
+    """The creation that this seat is in the middle of, and what it asks."""
+
+    action: str
+    params: dict[str, JsonValue]
+    asked: dict[str, DecisionAsked]
+    n: int = 0
+
+
+class StandingAnswer(Shape):
+    """A decision that a character's player is no longer asked."""
+
+    who: str
+    decision: str
+    answer: JsonValue
+
+
+class Arranged(Shape):
+    """How the table is kept."""
+
+    door: Literal["open", "guarded"]
+    odds: Literal["hidden", "shown"]
+
+
+class PartSeen(Shape):
+    """What came out for one person: a grade (`good` for the one who acts), and amounts such as damage."""
+
+    who: str
+    grade: str
+    label: InLanguages
+    good: bool
+    amounts: dict[str, int]
+
+
+class RequestDone(Shape):
+    """What one person made of a request, as far as this seat may know; `line` for the MJ."""
+
+    parts: list[PartSeen] = []
+    line: int = 0
+
+
+class RollAskedFor(Shape):
+    """A roll that the MJ asks for; `done` holds what each one made of it."""
+
+    action: str
+    who: list[str]
+    audience: str
+    title: str
+    closed: bool
+    params: dict[str, JsonValue]
+    done: dict[str, RequestDone]
+
+
+class Paper(Shape):
+    """A note or a handout as it reads now."""
+
+    kind: Literal["note", "handout"]
+    by: str
+    title: str
+    text: str
+
+
+class DiceOfTheTable(Shape):
+    """What anybody needs to verify the dice: commitments by stream, words mixed in, faces drawn in the open."""
+
+    commitments: dict[str, str]
+    evening: int
+    words: str
+    drawn: int
+
+
+class View(Shape):
+    """The table as one seat sees it."""
+
+    game: str
+    title: str
+    seen: int = Field(description="how many lines this seat has been shown")
+    you: str = Field(description="this seat")
+    seats: dict[str, Seat]
+    knocks: dict[str, str] = Field(description="who waits at the door, by knock; for the MJ")
+    cast: dict[str, CharacterSeen]
+    busy: dict[str, NoteStep | SumStep] = Field(description="what keeps people busy")
+    play: dict[str, JsonValue] = Field(description="the state of the scene, as the game declares it")
+    turns: list[TurnSeen]
+    clocks: list[ClockSeen]
+    options: dict[str, JsonValue] = Field(description="the house rules that were switched")
+    house_rules: list[HouseRule]
+    pending: Pending | PendingUnseen | None
+    making: Making | None
+    makers: list[str] = Field(description="the seats that are making a character")
+    not_asked: list[StandingAnswer]
+    arranged: Arranged
+    requests: dict[str, RollAskedFor]
+    papers: list[Paper]
+    dice: DiceOfTheTable
+    code: str = Field(description="the table's code; for the MJ")
+    present: list[str] = Field([], description="the seats that follow the table now; not in views of the past")
+
+
+class Offer(Shape):
+    """An action that a character may choose, or why not; `usual` is its place among those proposed first."""
+
+    action: str
+    label: str
+    kind: str
+    kind_label: str
+    usual: int | None
+    anytime: bool
+    refusal: RefusalTold | None
+
+
+class GroupOfFields(Shape):
+    """The heading of a field in a form."""
+
+    id: str
+    label: str
+
+
+class ChoiceOfField(Shape):
+    """A choice of a field, and why the rules would refuse it with the other values as they are."""
+
+    id: str
+    label: str
+    refusal: RefusalTold | None
+
+
+class FieldAsked(Shape):
+    """A field of a form: how it is asked, what is proposed, whether it applies with the other values as they are."""
+
+    name: str
+    label: str
+    group: GroupOfFields | None
+    rank: str = Field(description="usual, more or mj")
+    unit: str
+    help: str
+    kind: str = Field(description="the type of its value, as Python calls it: int, str, bool, …")
+    many: bool
+    required: bool
+    low: int | None
+    high: int | None
+    value: JsonValue
+    applies: bool
+    choices: list[ChoiceOfField]
+
+
+class FormSeen(Shape):
+    """An action as it is filled in; `values` can be sent as the parameters of `act`."""
+
+    action: str
+    label: str
+    kind: str
+    refusal: RefusalTold | None
+    values: dict[str, JsonValue]
+    fields: list[FieldAsked]
+
+
+class TermTold(Shape):
+    """A term of a sum in words, with its rule."""
+
+    label: str
+    amount: int
+    rule: str
+
+
+class SumTold(Shape):
+    """A sum in words, with its terms; `cited` is its sentence with the rule."""
+
+    sentence: str
+    total: int
+    rule: str
+    cited: str
+    terms: list[TermTold]
+
+
+class Opened(Shape):
+    """The action that an entry of a sheet opens, with the parameters it gives."""
+
+    action: str
+    params: dict[str, JsonValue]
+
+
+class EntrySeen(Shape):
+    """One thing written on a sheet, drawn as a number, a gauge up to `most`, boxes, a code, a text, a list, a flag."""
+
+    id: str
+    label: str
+    value: bool | int | str | list[str]
+    drawn: Literal["number", "gauge", "boxes", "code", "text", "list", "flag"]
+    most: int | None
+    low: int | None
+    who: str
+    said: str
+    sum: SumTold | None
+    opens: Opened | None
+    help: str
+    edited_by: str = Field(description="the action by which its player may change it")
+
+
+class SectionSeen(Shape):
+    """A part of a sheet under one heading."""
+
+    id: str
+    label: str
+    entries: list[EntrySeen]
+
+
+class ConditionTold(Shape):
+    """How somebody is, in a word."""
+
+    id: str
+    label: str
+
+
+class SheetSeen(Shape):
+    """A sheet as its game lays it out; no section of somebody whose numbers are hidden."""
+
+    who: str
+    name: str
+    condition: ConditionTold
+    sections: list[SectionSeen]
+
+
+class Chance(Shape):
+    """A chance as a fraction, as a number, and as people write it."""
+
+    probability: str
+    float_: float = Field(alias="float")
+    percent: str
+
+
+class PartTold(Shape):
+    """What may come out for one person, its grade in words."""
+
+    who: str
+    grade: str
+    label: str
+    good: bool
+    amounts: dict[str, int]
+
+
+class GradeChance(Chance):
+    """How likely these grades are together, one for each person concerned."""
+
+    parts: list[PartTold]
+
+
+class ValueChance(Chance):
+    """How likely an amount is, and this much or more."""
+
+    value: int
+    at_least: Chance
+
+
+class AmountChances(Shape):
+    """The law of an amount (damage) for one person."""
+
+    who: str
+    amount: str
+    label: str
+    mean: float
+    deviation: float
+    values: list[ValueChance]
+
+
+class Chances(Shape):
+    """The odds of everybody an action aims at together (`of` null), or of one of them."""
+
+    of: str | None
+    grades: list[GradeChance]
+    amounts: list[AmountChances]
+
+
+class FaceResult(Shape):
+    """What one face of the only die would do."""
+
+    face: int
+    parts: list[PartTold]
+
+
+class OutcomeChance(Chance):
+    """How likely one outcome is, with its amounts."""
+
+    of: str | None
+    outcome: list[PartTold]
+
+
+class Odds(Shape):
+    """What can be told of an action before its dice."""
+
+    sums: list[SumTold]
+    chances: list[Chances]
+    faces: list[FaceResult]
+    outcomes: list[OutcomeChance]
+    remark: str
+
+
+class WayCompared(Shape):
+    """One way to declare an action: its odds, or why it is refused."""
+
+    params: dict[str, JsonValue]
+    odds: Odds | None
+    refusal: RefusalTold | None
