@@ -242,6 +242,10 @@ class House:
                 return id
         raise Unknown(NOT_ADMITTED)
 
+    def reads(self, table: str, seat: str) -> str:
+        """The language that the person of a seat said they read; "" if they said none."""
+        return self._table(table).state.seats[seat].lang
+
     def state(self, table: str) -> State:
         """The table as it is now, whichever process wrote to it last."""
         return self._table(table).catch_up(self.store)
@@ -375,6 +379,16 @@ class House:
         known, state = self._present(table)
         people = transcript.people_of(state)
         return [{**line, "said": transcript.sentences(known.game, line, people, lang)} for line in lines]
+
+    def led_to(self, table: str, seat: str, version: int, lang: str) -> list[e.Json]:
+        """The lines of the command that led to a version, as its seat is shown them, with their sentences."""
+        known, state = self._present(table)
+        (last,) = self.store.read(table, version - 1, 1)
+        seen = _seen(table, known.present, Viewer.of(state, seat), self.store)
+        until = takewhile(lambda one: one[0].n > version or one[0].at == last.at, seen)  # kept together, at one time
+        numbers = [n for event, n in until if event.n <= version]
+        lines = self._lines(known, seat, min(numbers) - 1, "", self.store) if numbers else []
+        return self.said(table, [line for line in lines if line["n"] in numbers], lang)
 
     def own_number(self, table: str, seat: str, version: int) -> int:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""

@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field, TypeAdapter
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from tablee.errors import BadInput, Unknown
 from tablee.rules.game import game_called, games
@@ -21,14 +23,27 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.service import House, Submitted
 from tablee.text import Text
+from tablee.web.description import describe, operation_name
 from tablee.web.download import Download
-from tablee.web.guard import COOKIE, TOO_OFTEN, Guard, address_of, language, problem, token_of
+from tablee.web.guard import COOKIE, TOO_OFTEN, Guard, address_of, language, problem, reader, token_of
 from tablee.web.hosting import Hosting
 from tablee.web.limits import MOST_STREAMS, Callers, Limits
+from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.shortcut import Answer, Shortcut, body, value
+from tablee.web.shapes import (
+    FormSeen,
+    GameTold,
+    Odds,
+    Offer,
+    ReadyCharacter,
+    SectionSeen,
+    SheetSeen,
+    View,
+    WayCompared,
+)
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
@@ -96,6 +111,7 @@ class Done(BaseModel):
     table: str = ""
     token: str = ""
     seat: str = ""
+    lines: list[dict[str, Any]] = []
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
@@ -115,6 +131,16 @@ class Here:
     table: str
     token: str
     address: str
+    request: Request
+
+    @property
+    def lang(self) -> str:
+        """The language of whoever asks, known once the token has opened their seat."""
+        return reader(self.request)
+
+    def told(self, work: Callable[..., T]) -> Callable[..., T]:
+        """`work` that is also told, last, the language of whoever asks."""
+        return lambda *args: work(*args, self.lang)
 
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
@@ -141,6 +167,7 @@ class Here:
 
         def seated() -> T:
             opened.append(self.house.seat(self.table, self.token))
+            self.request.state.lang = self.house.reads(self.table, opened[0])
             return work(self.table, opened[0], *args)
 
         try:
@@ -157,7 +184,9 @@ class Here:
 async def here(
     request: Request,
     table: Annotated[str, Path(max_length=40)],
-    _authorization: Annotated[str | None, Header(alias="authorization", max_length=200)] = None,
+    _authorization: Annotated[
+        str | None, Header(alias="authorization", max_length=200, include_in_schema=False)
+    ] = None,
 ) -> Here:
     return standing(request, table)
 
@@ -169,16 +198,31 @@ def standing(request: Request, table: str) -> Here:
         raise Failure(401, NO_TOKEN)
     state = request.app.state
     return Here(
-        state.house, state.hub, state.callers, state.turns, state.questions, table, token, address_of(request.scope)
+        state.house,
+        state.hub,
+        state.callers,
+        state.turns,
+        state.questions,
+        table,
+        token,
+        address_of(request.scope),
+        request,
     )
 
 
 At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
 AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
-SAID: TypeAdapter[bool] = TypeAdapter(bool)
+FLAG: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
+
+
+def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, Any]:
+    """What an address answers, for the description alone: the answer itself is written as it is."""
+    how: dict[str, Any] = {"content": {media_type: {"schema": {"type": "string"}}}} if media_type else {"model": shape}
+    kind = Response if media_type else JSONResponse
+    return {"response_model": None, "response_class": kind, "status_code": status, "responses": {status: how}}
 
 
 def accepted(result: Any) -> Any:
@@ -188,22 +232,26 @@ def accepted(result: Any) -> Any:
     return result
 
 
-@router.get("/api/games")
-async def list_games(request: Request) -> list[dict[str, str]]:
+@router.get("/api/games", **answers(list[GameTold]))
+async def list_games(request: Request) -> Response:
+    """The games of this house."""
     lang = language(request.headers)
-    return [
-        {"id": game.id, "label": game.label.say(lang), "tagline": game.tagline.say(lang)} for game in games().values()
-    ]
+    return JSONResponse(
+        [{"id": game.id, "label": game.label.say(lang), "tagline": game.tagline.say(lang)} for game in games().values()]
+    )
 
 
-@router.get("/api/games/{game}/ready")
-async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request) -> list[dict[str, Any]]:
+@router.get("/api/games/{game}/ready", **answers(list[ReadyCharacter]))
+async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request) -> Response:
     """The ready characters of a game: id, name, and the side they are usually on."""
     played, lang = game_called(game), language(request.headers)
     scene = played.scene()
-    return [
-        {"id": who, "name": sheet.name.say(lang), "side": played.side(scene, who)} for who, sheet in scene.cast.items()
-    ]
+    return JSONResponse(
+        [
+            {"id": who, "name": sheet.name.say(lang), "side": played.side(scene, who)}
+            for who, sheet in scene.cast.items()
+        ]
+    )
 
 
 @router.post("/api/tables", status_code=201)
@@ -227,7 +275,11 @@ def _count_opening(request: Request) -> None:
         raise Failure(429, TOO_MANY_TABLES, most=callers.limits.tables_per_address)
 
 
-@router.post("/api/tables/import", status_code=201)
+@router.post(
+    "/api/tables/import",
+    status_code=201,
+    openapi_extra={"requestBody": {"required": True, "content": {"application/jsonl": {"schema": {"type": "string"}}}}},
+)
 async def import_table(request: Request) -> Opened:
     """Take in a table exported elsewhere (JSON lines); its old links are void, its dice begin anew."""
     _count_opening(request)
@@ -261,22 +313,22 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
     return response
 
 
-@router.get("/api/tables/{table}")
-async def view(at: At) -> dict[str, Any]:
+@router.get("/api/tables/{table}", **answers(View))
+async def view(at: At) -> Response:
     """The table as this seat sees it."""
-    return {**await at.do(at.house.view), "present": sorted(at.hub.present(at.table))}
+    return JSONResponse({**await at.do(at.house.view), "present": sorted(at.hub.present(at.table))})
 
 
-@router.get("/api/tables/{table}/at/{n}")
-async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> dict[str, Any]:
+@router.get("/api/tables/{table}/at/{n}", **answers(View))
+async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
     """The table as this seat saw it once it had been shown its line `n`."""
-    return await at.do(at.house.view_at, n)
+    return JSONResponse(await at.do(at.house.view_at, n))
 
 
-@router.get("/api/tables/{table}/as/{seat}")
-async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
+@router.get("/api/tables/{table}/as/{seat}", **answers(View))
+async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> Response:
     """The table as another seat sees it, or `newcomer`; for the MJ."""
-    return dict(accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat)))
+    return JSONResponse(accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat)))
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -286,36 +338,29 @@ async def delete(at: At) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/api/tables/{table}/lines")
-async def lines(at: At, request: Request, after: After = 0, said: bool = False) -> list[dict[str, Any]]:
+@router.get("/api/tables/{table}/lines", **answers(list[AnyLine]))
+async def lines(at: At, after: After = 0, said: bool = False) -> Response:
     """The lines this seat may see, after its own number; as sentences too (`said`), in the reader's language."""
-    lang = language(request.headers)
 
     def read(table: str, seat: str) -> list[dict[str, Any]]:
         shown = at.house.lines(table, seat, after)
-        return at.house.said(table, shown, lang) if said else shown
+        return at.house.said(table, shown, at.lang) if said else shown
 
-    return await at.do(read)
+    return JSONResponse(await at.do(read))
 
 
 SHORT: dict[tuple[str, str], Answer] = {}
 """Of the addresses declared here, those that are asked most, by method and last word: answered by the shortcut."""
 
 
-@router.get(
-    "/api/tables/{table}/events",
-    response_class=Response,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
-)
+@router.get("/api/tables/{table}/events", **answers(str, media_type="text/event-stream"))
 async def follow(
     at: At,
-    request: Request,
     after: After = 0,
     said: bool = False,
     last_event_id: Annotated[str | None, Header(max_length=MOST_EVENT_ID)] = None,
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
-    lang = language(request.headers)
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
 
@@ -323,7 +368,7 @@ async def follow(
         shown = None if version is None else at.house.lines_at_hand(at.table, seat, known, at.token, version)
         if shown is None:
             shown = await off(at.house.lines, at.table, seat, known, at.token)
-        return await off(at.house.said, at.table, shown, lang) if said and shown else shown
+        return await off(at.house.said, at.table, shown, at.lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
@@ -331,50 +376,50 @@ async def follow(
 
 
 async def _follow(request: Request, table: str) -> Response:
-    after, said = value(request, "after", AFTER, "0"), value(request, "said", SAID, "false")
+    after, said = value(request, "after", AFTER, "0"), value(request, "said", FLAG, "false")
     last = request.headers.get("last-event-id", "")
-    return await follow(standing(request, table), request, after, said, last if len(last) <= MOST_EVENT_ID else "")
+    return await follow(standing(request, table), after, said, last if len(last) <= MOST_EVENT_ID else "")
 
 
 SHORT["GET", "events"] = _follow
 
 
-@router.get("/api/tables/{table}/offers")
-async def offers(at: At, request: Request, actor: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
+@router.get("/api/tables/{table}/offers", **answers(list[Offer]))
+async def offers(at: At, actor: Annotated[str, Query(max_length=60)] = "") -> Response:
     """What a character may do now: each action with its kind, whether it is proposed first, or why not."""
-    return list(accepted(await at.do(at.house.offers, actor, language(request.headers))))
+    return JSONResponse(accepted(await at.do(at.told(at.house.offers), actor)))
 
 
-@router.post("/api/tables/{table}/form")
-async def form(at: At, act: Act, request: Request) -> dict[str, Any]:
+@router.post("/api/tables/{table}/form", **answers(FormSeen))
+async def form(at: At, act: Act) -> Response:
     """The form of an action with the parameters so far: what is asked, proposed and possible."""
-    return dict(accepted(await at.do(at.house.form, act, language(request.headers))))
+    return JSONResponse(accepted(await at.do(at.told(at.house.form), act)))
 
 
-@router.get("/api/tables/{table}/sheets/{who}")
-async def sheet(at: At, who: Annotated[str, Path(max_length=60)], request: Request) -> dict[str, Any]:
+@router.get("/api/tables/{table}/sheets/{who}", **answers(SheetSeen))
+async def sheet(at: At, who: Annotated[str, Path(max_length=60)]) -> Response:
     """The sheet of a character as its game lays it out, every derived number with its terms."""
-    return await at.do(at.house.sheet, who, language(request.headers))
+    return JSONResponse(await at.do(at.told(at.house.sheet), who))
 
 
-@router.get("/api/tables/{table}/surroundings")
-async def surroundings(at: At, request: Request) -> list[dict[str, Any]]:
+@router.get("/api/tables/{table}/surroundings", **answers(list[SectionSeen]))
+async def surroundings(at: At) -> Response:
     """What the scene shows beside its order and its clocks."""
-    return await at.do(at.house.surroundings, language(request.headers))
+    return JSONResponse(await at.do(at.told(at.house.surroundings)))
 
 
-@router.post("/api/tables/{table}/odds")
-async def odds(at: At, act: Act, request: Request) -> dict[str, Any]:
-    """The exact odds of an action, before it is done: sums, grades, amounts, faces."""
-    return dict(accepted(await at.count("odds", at.house.odds, act, language(request.headers))))
+@router.post("/api/tables/{table}/odds", **answers(Odds))
+async def odds(at: At, act: Act) -> Response:
+    """The exact odds of an action, before it is done; 409 `superseded` if this seat asks another question meanwhile."""
+    return JSONResponse(accepted(await at.count("odds", at.told(at.house.odds), act)))
 
 
-@router.post("/api/tables/{table}/compare")
-async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
+@router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))
+async def compare(at: At, ways: Ways) -> Response:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
-    lang = language(request.headers)
 
     def way(table: str, seat: str, way: Way) -> dict[str, Any]:
+        lang = at.lang
         act = Act(**{name: getattr(way, name) for name in Act.model_fields})
         try:
             result = at.house.odds(table, seat, act, lang, way.options)
@@ -385,49 +430,54 @@ async def compare(at: At, ways: Ways, request: Request) -> list[dict[str, Any]]:
             return {"params": act.params, "odds": None, "refusal": no}
         return {"params": act.params, "odds": result, "refusal": None}
 
-    return await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways])
+    return JSONResponse(await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways]))
 
 
-@router.get("/api/tables/{table}/export", response_class=Response)
+@router.get("/api/tables/{table}/export", **answers(str, media_type="application/jsonl"))
 async def export(at: At) -> Response:
     """The whole log as JSON lines, as far as this seat may know it now; the last line counts them."""
     lines = await at.do(at.house.exported, at.token)
     return Download(lines, lambda: off(at.house.seat, at.table, at.token))
 
 
-@router.get("/api/tables/{table}/export.md")
-async def export_evening(at: At, request: Request) -> PlainTextResponse:
-    """The log as a transcript to read, in Markdown, in the language of the request, as far as this seat may know."""
-    text = await at.do(at.house.markdown, language(request.headers), at.token)
+@router.get("/api/tables/{table}/export.md", **answers(str, media_type="text/markdown"))
+async def export_evening(at: At) -> Response:
+    """The log as a transcript to read, in Markdown, in the reader's language, as far as this seat may know."""
+    text = await at.do(lambda table, seat: at.house.markdown(table, seat, at.lang, at.token))
     return PlainTextResponse(text, media_type="text/markdown")
 
 
-@router.get("/api/tables/{table}/characters/{who}")
-async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> dict[str, Any]:
+@router.get("/api/tables/{table}/characters/{who}", **answers(dict[str, dict[str, JsonValue]]))
+async def export_character(at: At, who: Annotated[str, Path(max_length=60)]) -> Response:
     """A sheet to take away."""
-    return await at.do(at.house.character, who)
+    return JSONResponse(await at.do(at.house.character, who))
 
 
 def _command(kind: type[Command]) -> None:
     async def submit(
-        at: At, command: Any, idempotency_key: Annotated[str | None, Header(max_length=MOST_KEY)] = None
+        at: At,
+        command: Any,
+        told: bool = False,
+        idempotency_key: Annotated[str | None, Header(max_length=MOST_KEY)] = None,
     ) -> Done:
         def submitted(table: str, seat: str) -> Done:
             result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or ""))
             version = at.house.own_number(table, seat, result.version)
-            return Done(version=version, token=result.token, seat=result.seat)
+            lines = at.house.led_to(table, seat, result.version, at.lang) if told else []
+            return Done(version=version, token=result.token, seat=result.seat, lines=lines)
 
         return await at.do(submitted)
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
-    router.post(f"/api/tables/{{table}}/{kind.id}", name=kind.id)(submit)
+    router.post(f"/api/tables/{{table}}/{kind.id}", name=kind.id, tags=["commands"], **answers(CommandDone))(submit)
 
     async def short(request: Request, table: str) -> Response:
         at, key = standing(request, table), request.headers.get("idempotency-key", "")
         if len(key) > MOST_KEY:
             raise RequestValidationError([{"loc": ("header", "idempotency-key")}])
-        done = await submit(at, await body(request, kind), key)
+        told = value(request, "told", FLAG, "false")
+        done = await submit(at, await body(request, kind), told, key)
         return Response(done.model_dump_json(), media_type="application/json")
 
     SHORT["POST", kind.id] = short
@@ -475,7 +525,15 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         hub.close()
         beating.cancel()
 
-    app = FastAPI(title="Tablée", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Tablée",
+        version=metadata.version("tablee"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=operation_name,
+    )
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing = asyncio.Semaphore(1)

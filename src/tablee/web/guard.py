@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import cookie_parser
+from starlette.requests import Request, cookie_parser
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,6 +41,11 @@ FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes
 def language(headers: Headers) -> str:
     """French first: English where the browser asks for it."""
     return "en" if headers.get("accept-language", "").lower().startswith("en") else "fr"
+
+
+def reader(request: Request) -> str:
+    """The language of whoever asks: the one that their seat said, once it is known, else that of the request."""
+    return getattr(request.state, "lang", "") or language(request.headers)
 
 
 def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:

@@ -29,9 +29,9 @@ class Sentences(Shape):
 
     told: str
     dice: str = ""
-    parts: list[str] = []
-    changes: list[str] = []
-    why: list[StepTold] = []
+    parts: list[str] = Field(default_factory=list)
+    changes: list[str] = Field(default_factory=list)
+    why: list[StepTold] = Field(default_factory=list)
 
 
 class Line(Shape):
@@ -205,12 +205,12 @@ class Asked(Line):
     actor: str
     params: dict[str, JsonValue]
     asked: dict[str, DecisionAsked]
-    waiting_for: list[str] = []
+    waiting_for: list[str] = Field(default_factory=list)
     progress: SoFar
     odds: dict[str, str] | None
     fair: list[Fair]
     maker: str = Field(description="the seat that makes a character by it")
-    partly: dict[str, JsonValue] = Field({}, description="for the MJ")
+    partly: dict[str, JsonValue] = Field(default_factory=dict, description="for the MJ")
     audience: str = ""
     request: str = ""
 
@@ -278,7 +278,7 @@ class TookBack(Line):
     """Lines no longer stand."""
 
     name: Literal["took_back/1"]
-    struck: list[int] = []
+    struck: list[int] = Field(default_factory=list)
     changes: list[ChangeSeen]
 
 
@@ -286,7 +286,7 @@ class Redid(Line):
     """Lines that were taken back stand again."""
 
     name: Literal["redid/1"]
-    again: list[int] = []
+    again: list[int] = Field(default_factory=list)
     changes: list[ChangeSeen]
 
 
@@ -366,3 +366,15 @@ AnyLine = (
     | Seated | Joined | Knocked | Dismissed | Relinked | Moved | Revealed | Began
 )  # fmt: skip
 """A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""
+
+
+class CommandDone(Shape):
+    """A command that stands: how many lines its seat has been shown, the link it made, and its lines if `told=true`."""
+
+    version: int
+    table: str = ""
+    token: str = Field("", description="of the link that `invite` or `relink` made")
+    seat: str = ""
+    lines: list[AnyLine] = Field(
+        default_factory=list, description="what the command wrote, as its seat sees it, with sentences"
+    )

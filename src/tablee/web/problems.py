@@ -13,7 +13,7 @@ from starlette.responses import Response
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
-from tablee.web.guard import TOO_LARGE, TOO_SLOW, language, problem
+from tablee.web.guard import TOO_LARGE, TOO_SLOW, problem, reader
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
@@ -33,11 +33,11 @@ class Failure(Exception):
 
 
 async def _failed(request: Request, failure: Failure) -> Response:
-    return problem(failure.status, failure.text.say(language(request.headers), **failure.values), failure.rule)
+    return problem(failure.status, failure.text.say(reader(request), **failure.values), failure.rule)
 
 
 async def _bad(request: Request, wrong: BadInput) -> Response:
-    lang = language(request.headers)
+    lang = reader(request)
     fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
     status = 404 if isinstance(wrong, Unknown) else 422
     return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
@@ -45,23 +45,23 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
 
 async def _away(request: Request, why: Unavailable) -> Response:
     logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
-    answer = problem(503, why.say(language(request.headers)))
+    answer = problem(503, why.say(reader(request)))
     answer.headers["retry-after"] = "1"
     return answer
 
 
 async def _broken(request: Request, _why: Exception) -> Response:
-    return problem(500, BROKEN.say(language(request.headers)))
+    return problem(500, BROKEN.say(reader(request)))
 
 
 async def _malformed(request: Request, wrong: RequestValidationError) -> Response:
     where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
-    return problem(422, BADLY_FORMED.say(language(request.headers), where=where))
+    return problem(422, BADLY_FORMED.say(reader(request), where=where))
 
 
 async def _refused(request: Request, wrong: HTTPException) -> Response:
     text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
-    return problem(wrong.status_code, text.say(language(request.headers)))
+    return problem(wrong.status_code, text.say(reader(request)))
 
 
 PROBLEMS: dict[type[Exception], Any] = {

@@ -1,7 +1,7 @@
 """Shapes of the answers about a table: its view, offers, forms, sheets and odds, as OpenAPI describes them.
 
-They document and are never built while answering: tests compare them with the answers of every game. Clients leave aside
-what they do not know: later versions may add to each of them.
+They document and are never built while answering: tests compare them with the answers of every game. Clients leave
+aside what they do not know: later versions may add to each of them.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class HiddenStep(Shape):
 
     rule: str
     hidden: Literal[True]
-    terms: list[TermSeen | HiddenTerm] = []
+    terms: list[TermSeen | HiddenTerm] = Field(default_factory=list)
 
 
 class TurnSeen(Shape):
@@ -175,7 +175,9 @@ class OptionOfDecision(Shape):
 
     value: bool | int | str
     label: Name | Text
-    odds: dict[str, str] = Field({}, description="grades, joined by « + » for several people, and their fractions")
+    odds: dict[str, str] = Field(
+        default_factory=dict, description="grades, joined by « + » for several people, and their fractions"
+    )
 
 
 class DecisionAsked(Shape):
@@ -244,7 +246,7 @@ class PartSeen(Shape):
 class RequestDone(Shape):
     """What one person made of a request, as far as this seat may know; `line` for the MJ."""
 
-    parts: list[PartSeen] = []
+    parts: list[PartSeen] = Field(default_factory=list)
     line: int = 0
 
 
@@ -303,7 +305,9 @@ class View(Shape):
     papers: list[Paper]
     dice: DiceOfTheTable
     code: str = Field(description="the table's code; for the MJ")
-    present: list[str] = Field([], description="the seats that follow the table now; not in views of the past")
+    present: list[str] = Field(
+        default_factory=list, description="the seats that follow the table now; not in views of the past"
+    )
 
 
 class Offer(Shape):
@@ -381,7 +385,7 @@ class SumTold(Shape):
     terms: list[TermTold]
 
 
-class Opened(Shape):
+class OpensAction(Shape):
     """The action that an entry of a sheet opens, with the parameters it gives."""
 
     action: str
@@ -400,7 +404,7 @@ class EntrySeen(Shape):
     who: str
     said: str
     sum: SumTold | None
-    opens: Opened | None
+    opens: OpensAction | None
     help: str
     edited_by: str = Field(description="the action by which its player may change it")
 

@@ -1,0 +1,75 @@
+"""What OpenAPI says of each answer is what is answered: an evening of every game fits the shapes, lines of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import TypeAdapter
+
+from tablee.rules.game import games
+from tablee.table.log.events import KINDS
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web import lines, shapes
+from tablee.web.api import Opened, application
+from tests.web.evening import Evening
+
+SHAPES: dict[str, Any] = {
+    "opened": Opened,
+    "knocked": lines.CommandDone,
+    "done": lines.CommandDone,
+    "view": shapes.View,
+    "lines": list[lines.AnyLine],
+    "offers": list[shapes.Offer],
+    "form": shapes.FormSeen,
+    "sheet": shapes.SheetSeen,
+    "surroundings": list[shapes.SectionSeen],
+    "odds": shapes.Odds,
+    "compare": list[shapes.WayCompared],
+}
+CREATIONS = {"d6": "d6.random", "deusex": "deusex.create-random", "undesix": "undesix.create-random"}
+NOT_SHOWN = {"previous", "token", "since", "about"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    store = SqliteStore(tmp_path / "tables.db")
+    with TestClient(application(House(store)), base_url="http://localhost") as client:
+        yield client
+    store.close()
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_answers_of_every_game_fit_their_shapes(client: TestClient, game: str) -> None:
+    evening = Evening(client, game)
+    evening.fight()
+    if game in CREATIONS:
+        evening.create(CREATIONS[game])
+    evening.talk()
+    evening.get("mj", "lines", "/lines?said=true")
+    whole = client.get(f"{evening.path}/export", headers=evening.headers("mj"))
+    back = client.post("/api/tables/import", content=whole.content).json()
+    moved = client.get(f"/api/tables/{back['table']}/lines", headers={"authorization": f"Bearer {back['token']}"})
+    evening.asked["lines"].append(moved.json())
+    assert set(evening.asked) == set(SHAPES)
+    for kind, answers in evening.asked.items():
+        for answer in answers:
+            TypeAdapter(SHAPES[kind]).validate_python(answer, strict=True)
+    told = {line["name"] for seen in evening.asked["lines"] for line in seen}
+    if game == "undesix":
+        assert told == set(KINDS)
+
+
+def test_every_kind_of_line_has_a_shape_with_all_that_is_shown_of_it() -> None:
+    known: dict[str, set[str]] = {}
+    for shape in get_args(lines.AnyLine):
+        for name in get_args(shape.model_fields["name"].annotation):
+            known.setdefault(name, set()).update(shape.model_fields)
+    for name, kind in KINDS.items():
+        assert {field.name for field in fields(kind)} - NOT_SHOWN <= known[name], name
+    assert set(known) == set(KINDS)
