@@ -35,10 +35,10 @@ class Evening:
     def get(self, seat: str, kind: str, path: str) -> Any:
         return self._kept(kind, self.client.get(f"{self.path}{path}", headers=self.headers(seat)))
 
-    def ask(self, seat: str, kind: str, **body: Any) -> Any:
+    def ask(self, seat: str, kind: str, /, **body: Any) -> Any:
         return self._kept(kind, self.client.post(f"{self.path}/{kind}", json=body, headers=self.headers(seat)))
 
-    def post(self, seat: str, command: str, **body: Any) -> Any:
+    def post(self, seat: str, command: str, /, **body: Any) -> Any:
         url = f"{self.path}/{command}?told=true"
         return self._kept("done", self.client.post(url, json=body, headers=self.headers(seat)))
 
@@ -126,7 +126,7 @@ class Evening:
         self.post("mj", "arrange", door="open", odds="hidden")
         self.look()
         self.post("mj", "enter", ready=mine)
-        self.post("mj", "retire", who=mine)
+        self.post("mj", "retire", who=self.line("entered/1")["who"])
         self.post("mj", "relink", seat=self.view("ana")["you"], revoke=True)
         self.post("mj", "reveal")
         self.post("mj", "say", text="/r 1d6")

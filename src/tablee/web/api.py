@@ -32,7 +32,6 @@ from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
-from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.shapes import (
     FormSeen,
     GameTold,
@@ -44,6 +43,7 @@ from tablee.web.shapes import (
     View,
     WayCompared,
 )
+from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")

@@ -131,7 +131,7 @@ class SumStep(Shape):
     rule: str
     terms: list[TermSeen]
     whose: str = ""
-    who: Name | None = None
+    who: Name | Text | None = None
 
 
 class HiddenStep(Shape):
