@@ -356,17 +356,6 @@ class FieldAsked(Shape):
     choices: list[ChoiceOfField]
 
 
-class FormSeen(Shape):
-    """An action as it is filled in; `values` can be sent as the parameters of `act`."""
-
-    action: str
-    label: str
-    kind: str
-    refusal: RefusalTold | None
-    values: dict[str, JsonValue]
-    fields: list[FieldAsked]
-
-
 class TermTold(Shape):
     """A term of a sum in words, with its rule."""
 
@@ -392,6 +381,13 @@ class OpensAction(Shape):
     params: dict[str, JsonValue]
 
 
+class StepOfScale(Shape):
+    """A word for the numbers from `at` up to the next step."""
+
+    at: int
+    label: str
+
+
 class EntrySeen(Shape):
     """One thing written on a sheet, drawn as a number, a gauge up to `most`, boxes, a code, a text, a list, a flag."""
 
@@ -403,10 +399,26 @@ class EntrySeen(Shape):
     low: int | None
     who: str
     said: str
+    unit: str
+    steps: list[StepOfScale]
+    word: str = Field(description="that of the step which the value has reached")
     sum: SumTold | None
+    why: list[str] = Field(description="how it was made, where a sum does not say all")
     opens: OpensAction | None
     help: str
     edited_by: str = Field(description="the action by which its player may change it")
+
+
+class FormSeen(Shape):
+    """An action as it is filled in; `values` can be sent as the parameters of `act`."""
+
+    action: str
+    label: str
+    kind: str
+    refusal: RefusalTold | None
+    left: list[EntrySeen] = Field(description="what is left to spend while a character is made")
+    values: dict[str, JsonValue]
+    fields: list[FieldAsked]
 
 
 class SectionSeen(Shape):
