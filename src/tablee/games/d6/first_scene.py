@@ -16,7 +16,7 @@ def cast() -> dict[str, Sheet]:
     """Nobody has come in armour: a blow that lands matters, and either side may win."""
     people = {who: ready()[who].with_changes(armour="") for who in (*PARTY, *FOES)}
     bandit = people["bandit"]
-    seasoned = {**bandit.levels, "Haches et masses": DieCode(6)}  # even badly hurt, everybody here has a die to strike
+    seasoned = {**bandit.levels, "Haches et masses": DieCode(8)}  # even badly hurt, everybody here has a die to strike
     return {**people, "bandit": bandit.with_changes(levels=seasoned)}
 
 

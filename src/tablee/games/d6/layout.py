@@ -17,7 +17,8 @@ from tablee.games.d6.check.skills import (
 )
 from tablee.games.d6.codes import DieCode, as_code
 from tablee.games.d6.fight.attack import armoury, damage_of
-from tablee.games.d6.fight.wounds import STATES, resistance_of
+from tablee.games.d6.fight.standing import STABLE
+from tablee.games.d6.fight.wounds import STATES, agreed, resistance_of
 from tablee.games.d6.health import DEAD_AT, MOST_MALUS, OUT_AT, malus
 from tablee.games.d6.lists.contents import COURAGE
 from tablee.games.d6.play import lists_of, state_of
@@ -81,7 +82,9 @@ def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
     """D6-COMBAT-02: who has defended in this round, and how often."""
     made = state_of(scene).defences
     entries = tuple(
-        Entry(who, scene[who].name, times, help=ON_DEFENCES) for who, times in made.items() if who in scene.cast
+        Entry(who, scene[who].name, times, help=ON_DEFENCES, who=who)
+        for who, times in made.items()
+        if who in scene.cast
     )
     return (Section("defences", DEFENCES, entries),) if entries else ()
 
@@ -104,10 +107,11 @@ def _characteristics(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
 
 def _health(sheet: Sheet) -> Iterator[Entry]:
     lost = tuple(Step(dice, Text(f"{MINUS}{dice}D", f"{MINUS}{dice}D")) for dice in range(1, MOST_MALUS + 1))
-    out, dead = Text(fr="hors de combat", en="out of action"), STATES["wound"]["dead"]
+    out, dead = Step(OUT_AT, STABLE.label), Step(DEAD_AT, agreed(STATES["wound"]["dead"], sheet.name))
+    senseless = Step(OUT_AT, agreed(STATES["fatigue"]["unconscious"], sheet.name))
     for id, most, steps, help in (
-        ("wounds", DEAD_AT, (Step(OUT_AT, out), Step(DEAD_AT, dead)), ON_WOUNDS),
-        ("fatigue", OUT_AT, (Step(OUT_AT, STATES["fatigue"]["unconscious"]),), ON_FATIGUE),
+        ("wounds", DEAD_AT, (out, dead), ON_WOUNDS),
+        ("fatigue", OUT_AT, (senseless,), ON_FATIGUE),
     ):
         value = min(getattr(sheet, id), most)
         yield Entry(id, LABELS[id], value, "boxes", most=most, steps=(*lost, *steps), field=id, help=help)

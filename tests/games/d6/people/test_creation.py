@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from tablee.games.d6 import GAME
 from tablee.games.d6.lists.reader import PROPOSED, read_lists
 from tablee.games.d6.options import Prices
-from tablee.games.d6.people.creation import ledger, no_speciality, sheet_of
+from tablee.games.d6.people.creation import create, ledger, no_speciality, sheet_of
 from tablee.games.d6.people.draft import Draft
 from tablee.games.d6.people.random_characters import random_draft
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read
+from tablee.rules.forms import form
 from tablee.rules.run import Done, perform
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
@@ -203,3 +204,41 @@ def test_a_narrow_speciality_may_take_two_picks() -> None:
         done = perform(action, scene, read(action.params, {"name": "Ana"}))
         assert isinstance(done, Done)
         assert "200" in done.outcome.headline.say("en")
+
+
+def test_what_is_left_is_told_while_the_form_is_filled_in() -> None:
+    """D6-CREATE-05, D6-SPEC-02, -06: each purse and the picks, with what they went to; refusals as soon as due."""
+    filled = {
+        "characteristics": {"F": "4D", "V": "2D+1"},
+        "levels": {"Forge": "1D", "Épées": "+1"},
+        "crafts": ("Forge",),
+        "reserved": {"Médecine": "points", "Musique": "speciality"},
+        "specialities": ("acier", "nuit"),
+    }
+    asked = form(GAME, create, GAME.scene(), filled)
+    assert [entry.sum.say("fr") for entry in asked.left if entry.sum] == [
+        "Points de caractéristiques 77 = points 100 − Force 4D 18 − Volonté 2D+1 5",
+        "Points de compétences 76 = points 100 − Forge 1D 3 − Épées +1 1 − Médecine 10 − choix supplémentaires 10",
+        "Choix de spécialités 0 = choix gratuits 3 − acier 1 − nuit 1 − Musique 1 − Forge 1 + payés en points 1",
+    ]
+    assert asked.refusal
+    assert asked.refusal.saying.id == "D6-CREATE-06:name_missing"
+    dear = {"characteristics": dict.fromkeys(("F", "E", "A", "D"), "5D")}
+    over = form(GAME, create, GAME.scene(), dear)
+    assert over.refusal
+    assert (over.left[0].value, over.refusal.saying.id) == (-20, "D6-CREATE-01:characteristics_overspent")
+
+
+def test_a_draft_lists_what_may_be_chosen() -> None:
+    """D6-CREATE-02, -04, D6-SKILL-02…04: codes with their prices; levels for common skills and those taken."""
+    asked = {one.field.name: one for one in form(GAME, create, GAME.scene(), {"crafts": ("Forge",)}).fields}
+    assert list(asked["characteristics"].keys) == list(PROPOSED.characteristics)
+    priced = {one.id: one.label.say("fr") for one in asked["characteristics"].choices}
+    assert (priced["1D"], priced["1D+1"], priced["5D"]) == ("1D (0 point)", "1D+1 (1 point)", "5D (30 points)")
+    assert {"Épées", "Forge"} <= set(asked["levels"].keys)
+    assert "Médecine" not in asked["levels"].keys
+    assert [one.id for one in asked["reserved"].choices] == ["points", "speciality"]
+    assert "acier" in [one.id for one in asked["specialities"].choices]
+    chosen = form(GAME, create, GAME.scene(), {"specialities": ("acier",)})
+    levels = next(one for one in chosen.fields if one.field.name == "speciality_levels")
+    assert list(levels.keys) == ["acier"]
