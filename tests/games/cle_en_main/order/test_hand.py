@@ -8,6 +8,7 @@ import pytest
 
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import cooperate
 from tablee.games.cle_en_main.attack.vitality import Die
 from tablee.games.cle_en_main.check.heroism import Purse
@@ -29,7 +30,8 @@ from tablee.games.cle_en_main.people.atout_actions import heroic
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
 from tablee.games.cle_en_main.sheet import Mark, Sheet, Spend
 from tablee.rules.action import Outcome, Put, Scene, applied, part
-from tablee.rules.run import expected
+from tablee.rules.run import Waiting, expected, perform
+from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
 
 
@@ -315,6 +317,15 @@ def test_nobody_is_asked_outside_action_scenes_or_once_he_has_acted() -> None:
     """CEM-TURN-07."""
     assert may_interrupt(on("ana", cast()), "ana") == {}
     assert list(may_interrupt(on("ana", cast(), round=1, acted=("x",)), "ana")) == ["y"]
+
+
+def test_who_does_not_perceive_an_attack_is_not_asked_to_interrupt_it() -> None:
+    """CEM-TURN-07, CEM-DEF-03."""
+    scene = on("ana", cast(ana=fighter("Ana")), round=1)
+    for unaware, asked in ((), {"x", "y"}), (("x",), {"y"}):
+        waiting = perform(attack, scene, Attack(target="x", unaware=unaware))
+        assert isinstance(waiting, Waiting)
+        assert set(waiting.asked) == asked
 
 
 def test_a_heroic_effect_is_no_turn_and_no_new_window() -> None:

@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.attack.consequences import (
     dealt,
 )
 from tablee.games.cle_en_main.attack.damage import Blow
-from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, attackers, cannot_attack
+from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, attackers, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
 from tablee.games.cle_en_main.attack.redos import Guard
@@ -115,7 +115,7 @@ NEARBY = BOOK.saying(
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05: an attack."""
-    held = interrupted(scene, roll)
+    held = interrupted(scene, roll, unaware_of(scene, do))
     if held is not None:
         return held
     ready = scene.once(attack_numbers, do)

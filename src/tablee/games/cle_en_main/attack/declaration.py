@@ -427,6 +427,11 @@ def blind(scene: Scene[Sheet], do: Attack, who: str) -> bool:
     return who in do.unaware or scene[who].surprised or scene[who].eliminated or heroic_attack(do).unperceived
 
 
+def unaware_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
+    """CEM-DEF-03: the targets who do not perceive this attack."""
+    return tuple(who for who in do.targets if blind(scene, do, who))
+
+
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: why an attack is refused as declared.
 

@@ -237,7 +237,7 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
 )
 def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     """CEM-MANO-01, -02, CEM-DEF-04: an obligatory penalty, Combat/Défense, then the opposition of the aim."""
-    held = interrupted(scene, roll)
+    held = interrupted(scene, roll, (do.target,) if do.unaware else ())
     if held is not None:
         return held
     me, foe, purse, aim = scene.me, scene[do.target], Purse(scene), AIMS[do.aim]

@@ -24,7 +24,7 @@ from tablee.games.cle_en_main.attack.actions import (
     read_in_the_end,
 )
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
-from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack
+from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, AttackNumbers, attack_numbers, most_told
 from tablee.games.cle_en_main.attack.redos import Guard
@@ -220,7 +220,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
 )
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; the leader's weapon deals."""
-    held = interrupted(scene, roll)
+    held = interrupted(scene, roll, unaware_of(scene, do))
     if held is not None:
         return held
     people = team_of(scene, do.helpers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -135,13 +136,16 @@ def busy(play: CemPlay) -> set[str]:
     return {who for aside in play.stack for who in (aside.interrupted, aside.interrupter)}
 
 
-def may_interrupt(scene: Scene[Sheet], actor: str) -> dict[str, Decision[bool]]:
-    """CEM-TURN-07: who is asked whether they interrupt `actor`: able adversaries whose turn has not begun."""
+def may_interrupt(scene: Scene[Sheet], actor: str, unaware: tuple[str, ...] = ()) -> dict[str, Decision[bool]]:
+    """CEM-TURN-07, CEM-DEF-03: who is asked whether they interrupt `actor`: able adversaries whose turn has not begun,
+    but for those who do not perceive the action (`unaware`).
+    """
     play = played(scene)
     if not play.round:
         return {}
     foes = (who for who, sheet in scene.cast.items() if not sheet.friend_of(scene[actor]) and sheet.able)
-    return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
+    kept = {*play.acted, *busy(play), *unaware}
+    return {who: INTERRUPT_THEM for who in foes if who not in kept}
 
 
 CHALLENGED = BOOK.saying(
@@ -164,13 +168,14 @@ def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
     return replace(action, refuse=refuse)
 
 
-def interrupted(scene: Scene[Sheet], roll: Roll) -> Outcome | None:
-    """CEM-TURN-07: asks adversaries, before any die of an action, whether they interrupt it; None if nobody does.
+def interrupted(scene: Scene[Sheet], roll: Roll, unaware: Iterable[str] = ()) -> Outcome | None:
+    """CEM-TURN-07, CEM-DEF-03: asks adversaries, before any die of an action, whether they interrupt it; None if nobody
+    does. Who does not perceive it (`unaware`) is not asked.
 
     On a yes the action ends with the outcome returned: nothing is paid, no turn is over, and the two oppose their
     Réflexes.
     """
-    quick_ones = scene.once(may_interrupt, scene.actor)
+    quick_ones = scene.once(may_interrupt, scene.actor, tuple(unaware))
     answers = roll.choose_each(quick_ones) if quick_ones else {}
     quick = next((who for who, yes in answers.items() if yes), None)
     if quick is None:
