@@ -101,6 +101,5 @@ def test_a_chase_shows_its_gaps_and_a_melee_who_is_near() -> None:
     assert [word.en for word in words if word] == ["in sight", "caught up"]
     assert {entry.id: len(entry.value) for entry in parts["melees"] if isinstance(entry.value, tuple)} == {
         "melee:idriss": 1,
-        "melee:lazare": 1,
     }
     assert [entry.opens is not None for entry in parts["pursuers"]] == [True, False]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tablee.games.cle_en_main.atouts import CUIR_EPAIS, ESPRIT_DE_TROUPE, VIF_COMME_L_ECLAIR
 from tablee.games.cle_en_main.people.evolution import Tick
+from tablee.games.cle_en_main.people.npcs import NPCS
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.game import FirstScene
-from tablee.text import Text
+from tablee.text import Name, Text
 
 PLAYERS = {
     "octavie": VIF_COMME_L_ECLAIR,
@@ -21,7 +22,7 @@ def cast() -> dict[str, Sheet]:
     """Three PJ with their first atout ticked, a foreman, and three dockers."""
     people = ready()
     players = {who: Tick(who, atout).on(people[who]) for who, atout in PLAYERS.items()}
-    gang = people["dockers"].with_changes(group=DOCKERS)
+    gang = people["dockers"].with_changes(name=Name(**NPCS["dockers"]["name"]), group=DOCKERS)
     return players | {"contremaitre": people["contremaitre"], "dockers": gang}
 
 

@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import ADDED
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES
-from tablee.games.cle_en_main.check.side import GROUP_SIZE, skill_terms
+from tablee.games.cle_en_main.check.side import skill_terms
 from tablee.games.cle_en_main.forms import ROUNDS
 from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import KINDS, TRAINING, Sheet
@@ -82,8 +82,7 @@ def vitality(scene: Scene[Sheet]) -> Iterable[Entry]:
     """CEM-VIT-01, CEM-HERO-01, CEM-NPC-11: vitality, or the headcount of a group; heroism for those who have some."""
     me = scene.me
     if me.kind == "extra":
-        most = max(me.group, GROUP_SIZE)
-        yield Entry("group", LABELS["group"], me.group, "boxes", most, field="group", help=HELP["group"])
+        yield Entry("group", LABELS["group"], me.group, "boxes", field="group", help=HELP["group"])
     else:
         full, steps = max(me.vitality, me.vitality_max), OF_VITALITY
         yield Entry(

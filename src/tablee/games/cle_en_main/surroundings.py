@@ -60,8 +60,13 @@ def gaps(scene: Scene[Sheet]) -> Iterable[Entry]:
 
 
 def melees(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """CEM-DEF-02: whom each has within reach, of those still up."""
+    """CEM-DEF-02: whom each has within reach, of those still up; each pair once."""
+    up = {who for who, sheet in scene.cast.items() if not sheet.eliminated}
+    told: set[tuple[str, str]] = set()
     for who, foes in played(scene).engaged.items():
-        near = tuple(scene[foe].name for foe in foes if foe in scene.cast and not scene[foe].eliminated)
-        if who in scene.cast and near and not scene[who].eliminated:
-            yield Entry(f"melee:{who}", scene[who].name, near, "list")
+        near = [foe for foe in foes if {who, foe} <= up and (foe, who) not in told]
+        told |= {(who, foe) for foe in near}
+        if near:
+            name = scene[who].name
+            label = Text(f"{name.say('fr')} contre", f"{name.say('en')} against")
+            yield Entry(f"melee:{who}", label, tuple(scene[foe].name for foe in near), "list")
