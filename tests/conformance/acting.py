@@ -6,7 +6,8 @@
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
 default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act,
-of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`):
+of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`; with `laid_out`: true,
+the sheets as the game lays them out, `conditions`, `sections`, `ids` and `entries`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
@@ -29,6 +30,7 @@ from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, perform, prepared
+from tablee.rules.sheets import Entry
 from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
 
@@ -201,7 +203,27 @@ def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
         "sheets": {who: sheet.model_dump(mode="json") for who, sheet in scene.cast.items()},
         "play": scene.play.model_dump(mode="json"),
         "may_act": sorted(game.order.may_act(scene)) if scene.play.round else [],
+        **(_laid_out(game, scene) if given.get("laid_out", False) else {}),
     }
+
+
+def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
+    """The sheets as the game lays them out: how everybody is, sections and entries in order, each entry's numbers."""
+    pages = {who: game.sections(scene.acting(who), who) for who in scene.cast}
+    return {
+        "conditions": {who: game.condition(scene, who).id for who in scene.cast},
+        "sections": {who: [section.id for section in page] for who, page in pages.items()},
+        "ids": {who: {part.id: [entry.id for entry in part.entries] for part in page} for who, page in pages.items()},
+        "entries": {
+            who: {entry.id: _entry(entry) for section in page for entry in section.entries}
+            for who, page in pages.items()
+        },
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    terms, keys = (_terms(entry.sum), [term.key for term in entry.sum.terms]) if entry.sum else ({}, [])
+    return {"value": _readable(entry.value), "most": entry.most, "low": entry.low, "terms": terms, "keys": keys}
 
 
 def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
