@@ -112,7 +112,7 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
 @pytest.mark.parametrize("game", GAMES)
 def test_every_forgery_is_found(house: House, game: str) -> None:
     table, mj, _ = played(house, game)
-    lines = [json.loads(line) for line in house.exported(table, mj)]
+    _, *lines = [json.loads(line) for line in house.exported(table, mj)]
     for what, (name, change) in FORGERIES.items():
         text = faked(lines, name, change)
         with pytest.raises(BadRecord):
@@ -127,7 +127,7 @@ def test_every_forgery_is_found(house: House, game: str) -> None:
 def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: House) -> None:
     """The server that knows the words may not choose the next key: it would try until three twenties come."""
     table, _, player = played(house, "undesix")
-    lines = [json.loads(line) for line in house.exported(table, player)]
+    _, *lines = [json.loads(line) for line in house.exported(table, player)]
     text = "\n".join(map(json.dumps, lines))
     began = next(line for line in lines if line["name"] == "began/1")
     assert began["fair"] == [{"fair": "evening/1", "evening": 1}]

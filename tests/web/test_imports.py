@@ -16,6 +16,7 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from tablee.dice import fair
+from tablee.errors import BadRecord
 from tablee.table import importing
 from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
@@ -52,7 +53,7 @@ def test_keys_do_not_come_in_over_http(house: House, client: TestClient) -> None
     """An MJ who brings keys of their own would foretell every die."""
     evening = opened(house)
     mine = fair.Keys(b"k" * 32, b"s" * 32)
-    lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    _, *lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
     lines[0]["fair"] = [commit.to_dict() for commit in mine.commits()]
     keys = {"name": "keys/1", "public": mine.public.hex(), "secret": mine.secret.hex(), "seed": "00" * 32}
     back = client.post("/api/tables/import", content=jsonl([keys, *lines])).json()
@@ -74,10 +75,36 @@ def test_keys_of_a_backup_are_those_its_log_committed(house: House) -> None:
         house.import_log([{**keys, "public": "00" * 32}, *lines], with_keys=True)
 
 
+def test_an_export_says_what_it_holds_and_one_cut_short_is_refused(house: House, client: TestClient) -> None:
+    evening = opened(house)
+    held, *lines = house.exported(evening.table, evening.mj)
+    assert json.loads(held) == {
+        "name": "export/1",
+        "game": "sample",
+        "title": house.state(evening.table).title,
+        "lines": len(lines),
+        "whole": True,
+    }
+    back = client.post("/api/tables/import", content="\n".join([held, *lines]).encode()).json()
+    assert (back["game"], back["lines"], set(back["characters"])) == (
+        "sample",
+        len(lines) + 2,  # its arrival here, and the MJ's new link
+        set(house.state(evening.table).cast),
+    )
+    cut = client.post("/api/tables/import", content="\n".join([held, *lines[:-2]]).encode())
+    told = f"it says {len(lines)} lines and holds {len(lines) - 2}"
+    assert (cut.status_code, told in cut.json()["sentence"]) == (422, True)
+    mine = client.post("/api/tables/import", content="\n".join(house.exported(evening.table, evening.leo)).encode())
+    assert mine.json()["sentence"].startswith("This export holds only what one seat saw")
+    keys, *kept = house.backup(evening.table)
+    with pytest.raises(BadRecord, match="cut short"):
+        house.import_log([keys, *kept[:-1]], with_keys=True)
+
+
 def test_many_notes_are_folded_in_a_moment(house: House, client: TestClient) -> None:
     """Each note costs the same, however many came before."""
     evening = opened(house)
-    lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    _, *lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
     note = {"at": 0, "by": "mj", "to": ["mj"], "name": "said/1", "kind": "note", "text": "x", "title": ""}
     lines += [{"n": len(lines) + 1 + i, **note} for i in range(30_000)]
     began = time.process_time()
@@ -113,7 +140,7 @@ def test_reading_an_import_has_its_time(house: House, client: TestClient, monkey
 
 
 def test_an_import_that_fails_on_the_way_leaves_no_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [json.loads(line) for line in house.exported(opened(house).table, "mj")]
+    _, *lines = [json.loads(line) for line in house.exported(opened(house).table, "mj")]
     tables, append = house.store.tables(), house.store.append
 
     def failing(table: str, key: str, expected: int, events: Any) -> int:
@@ -143,7 +170,7 @@ def test_an_import_is_parsed_away_from_everybody_else(
     monkeypatch.setattr(json, "loads", watched)
     assert client.post("/api/tables/import", content=lines).status_code == 201
     assert threads
-    assert all("asyncio_" in name for name in threads), threads  # those of `asyncio.to_thread`
+    assert all(name.startswith("tablee_") for name in threads), threads  # the threads of the application
 
 
 def test_opening_and_importing_cost_more_than_a_word(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

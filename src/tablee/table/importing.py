@@ -16,6 +16,7 @@ from tablee.table.log import events as e
 from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import present
 from tablee.table.show.audience import Viewer
+from tablee.table.show.export import HELD
 from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event
 from tablee.text import Text
@@ -30,6 +31,14 @@ NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not 
 GAPS = Text(
     fr="Il manque des lignes à cet export : seul un export complet se réimporte.",
     en="This export lacks lines: only a complete export can be imported again.",
+)
+CUT_SHORT = Text(
+    fr="Ce fichier est coupé : il annonce {told} lignes et en contient {held}. Reprenez l'export en entier.",
+    en="This file is cut short: it says {told} lines and holds {held}. Take the whole export again.",
+)
+ONE_SEAT_S = Text(
+    fr="Cet export ne contient que ce qu'une place a vu : seul celui du meneur se réimporte.",
+    en="This export holds only what one seat saw: only the GM's can be imported again.",
 )
 NO_BACKUP = Text(
     fr="Ce fichier ne vient pas de « tablee table backup » : reprenez-le par « tablee table import ».",
@@ -86,18 +95,23 @@ def _parsed(written: bytes, number: int) -> e.Json:
 
 
 def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
-    """The events of an export, which must be all of them, one after the other."""
-    expected = 1
+    """The events of an export, which must be all of them, one after the other, as many as its first line says."""
+    expected, told = 1, None
     for line in lines:
         if not isinstance(line, dict):
             raise BadRecord(NOT_A_TABLE)
-        if line.get("name") == KEYS:
+        if line.get("name") in (KEYS, HELD):
+            if line.get("whole") is False:
+                raise BadRecord(ONE_SEAT_S)
+            told = line.get("lines")
             continue
         event = e.from_json(line)
         if event.n != expected:
             raise BadRecord(GAPS)
         expected += 1
         yield event
+    if isinstance(told, int) and told > expected - 1:
+        raise BadRecord(CUT_SHORT, told=told, held=expected - 1)
 
 
 def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:

@@ -173,8 +173,9 @@ class House:
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)
-        yield {"name": importing.KEYS, **secret, **({"table": table} if links else {})}
-        for event in _forwards(self.store, table, self.state(table).version):
+        version = self.state(table).version
+        yield {"name": importing.KEYS, "lines": version, **secret, **({"table": table} if links else {})}
+        for event in _forwards(self.store, table, version):
             line = event.to_json()
             yield {**line, "token": ""} if "token" in line and not links else line
 

@@ -87,6 +87,15 @@ class Opened(BaseModel):
     code: str
 
 
+class Imported(Opened):
+    """A table that was taken in: its new links, and what it holds."""
+
+    game: str
+    title: str
+    lines: int
+    characters: list[str]
+
+
 class Knock(BaseModel):
     code: str = Field(max_length=20)
     called: str = Field(min_length=1, max_length=40)
@@ -280,12 +289,24 @@ def _count_opening(request: Request) -> None:
     status_code=201,
     openapi_extra={"requestBody": {"required": True, "content": {"application/jsonl": {"schema": {"type": "string"}}}}},
 )
-async def import_table(request: Request) -> Opened:
-    """Take in a table exported elsewhere (JSON lines); its old links are void, its dice begin anew."""
+async def import_table(request: Request) -> Imported:
+    """Take in a whole export (JSON lines), and say what it held; its old links are void, its dice begin anew."""
     _count_opening(request)
     body = await request.body()
     async with request.app.state.importing:  # one after the other: reading one costs much
-        return await off(_opened, request.app.state.house, House.import_log, Lines(body))
+        return await off(_imported, request.app.state.house, Lines(body))
+
+
+def _imported(house: House, lines: Lines) -> Imported:
+    opened = _opened(house, House.import_log, lines)
+    state = house.state(opened.table)
+    return Imported(
+        **opened.model_dump(),
+        game=state.game,
+        title=state.title,
+        lines=state.version,
+        characters=list(state.cast),
+    )
 
 
 @router.post("/api/knock", status_code=202)
@@ -435,7 +456,7 @@ async def compare(at: At, ways: Ways) -> Response:
 
 @router.get("/api/tables/{table}/export", **answers(str, media_type="application/jsonl"))
 async def export(at: At) -> Response:
-    """The whole log as JSON lines, as far as this seat may know it now; the last line counts them."""
+    """The whole log as JSON lines, as far as this seat may know it now; the first line says what they hold."""
     lines = await at.do(at.house.exported, at.token)
     return Download(lines, lambda: off(at.house.seat, at.table, at.token))
 

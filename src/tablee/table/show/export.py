@@ -14,6 +14,7 @@ from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event, with_references
 from tablee.text import Text
 
+HELD = "export/1"  # the first line of an export
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
 NOT_YOURS = Text(
     fr="Seuls le meneur et le joueur de {who} peuvent en emporter la fiche.",
@@ -22,7 +23,10 @@ NOT_YOURS = Text(
 
 
 def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) -> list[str]:
-    """The log as JSON lines: everything for the MJ, links voided; for others what they see."""
+    """The log as JSON lines: everything for the MJ, links voided; for others what they see.
+
+    The first line says what follows, so that a file cut short is known as such.
+    """
     numbers: dict[int, int] = {}
     lines: list[str] = []
     for event in events:
@@ -37,7 +41,8 @@ def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) 
                 line = with_references(line, event, numbers)
         if line is not None:
             lines.append(json.dumps(line, ensure_ascii=False))
-    return lines
+    held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
+    return [json.dumps(held, ensure_ascii=False), *lines]
 
 
 def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, lang: str) -> str:
