@@ -355,7 +355,7 @@ class Oppose(SkillTest):
         bool,
         Label(fr="Les deux agissent", en="Both are active"),
         MJ,
-        Ask(OPPOSITE, help=Text(fr="À égalité, match nul.", en="A tie is a draw.")),
+        Ask(OPPOSITE, help=Text(fr="À égalité parfaite, match nul.", en="A full tie is a draw.")),
     ] = False
     their_instead_of: Annotated[
         str, AnySkill, Label(fr="La sienne à la place de", en="Theirs instead of"), MJ, Ask(OPPOSITE)
