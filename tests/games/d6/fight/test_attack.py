@@ -8,6 +8,7 @@ from tablee.dice import Fed
 from tablee.games.d6 import GAME
 from tablee.games.d6.fight.attack import Attack
 from tablee.games.d6.lists.reader import PROPOSED
+from tablee.games.d6.play import D6Play
 from tablee.rules.action import Scene
 from tablee.rules.run import Waiting, expected, perform, planned
 from tests.games.d6.stage import Stage, grade, rank, steps, sums
@@ -203,7 +204,8 @@ def test_gear_is_changed_from_the_lists() -> None:
 
 def test_somebody_without_a_die_left_is_told_before_choosing() -> None:
     """D6-CODE-04, D6-COMBAT-05: no weapon and no care can be rolled; passing remains."""
-    stage = Stage("bandit", "mael").change("bandit", wounds=3, specialities={})
+    fight = D6Play(round=1, order=(("bandit",), ("mael",)))
+    stage = Stage("bandit", "mael", play=fight).change("bandit", wounds=3, specialities={})
     scene = stage.scene.acting("bandit")
     for action in ("d6.attack", "d6.care"):
         refusal = GAME.action(action).refuse(scene, None)

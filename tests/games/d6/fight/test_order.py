@@ -72,4 +72,5 @@ def test_the_end_of_the_scene_ends_the_fight() -> None:
     stage.does("", "fight", 5, 5, 5, 2, 2, 2, 2)
     stage.does("", "end")
     assert (stage.play.round, stage.order()) == (0, [])
+    assert stage.refused("loup", "pass") == "D6-COMBAT-01:peace"
     assert grade(stage.does("loup", "test", 3, 3, 3, 3, what="Pe", threshold=5)) == "success"

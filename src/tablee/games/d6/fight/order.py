@@ -41,6 +41,12 @@ NO_FIGHTS = BOOK.saying(
     fr="Les listes de cette table ne disent pas qui agit d'abord : ajoutez initiative sous [roles]",
     en="The lists of this table do not say who acts first: add initiative under [roles]",
 )
+NO_ROUNDS = BOOK.saying(
+    "D6-COMBAT-01",
+    key="peace",
+    fr="Il n'y a pas de combat : personne n'attend son tour",
+    en="There is no fight: nobody waits for a turn",
+)
 NOBODY = BOOK.saying(
     "D6-COMBAT-01", key="nobody", fr="Il faut au moins deux combattants", en="At least two fighters are needed"
 )
@@ -201,7 +207,12 @@ def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
 
 
-@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_act, kind=Kind.FIGHT)
+def cannot_pass(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
+    """D6-COMBAT-01: only in a fight is there a turn to give up."""
+    return cannot_act(scene, do) or (None if scene.play.round else NO_ROUNDS.note())
+
+
+@action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_pass, kind=Kind.FIGHT)
 def let_pass(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01: the action of this round, given up."""
     return Outcome((), PASSES.note(who=scene.me.name))

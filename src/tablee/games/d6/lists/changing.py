@@ -17,8 +17,8 @@ from tablee.text import Text
 NEW_LISTS = BOOK.saying(
     "D6-CHAR-01",
     key="lists",
-    fr="La table change de listes : {characteristics} caractéristiques, {skills} compétences",
-    en="The table changes its lists: {characteristics} characteristics, {skills} skills",
+    fr="Nouvelles listes : {characteristics} caractéristique{characteristics:|s}, {skills} compétence{skills:|s}",
+    en="New lists: {characteristics} characteristic{characteristics:|s}, {skills} skill{skills:|s}",
 )
 WRONG_LISTS = BOOK.saying("D6-CHAR-01", key="wrong", fr="{problem}", en="{problem}")
 

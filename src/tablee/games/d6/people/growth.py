@@ -65,8 +65,8 @@ NO_SPECIALITIES = BOOK.saying(
 TOO_DEAR = BOOK.saying(
     "D6-ADV-01",
     key="dear",
-    fr="Il faut {cost} points d'expérience ; {who:le} en a {has}",
-    en="{cost} experience points are needed; {who:the} has {has}",
+    fr="Il faut {cost} point{cost:|s} d'expérience ; {who:le} en a {has}",
+    en="{cost} experience point{cost:|s} {cost:is|are} needed; {who:the} has {has}",
 )
 IMPOSSIBLE = {
     NOT_AN_INCREASE: BOOK.saying("D6-ADV-01", key="increase", fr="{problem}", en="{problem}"),
