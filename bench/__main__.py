@@ -3,6 +3,7 @@
 `python -m bench attacks`: what the odds of attacks of Clé en main cost.
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
 `python -m bench kill`: a house killed again and again, and whether it loses anything.
+`python -m bench slider`: an attack whose form changes 60 times a second.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -19,6 +20,7 @@ from bench.kill import kill
 from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
+from bench.slider import slider
 
 
 def main() -> None:
@@ -60,7 +62,11 @@ def main() -> None:
     killing.add_argument("--on", choices=("sqlite", "postgres"), default="", help="one place instead of both")
     killing.add_argument("--database", default="", help="a PostgreSQL that runs; one is started here if absent")
     killing.set_defaults(run=kill)
-    for kind in (odds, streams, longer):
+    sliding = kinds.add_parser("slider", help="an attack's form and odds asked for again 60 times a second")
+    sliding.add_argument("--seconds", type=float, default=5)
+    sliding.add_argument("--rate", type=float, default=60, help="changes a second")
+    sliding.set_defaults(run=slider)
+    for kind in (odds, streams, longer, sliding):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
     asked.run(asked)

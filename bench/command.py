@@ -43,7 +43,8 @@ class Place:
 
     def __init__(self, game: str) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        self.store = SqliteStore(f"{self.folder.name}/tables.db")
+        self.database = f"{self.folder.name}/tables.db"
+        self.store = SqliteStore(self.database)
         self.house = House(self.store)
         self.table, self.token = self.house.open(game)
         scene = game_called(game).first_scene

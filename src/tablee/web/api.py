@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ class Here:
     hub: Hub
     callers: Callers
     turns: Turns
-    questions: Questions
+    questions: Mapping[str, Questions]  # by kind
     table: str
     token: str
     address: str
@@ -161,11 +161,14 @@ class Here:
             raise Failure(429, TOO_OFTEN) from None
 
     async def count(self, kind: str, work: Callable[..., T], *args: Any) -> T:
-        """Odds, counted by `work(table, seat, …)`; the newest of this kind for each seat, the others are superseded."""
+        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`), from `work(table, seat, …)`.
+
+        The newest of a kind is answered for each seat; the others are superseded.
+        """
         try:
             with self._seated(work, *args) as seated:
                 seconds = self.callers.limits.odds_seconds
-                return await self.questions.ask(self.table, self.token, kind, seconds, seated)
+                return await self.questions[kind].ask(self.table, self.token, kind, seconds, seated)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
 
@@ -413,8 +416,8 @@ async def offers(at: At, actor: Annotated[str, Query(max_length=60)] = "") -> Re
 
 @router.post("/api/tables/{table}/form", **answers(FormSeen))
 async def form(at: At, act: Act) -> Response:
-    """The form of an action with the parameters so far: what is asked, proposed and possible."""
-    return JSONResponse(accepted(await at.do(at.told(at.house.form), act)))
+    """The form of an action with the parameters so far; 409 `superseded` if this seat asks for another meanwhile."""
+    return JSONResponse(accepted(await at.count("form", at.told(at.house.form), act)))
 
 
 @router.get("/api/tables/{table}/sheets/{who}", **answers(SheetSeen))
@@ -530,6 +533,7 @@ async def metrics(request: Request) -> Response:
 
 def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> FastAPI:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
+    odds, forms = Questions(), Questions()  # forms do not wait for counts
     hub = Hub()
 
     @asynccontextmanager
@@ -542,7 +546,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         yield
         stop()
         sharing.cancel()
-        app.state.questions.close()
+        odds.close()
+        forms.close()
         hub.close()
         beating.cancel()
 
@@ -558,7 +563,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing = asyncio.Semaphore(1)
-    app.state.turns, app.state.questions = Turns(), Questions()
+    app.state.turns, app.state.questions = Turns(), {"odds": odds, "compare": odds, "form": forms}
     app.include_router(router)
     app.add_middleware(Shortcut, answers=SHORT)
     app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)
