@@ -328,3 +328,15 @@ def test_a_player_makes_a_character_and_answers_for_it(tmp_path: Path) -> None:
     back = house.state(table).cast[created]
     assert (back.owner, back.hidden) == (ana, True)
     store.close()
+
+
+def test_nobody_is_made_by_somebody_who_has_left(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    table, _ = house.open_ready("cle-en-main", "Essai")
+    gone = list(house.state(table).cast)[-1]
+    house.submit(table, "mj", c.Retire(who=gone))
+    no = house.submit(table, "mj", c.Act(actor=gone, action="cle-en-main.enter", params={"npc": "douairiere"}))
+    store.close()
+    assert isinstance(no, Refusal)
+    assert no.say("en").endswith("is no longer in the scene.")

@@ -160,12 +160,12 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
         if request.get("closed") and not context.mj:
             return Refusal(CLOSED)
+    if actor in state.cast and state.cast[actor].retired:
+        return Refusal(RETIRED, {"who": state.called(actor)})
     if action in context.game.creations:
         return Refusal(MAKING) if context.seat in state.pendings else None
     if not actor:
         return None if context.mj else Refusal(NO_ACTOR)
-    if actor in state.cast and state.cast[actor].retired:
-        return Refusal(RETIRED, {"who": state.called(actor)})
     scene = present(context.game, state, actor)
     scene[actor]  # somebody unknown is refused here
     wait = None if command.request else not_their_turn(context, action, actor)
