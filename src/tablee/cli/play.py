@@ -179,25 +179,26 @@ class KeyboardTable:
                 continue
             shown = self.house.sheet(self.table, SEAT, who, self.lang)
             entries = [entry for section in shown["sections"] for entry in section["entries"]]
+            watched = [one for one in entries if one["drawn"] in ("gauge", "boxes") or one["id"] in self.game.gauges]
             gauges = [
                 f"{one['label']} {one['said']}" + (f"/{number(one['most'], self.lang)}" if one["most"] else "")
-                for one in entries
-                if one["drawn"] in ("gauge", "boxes") or one["id"] in self.game.gauges
+                for one in watched
             ]
+            states = self._states(view["cast"][who]["sheet"], {one["label"] for one in watched})
             busy = [why_from(self.game.book, view["busy"][who]).say(self.lang)] if who in view["busy"] else []
-            told_of = [shown["condition"]["label"], *gauges, *self._states(view["cast"][who]["sheet"]), *busy]
+            told_of = [shown["condition"]["label"], *gauges, *states, *busy]
             self.keyboard.write(f"  {name.say(self.lang)} — {', '.join(told_of)}")
         for section in self.house.surroundings(self.table, SEAT, self.lang):
             listed = ", ".join(f"{entry['label']} {entry['said']}" for entry in section["entries"])
             self.keyboard.write(f"  {section['label']} — {listed}")
 
-    def _states(self, sheet: Mapping[str, Any]) -> list[str]:
-        """The states of a sheet that are not the usual one, in words."""
+    def _states(self, sheet: Mapping[str, Any], shown: set[str]) -> list[str]:
+        """The states of a sheet that are not the usual one, in words; not those shown already under their label."""
         told_of = []
         for field in fields_of(self.game.sheet):
             value = sheet.get(field.name, field.default)
-            if field.name in self.game.states and value != field.default:
-                label = field.label.say(self.lang)
+            label = field.label.say(self.lang)
+            if field.name in self.game.states and value != field.default and label not in shown:
                 told_of.append(label if value is True else f"{label} {number(value, self.lang)}")
         return told_of
 
