@@ -271,4 +271,4 @@ def test_nothing_to_buy_is_said_before_the_form() -> None:
     proposed = asked_of(stage, "nadia", "deusex.raise-aptitude").values["aptitude"]
     stage.does("nadia", "deusex.raise-aptitude", aptitude=proposed)
     stage.change("nadia", xp=1000, talents=dict.fromkeys(stage["nadia"].talents, 5))
-    assert stage.refused("nadia", "deusex.raise-talent", talent="FOR") == "DEX-EVOL-03:nothing_higher"
+    assert stage.refused("nadia", "deusex.raise-talent", talent="FOR") == "DEX-EVOL-03:above_maximum"

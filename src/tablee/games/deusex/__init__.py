@@ -58,6 +58,7 @@ GAME = Game(
     options=OPTIONS,
     play=Play,
     order=rounds.Rounds(),
+    read_in_instant=rounds.read_in_instant,
     creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,

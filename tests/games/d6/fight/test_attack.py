@@ -6,7 +6,8 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.games.d6 import GAME
-from tablee.games.d6.fight.attack import Attack
+from tablee.games.d6.codes import DieCode
+from tablee.games.d6.fight.attack import Attack, defences
 from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.play import D6Play
 from tablee.rules.action import Scene
@@ -234,3 +235,15 @@ def test_fear_leaves_the_encaissements_alone() -> None:
     assert stage.does("mael", "roll", 3, 3, what="wounds").outcome.parts[0].amount("total") == 6
     assert stage.does("mael", "roll", 3, 3, what="fatigue").outcome.parts[0].amount("total") == 6
     assert stage.does("mael", "roll", 3, what="courage").why[0].say("en") == "Courage 1D = Courage 2D − fear 1D"
+
+
+def test_the_weapon_that_parries_best_parries() -> None:
+    """D6-COMBAT-02: an axe without a die left, and a dagger or bare hands that have some."""
+    cast = dict(GAME.scene().cast)
+    foe = cast["bandit"]
+    armed = foe.with_changes(weapons=("Hache de bataille", "Dague"), shield=False)
+    poor = armed.with_changes(levels={**foe.levels, "Épées": DieCode(12)})
+    scene = GAME.scene("mael", {**cast, "bandit": poor})
+    best = defences(scene, Attack(target="bandit"))["parry"]
+    alone = GAME.scene("mael", {**cast, "bandit": poor.with_changes(weapons=("Hache de bataille",))})
+    assert best.code.rank > defences(alone, Attack(target="bandit"))["parry"].code.rank

@@ -1,6 +1,8 @@
 """Order of play: initiative, instants, rounds."""
 
+from tablee.dice import Seeded
 from tablee.games.d6 import GAME
+from tablee.rules.playing import Playthrough
 from tests.games.d6.stage import Stage, grade, rank
 
 PERCEPTIVE = GAME.ready()["rouquin"].model_dump()["characteristics"]
@@ -74,3 +76,16 @@ def test_the_end_of_the_scene_ends_the_fight() -> None:
     assert (stage.play.round, stage.order()) == (0, [])
     assert stage.refused("loup", "pass") == "D6-COMBAT-01:peace"
     assert grade(stage.does("loup", "test", 3, 3, 3, 3, what="Pe", threshold=5)) == "success"
+
+
+def test_whoever_acts_after_a_tied_group_reads_what_it_did() -> None:
+    """D6-COMBAT-01, -05: an instant ends with the last of those who share it."""
+    cast = Playthrough.first_scene(GAME, Seeded(1)).scene.cast
+    people = {"bandit": cast["bandit"], "twin": cast["bandit"], "mael": cast["mael"]}
+    fight = Playthrough(GAME, GAME.scene(cast=people), Seeded(0))
+    fight.act("", "d6.fight", {"first": ("bandit", "twin")})
+    for who in ("bandit", "twin"):
+        fight.act(who, "d6.attack", {"target": "mael"})
+    assert fight.may_act == ("mael",)
+    assert fight.scene.play.instant == 0
+    assert fight.seen_by("mael")["mael"] == fight.scene["mael"]

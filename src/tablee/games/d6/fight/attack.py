@@ -185,20 +185,24 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
     missile = weapon_of(scene, do).missile
     if target.unable() or do.unaware or (missile and not do.covered):
         return {}
-    parrying = next((weapon.skill for weapon in armoury(scene, do.target).values() if not weapon.missile), "")
-    skills = {
-        "dodge": roles.dodge,
-        "shield": roles.shield if target.shield else "",
-        "parry": "" if missile else parrying,
-    }
+    melee = () if missile else (weapon.skill for weapon in armoury(scene, do.target).values() if not weapon.missile)
+    ways = [
+        ("dodge", roles.dodge),
+        ("shield", roles.shield if target.shield else ""),
+        *(("parry", one) for one in melee),
+    ]
     used = [name for name in do.their_specialities if name in target.specialities]
     pressed = state_of(scene).defences.get(do.target, 0)
-    made = {
-        how: code_for(scene, do.target, skill, used, pressed)
-        for how, skill in skills.items()
+    made = [
+        (how, code_for(scene, do.target, skill, used, pressed))
+        for how, skill in ways
         if skill and not cannot_roll(scene, do.target, skill, used)
-    }
-    return dict(sorted(((how, one) for how, one in made.items() if one.code.dice), key=lambda row: -row[1].code.rank))
+    ]
+    best: dict[str, ExplainedCode] = {}
+    for how, one in sorted(made, key=lambda row: -row[1].code.rank):
+        if one.code.dice:
+            best.setdefault(how, one)  # of several weapons, the one that parries best
+    return best
 
 
 def defend(options: dict[str, ExplainedCode]) -> Decision[str]:

@@ -67,7 +67,7 @@ class Initiative(Freely):
         play = state_of(scene)
         if play.round and action in TURN and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))
-        if not play.round or (play.together and waiting(scene, play)):
+        if not play.round or any(who not in play.acted for who in play.together):
             return play
         return with_instant(scene, play.with_changes(together=(), instant=0))
 

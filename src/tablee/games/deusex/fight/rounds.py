@@ -106,6 +106,11 @@ def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
 
+def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
+    """DEX-COMBAT-06, DEX-RESERVE-03: wounds of an instant count once it is over, reserve points spent in it at once."""
+    return began if began.reserve == now.reserve else began.with_changes(reserve=now.reserve)
+
+
 class Rounds(Freely):
     """The machine of DeusEx: shots by Agilité, melee and the rest together, then the clocks (DEX-COMBAT-02, -06)."""
 
@@ -176,7 +181,7 @@ class RoundBegun:
             brawlers=tuple(who for who in self.fighters if who not in self.shooters),
             group=(),
             acted=(),
-            instant=0,
+            instant=play.instant if self.round else 0,  # instants are counted on: the same number is the same instant
             clocks=self.clocks,
         )
 
