@@ -162,12 +162,13 @@ def _refused(context: Context, action: Action[Any, Any], command: c.Act) -> Refu
             return Refusal(CLOSED)
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
+    if actor:
+        present(context.game, state, actor)[actor]  # somebody unknown is refused here
     if action in context.game.creations:
         return Refusal(MAKING) if context.seat in state.pendings else None
     if not actor:
         return None if context.mj else Refusal(NO_ACTOR)
     scene = present(context.game, state, actor)
-    scene[actor]  # somebody unknown is refused here
     wait = None if command.request else not_their_turn(context, action, actor)
     no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
     return refused(context, action, scene, no, command.params) if no else wait
