@@ -63,7 +63,10 @@ class Evening:
         if not usual:
             return None
         act: dict[str, Any] = {"actor": actors[0], "action": usual[0]["action"]}
-        act["params"] = self.ask("mj", "form", **act)["values"]
+        form = self.ask("mj", "form", **act)
+        if form["refusal"]:  # the fight is over
+            return None
+        act["params"] = form["values"]
         self.ask("mj", "odds", **act)
         self.ask("mj", "compare", ways=[act, {**act, "params": {"nothing": 1}}])
         self.post("mj", "act", **act, audience=audience)

@@ -531,13 +531,19 @@ async def metrics(request: Request) -> Response:
     return Response(request.app.state.counts.text(), media_type=MEDIA_TYPE)
 
 
+def fresh_questions() -> dict[str, Questions]:
+    """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
+    odds = Questions()
+    return {"odds": odds, "compare": odds, "form": Questions()}
+
+
 def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> FastAPI:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
-    odds, forms = Questions(), Questions()  # forms do not wait for counts
     hub = Hub()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        app.state.questions = fresh_questions()  # those of an earlier life are closed
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
@@ -546,8 +552,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         yield
         stop()
         sharing.cancel()
-        odds.close()
-        forms.close()
+        for questions in app.state.questions.values():
+            questions.close()
         hub.close()
         beating.cancel()
 
@@ -563,7 +569,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing = asyncio.Semaphore(1)
-    app.state.turns, app.state.questions = Turns(), {"odds": odds, "compare": odds, "form": forms}
+    app.state.turns, app.state.questions = Turns(), fresh_questions()
     app.include_router(router)
     app.add_middleware(Shortcut, answers=SHORT)
     app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)
