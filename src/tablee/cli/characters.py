@@ -16,6 +16,7 @@ from tablee.errors import BadInput
 from tablee.text import Text
 
 if TYPE_CHECKING:
+    from tablee.rules.action import Scene
     from tablee.rules.fields import Declared
     from tablee.rules.game import Game
 
@@ -88,15 +89,15 @@ def show(what: str, who: str | None) -> None:
     if who:
         game.scene(who, cast)  # somebody unknown is refused here
     for one in [who] if who else list(cast):
-        print("\n".join(sheet_lines(game, cast, one, _lang())))
+        print("\n".join(sheet_lines(game, game.scene(one, cast), _lang())))
         print()
 
 
-def sheet_lines(game: Game, cast: Mapping[str, Declared], who: str, lang: str) -> list[str]:
-    """A sheet in words: its sections, each number with its terms where it is made of several."""
+def sheet_lines(game: Game, scene: Scene[Any], lang: str) -> list[str]:
+    """The sheet of whoever acts on a scene, in words: its sections, each number with its terms where it has several."""
     from tablee.rules.tell import said
 
-    scene = game.scene(who, cast)
+    who = scene.actor
     lines = [f"{scene.me.name.say(lang)} ({who}) — {game.condition(scene, who).say(lang, scene.me.name)}"]
     for section in game.sections(scene, who):
         lines.append(f"  {section.label.say(lang)}")

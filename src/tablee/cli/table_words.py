@@ -167,7 +167,7 @@ class TableWords:
         at = self.at
         cast = {who: sheet.name for who, sheet in at.house.scene(at.table).cast.items()}
         who = self._one(typed, cast, WHICH_SHEET)
-        first, *rest = sheet_lines(at.game, at.house.scene(at.table).cast, who, at.lang)
+        first, *rest = sheet_lines(at.game, at.house.scene(at.table, who), at.lang)
         at.keyboard.title(first)
         for line in rest:
             (at.keyboard.aside if line.startswith("      ") else at.keyboard.write)(line)
