@@ -15,6 +15,7 @@ from tablee.web.api import application
 from tablee.web.hosting import Hosting
 from tests.rules.sample import GAME
 
+schemathesis.serializer.alias("application/jsonl", "text/plain")
 FOLDER = TemporaryDirectory()
 APP = application(House(SqliteStore(f"{FOLDER.name}/tables.db"), lambda _: GAME), Hosting.of(names=["testserver"]))
 TABLE, TOKEN = APP.state.house.open("sample")
