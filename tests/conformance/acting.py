@@ -5,9 +5,10 @@
 
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
-default. After each act the order of play moves on and what falls due is performed. The answer speaks of the last act,
-of each act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`; with `laid_out`: true,
-the sheets as the game lays them out, `conditions`, `sections`, `ids` and `entries`):
+default. With `"params": null` an act only asks whether the action is offered. After each act the order of play moves on
+and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
+scene at the end (`sheets`, `play`, `may_act`; with `laid_out`: true, the sheets as the game lays them out,
+`conditions`, `sections`, `ids` and `entries`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
@@ -129,6 +130,11 @@ class Playing:
             return self.scene.acting(actor)
         return replace(self.scene, actor=actor, cast=self.game.in_instant(self.began, self.scene.cast))
 
+    def offers(self, actor: str, action: str) -> Told:
+        """Whether an action may be tried at all, before anything is chosen."""
+        refusal = self.game.action(action).refuse(self.read_by(actor), None)
+        return Told(refused=refusal.saying.id, refusal=refusal) if refusal else Told()
+
     def acts(
         self,
         actor: str,
@@ -237,6 +243,8 @@ def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
 
 
 def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
+    if one.get("params", {}) is None:
+        return playing.offers(one.get("actor", ""), one["action"]).to_json()
     cards = iter(one.get("answers", []))
     actor, action, params = one.get("actor", ""), one["action"], plain(one.get("params", {}))
     try:
