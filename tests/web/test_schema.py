@@ -23,7 +23,7 @@ schema = schemathesis.openapi.from_asgi("/openapi.json", APP).exclude(path_regex
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_the_server(case: Any) -> None:
     case.path_parameters = {**(case.path_parameters or {})}
     if "table" in case.path_parameters and len(case.path_parameters["table"]) % 2:
