@@ -47,7 +47,7 @@ def application(places: dict[str, Place]) -> Starlette:
         line |= {"kind": "say", "text": text, "title": ""}
         for queue in place.streams:
             queue.put_nowait(line)
-        return JSONResponse({"version": place.version, "table": "", "token": "", "seat": ""})
+        return JSONResponse({"version": place.version, "table": "", "token": "", "seat": "", "lines": []})
 
     async def events(request: Request) -> Response:
         place, seat = here(request)
