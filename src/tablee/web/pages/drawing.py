@@ -1,0 +1,76 @@
+"""Drawing: templates filled in the reader's language, every value escaped.
+
+In a template, `{{ t("Lancer", "Roll") }}` is a text in both languages, its values by name
+(`t("{n} à table", "{n} at the table", n=4)`), and `{{ label|say }}` the words of a text or a name that a view holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_context
+from jinja2.runtime import Context
+
+from tablee.rules.stored import from_json
+from tablee.text import Text, number, signed
+
+MOST_TEXTS = 2000  # those of the templates are fewer
+
+
+def draw(template: str, lang: str, **values: Any) -> str:
+    """The HTML of a template, such as `home.html`, in a language."""
+    return _template(template).render(lang=lang, **values)
+
+
+def draw_part(template: str, part: str, lang: str, *args: Any, **values: Any) -> str:
+    """The HTML of one macro of a template."""
+    return str(getattr(_template(template).make_module({"lang": lang}), part)(*args, **values))
+
+
+@lru_cache
+def _template(name: str) -> Template:
+    return _environment().get_template(name)
+
+
+@lru_cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("tablee.web.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.globals["t"] = _text
+    environment.filters |= {"say": _say, "number": _number, "signed": _signed}
+    return environment
+
+
+@lru_cache(MOST_TEXTS)
+def _kept(fr: str, en: str) -> Text:
+    return Text(fr=fr, en=en)
+
+
+@pass_context
+def _text(context: Context, fr: str, en: str, **values: Any) -> str:
+    return _kept(fr, en).say(context["lang"], **values)
+
+
+@pass_context
+def _say(context: Context, value: Any) -> str:
+    """The words of a text or a name, as a view holds it (`{"text": …}`, `{"name": …}`) or as it is."""
+    held = from_json(value) if isinstance(value, Mapping) else value
+    return str(held.say(context["lang"])) if hasattr(held, "say") else str(held)
+
+
+@pass_context
+def _number(context: Context, value: int | float, places: int = 0) -> str:
+    return number(value, context["lang"], places)
+
+
+@pass_context
+def _signed(context: Context, value: int) -> str:
+    return signed(value, context["lang"])
