@@ -1,0 +1,68 @@
+"""Tokens: what a person looks like on every page: their name, its initial, a tint, round or square."""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+from tablee.text import Name
+
+Json = dict[str, Any]
+
+TINTS = 8
+"""How many tints the stylesheet has: t1 to t8."""
+OF_COLOURS = {
+    "brique": "t1",
+    "petrole": "t2",
+    "ardoise": "t3",
+    "prune": "t4",
+    "sapin": "t5",
+    "laiton": "t6",
+    "encre": "t7",
+    "garance": "t8",
+}
+"""The tint of each colour that a player may choose."""
+
+
+def initial(name: str) -> str:
+    """The first letter or figure of a name, as a capital."""
+    return next((sign for sign in name if sign.isalnum()), "?").upper()
+
+
+def name_of(who: str, view: Json) -> Name:
+    """The name of a character in a view; their id where the view has none."""
+    name = view["cast"].get(who, {}).get("sheet", {}).get("name")
+    return Name(**name) if isinstance(name, dict) else Name(str(name or who))
+
+
+def called(who: str, view: Json, lang: str) -> str:
+    """What a character is called in a list: « le loup », Ana."""
+    return name_of(who, view).with_article(lang, "le")
+
+
+def is_foe(who: str, view: Json) -> bool:
+    """Whether a character is the MJ's, whose token is square: nobody plays them and nobody may take them."""
+    seen = view["cast"].get(who, {"owner": "", "free": False})
+    return not seen["owner"] and not seen["free"]
+
+
+def tint(who: str, view: Json) -> str:
+    """The tint of a character: their player's colour; else one by name that nobody before them in the cast has."""
+    return _tints(view).get(who) or _by_name(who)
+
+
+def _tints(view: Json) -> dict[str, str]:
+    seats = view["seats"]
+    chosen = {who: OF_COLOURS.get(seats.get(seen["owner"], {}).get("colour", "")) for who, seen in view["cast"].items()}
+    taken = {one for one in chosen.values() if one}
+    tints = {}
+    for who, colour in chosen.items():
+        first = int(_by_name(who)[1:]) - 1
+        free = (f"t{(first + step) % TINTS + 1}" for step in range(TINTS))
+        tints[who] = colour or next((one for one in free if one not in taken), _by_name(who))
+        taken.add(tints[who])
+    return tints
+
+
+def _by_name(who: str) -> str:
+    return f"t{crc32(who.encode()) % TINTS + 1}"
