@@ -225,3 +225,18 @@ def test_health_and_counts(tmp_path: Path) -> None:
 
 def test_half_a_character_that_somebody_sent_is_told_as_one_that_is_not_there() -> None:
     assert json.loads(bytes(problem(422, "« a\ud800b »").body))["sentence"] == "« a?b »"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "asks", "answer"),
+    [
+        ("tablee-lang=fr", "en", "Il n'y a rien à cette adresse."),
+        ("tablee-lang=en", "fr", "There is nothing at this address."),
+        ("tablee-lang=xx", "fr", "Il n'y a rien à cette adresse."),
+        ("tablee-seat-x=tablee-lang", "en-GB", "There is nothing at this address."),
+    ],
+)
+def test_a_chosen_language_comes_before_the_browser_s(tmp_path: Path, cookie: str, asks: str, answer: str) -> None:
+    with reached(tmp_path) as client:
+        told = client.get("/api/nothing", headers={"cookie": cookie, "accept-language": asks}).json()
+    assert told["sentence"] == answer

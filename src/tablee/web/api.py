@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
 from functools import partial
 from importlib import metadata
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from tablee.errors import BadInput, Unknown
+from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
 from tablee.table.decide.commands import COMMANDS, Act, Command
 from tablee.table.decide.refusal import Refusal
@@ -25,7 +24,8 @@ from tablee.table.service import House, Submitted
 from tablee.text import Text
 from tablee.web.description import describe, operation_name
 from tablee.web.download import Download
-from tablee.web.guard import COOKIE, TOO_OFTEN, Guard, address_of, language, problem, reader, token_of
+from tablee.web.guard import Guard, address_of, language, problem
+from tablee.web.here import At, accepted, count_opening, off, seated, standing
 from tablee.web.hosting import Hosting
 from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine, CommandDone
@@ -44,27 +44,17 @@ from tablee.web.shapes import (
     WayCompared,
 )
 from tablee.web.shortcut import Answer, Shortcut, body, value
-from tablee.web.turns import Crowded, Questions, Superseded, Turns
+from tablee.web.turns import Questions, Turns
 
 T = TypeVar("T")
 
-NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
 TOO_MANY_STREAMS = Text(
     fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
 )
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
-COOKIE_SECONDS = 180 * 24 * 3600
 MOST_HEALTH_SECONDS = 2.0
 MOST_KEY, MOST_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
 THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
-SUPERSEDED = Text(
-    fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
-    en="You have asked something else since: that is what is answered.",
-)
-TOO_MANY_TABLES = Text(
-    fr="{most} tables par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
-    en="{most} tables a day for each address, no more: wait, or see whoever runs this house.",
-)
 
 
 class Problem(BaseModel):
@@ -123,106 +113,6 @@ class Done(BaseModel):
     lines: list[dict[str, Any]] = []
 
 
-async def off(work: Callable[..., T], *args: Any) -> T:
-    """Work that waits for the disk, in a thread away from the streams."""
-    return await asyncio.to_thread(work, *args)
-
-
-@dataclass(frozen=True)
-class Here:
-    """Where a request stands: the house, the table, and the token of the seat that asks."""
-
-    house: House
-    hub: Hub
-    callers: Callers
-    turns: Turns
-    questions: Mapping[str, Questions]  # by kind
-    table: str
-    token: str
-    address: str
-    request: Request
-
-    @property
-    def lang(self) -> str:
-        """The language of whoever asks, known once the token has opened their seat."""
-        return reader(self.request)
-
-    def told(self, work: Callable[..., T]) -> Callable[..., T]:
-        """`work` that is also told, last, the language of whoever asks."""
-        return lambda *args: work(*args, self.lang)
-
-    async def do(self, work: Callable[..., T], *args: Any) -> T:
-        """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
-        try:
-            async with self.turns.of(self.table, self.token):
-                with self._seated(work, *args) as seated:
-                    return await off(seated)
-        except Crowded:
-            raise Failure(429, TOO_OFTEN) from None
-
-    async def count(self, kind: str, work: Callable[..., T], *args: Any) -> T:
-        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`), from `work(table, seat, …)`.
-
-        The newest of a kind is answered for each seat; the others are superseded.
-        """
-        try:
-            with self._seated(work, *args) as seated:
-                seconds = self.callers.limits.odds_seconds
-                return await self.questions[kind].ask(self.table, self.token, kind, seconds, seated)
-        except Superseded:
-            raise Failure(409, SUPERSEDED, "superseded") from None
-
-    @contextmanager
-    def _seated(self, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
-        """Work for the seat that the token opens; afterwards it is known whether it opens one."""
-        opened: list[str] = []
-
-        def seated() -> T:
-            opened.append(self.house.seat(self.table, self.token))
-            self.request.state.lang = self.house.reads(self.table, opened[0])
-            return work(self.table, opened[0], *args)
-
-        try:
-            yield seated
-        except Unknown:
-            if not opened:
-                self.callers.stranger(self.address)
-            raise
-        finally:
-            if opened:
-                self.callers.welcome(self.token, self.address)
-
-
-async def here(
-    request: Request,
-    table: Annotated[str, Path(max_length=40)],
-    _authorization: Annotated[
-        str | None, Header(alias="authorization", max_length=200, include_in_schema=False)
-    ] = None,
-) -> Here:
-    return standing(request, table)
-
-
-def standing(request: Request, table: str) -> Here:
-    """Where a request about a table stands; a Failure if it shows no token."""
-    token = token_of(request.headers, table)
-    if not token:
-        raise Failure(401, NO_TOKEN)
-    state = request.app.state
-    return Here(
-        state.house,
-        state.hub,
-        state.callers,
-        state.turns,
-        state.questions,
-        table,
-        token,
-        address_of(request.scope),
-        request,
-    )
-
-
-At = Annotated[Here, Depends(here)]
 After = Annotated[int, Query(ge=0, le=2**53)]
 AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
 FLAG: TypeAdapter[bool] = TypeAdapter(bool)
@@ -235,13 +125,6 @@ def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, An
     how: dict[str, Any] = {"content": {media_type: {"schema": {"type": "string"}}}} if media_type else {"model": shape}
     kind = Response if media_type else JSONResponse
     return {"response_model": None, "response_class": kind, "status_code": status, "responses": {status: how}}
-
-
-def accepted(result: Any) -> Any:
-    """A result that stands; a Failure in place of a Refusal, by a rule of the book (409) or of the table (422)."""
-    if isinstance(result, Refusal):
-        raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)
-    return result
 
 
 @router.get("/api/games", **answers(list[GameTold]))
@@ -270,7 +153,7 @@ async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request
 async def open_table(opening: Opening, request: Request) -> Opened:
     """Open a table, with the first scene of its game if it is to be `ready`; the token is its MJ's, shown only now."""
     game_called(opening.game)
-    _count_opening(request)
+    count_opening(request)
     how = House.open_ready if opening.ready else House.open
     return await off(_opened, request.app.state.house, how, opening.game, opening.title)
 
@@ -280,13 +163,6 @@ def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Op
     return Opened(table=table, token=token, code=house.state(table).code)
 
 
-def _count_opening(request: Request) -> None:
-    """A Failure if this address has opened too many tables."""
-    callers: Callers = request.app.state.callers
-    if not callers.opens(address_of(request.scope)):
-        raise Failure(429, TOO_MANY_TABLES, most=callers.limits.tables_per_address)
-
-
 @router.post(
     "/api/tables/import",
     status_code=201,
@@ -294,7 +170,7 @@ def _count_opening(request: Request) -> None:
 )
 async def import_table(request: Request) -> Imported:
     """Take in a whole export (JSON lines), and say what it held; its old links are void, its dice begin anew."""
-    _count_opening(request)
+    count_opening(request)
     body = await request.body()
     async with request.app.state.importing:  # one after the other: reading one costs much
         return await off(_imported, request.app.state.house, Lines(body))
@@ -330,10 +206,7 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
     """Keep the seat's token in a cookie of its table, which scripts cannot read, for half a year."""
     await off(request.app.state.house.seat, table, sitting.token)
     response = Response(status_code=204)
-    https = request.url.scheme == "https" or request.app.state.hosting.https
-    response.set_cookie(
-        f"{COOKIE}{table}", sitting.token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https
-    )
+    seated(response, request, table, sitting.token)
     return response
 
 

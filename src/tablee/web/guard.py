@@ -12,12 +12,13 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee.text import Text
+from tablee.text import LANGS, Text
 from tablee.web.hosting import Hosting, host_name
 from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, READING, Callers
 from tablee.web.metrics import Counts
 
 COOKIE = "tablee-seat-"  # and the id of its table
+LANGUAGE = "tablee-lang"  # the cookie of whoever chose a language
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -39,7 +40,11 @@ FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes
 
 
 def language(headers: Headers) -> str:
-    """French first: English where the browser asks for it."""
+    """The language that the reader has chosen; else French first, English where the browser asks for it."""
+    cookies = headers.get("cookie", "")
+    chosen = cookie_parser(cookies).get(LANGUAGE) if LANGUAGE in cookies else None
+    if chosen in LANGS:
+        return chosen
     return "en" if headers.get("accept-language", "").lower().startswith("en") else "fr"
 
 
@@ -144,9 +149,9 @@ class Guard:
 
 
 def table_in(path: str) -> str:
-    """The id of the table that an address is about, "" if about none."""
-    parts = path.split("/")
-    return parts[3] if parts[:3] == ["", "api", "tables"] and len(parts) > 3 else ""
+    """The id of the table that an address is about (`/api/tables/{table}/…`, `/t/{table}/…`), "" if about none."""
+    start, parts = 3 if path.startswith("/api/tables/") else 2, path.split("/")
+    return parts[start] if path.startswith(("/api/tables/", "/t/")) else ""
 
 
 def is_import(scope: Scope) -> bool:

@@ -26,6 +26,7 @@ MOST_CALLERS = 10_000
 MOST_STREAMS = 32  # open at once, of one seat
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = ("odds", "compare", "form")  # read, though they are posted
+MAKING = ("/api/tables", "/essayer", "/ouvrir")  # where a table is made
 
 NO_LIMIT = Text(
     fr="Il n'y a pas de limite « {name} ». Limites : {known}.", en="There is no limit “{name}”. Limits: {known}."
@@ -113,7 +114,7 @@ class Callers:
         """What a command costs, counted in commands."""
         if path == "/api/tables/import":
             return IMPORTING + size * PER_BYTE
-        return OPENING if path == "/api/tables" else 1.0
+        return OPENING if path in MAKING else 1.0
 
     def opens(self, address: str) -> bool:
         """Whether an address may open one more table today; it is counted."""

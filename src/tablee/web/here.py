@@ -1,0 +1,156 @@
+"""Here: where a request about a table stands, with the seat that asks; what the API and the pages do in common."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Header, Path, Request, Response
+
+from tablee.errors import Unknown
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.guard import COOKIE, TOO_OFTEN, address_of, reader, token_of
+from tablee.web.limits import Callers
+from tablee.web.live import Hub
+from tablee.web.problems import Failure
+from tablee.web.turns import Crowded, Questions, Superseded, Turns
+
+T = TypeVar("T")
+
+NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
+SUPERSEDED = Text(
+    fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
+    en="You have asked something else since: that is what is answered.",
+)
+TOO_MANY_TABLES = Text(
+    fr="{most} tables par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
+    en="{most} tables a day for each address, no more: wait, or see whoever runs this house.",
+)
+COOKIE_SECONDS = 180 * 24 * 3600
+
+
+async def off(work: Callable[..., T], *args: Any) -> T:
+    """Work that waits for the disk, in a thread away from the streams."""
+    return await asyncio.to_thread(work, *args)
+
+
+@dataclass(frozen=True)
+class Here:
+    """Where a request stands: the house, the table, and the token of the seat that asks."""
+
+    house: House
+    hub: Hub
+    callers: Callers
+    turns: Turns
+    questions: Mapping[str, Questions]  # by kind
+    table: str
+    token: str
+    address: str
+    request: Request
+
+    @property
+    def lang(self) -> str:
+        """The language of whoever asks, known once the token has opened their seat."""
+        return reader(self.request)
+
+    def told(self, work: Callable[..., T]) -> Callable[..., T]:
+        """`work` that is also told, last, the language of whoever asks."""
+        return lambda *args: work(*args, self.lang)
+
+    async def do(self, work: Callable[..., T], *args: Any) -> T:
+        """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
+        try:
+            async with self.turns.of(self.table, self.token):
+                with self._seated(work, *args) as seated:
+                    return await off(seated)
+        except Crowded:
+            raise Failure(429, TOO_OFTEN) from None
+
+    async def count(self, kind: str, work: Callable[..., T], *args: Any) -> T:
+        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`), from `work(table, seat, …)`.
+
+        The newest of a kind is answered for each seat; the others are superseded.
+        """
+        try:
+            with self._seated(work, *args) as seated:
+                seconds = self.callers.limits.odds_seconds
+                return await self.questions[kind].ask(self.table, self.token, kind, seconds, seated)
+        except Superseded:
+            raise Failure(409, SUPERSEDED, "superseded") from None
+
+    @contextmanager
+    def _seated(self, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
+        """Work for the seat that the token opens; afterwards it is known whether it opens one."""
+        opened: list[str] = []
+
+        def seated() -> T:
+            opened.append(self.house.seat(self.table, self.token))
+            self.request.state.lang = self.house.reads(self.table, opened[0])
+            return work(self.table, opened[0], *args)
+
+        try:
+            yield seated
+        except Unknown:
+            if not opened:
+                self.callers.stranger(self.address)
+            raise
+        finally:
+            if opened:
+                self.callers.welcome(self.token, self.address)
+
+
+async def here(
+    request: Request,
+    table: Annotated[str, Path(max_length=40)],
+    _authorization: Annotated[
+        str | None, Header(alias="authorization", max_length=200, include_in_schema=False)
+    ] = None,
+) -> Here:
+    return standing(request, table)
+
+
+def standing(request: Request, table: str) -> Here:
+    """Where a request about a table stands; a Failure if it shows no token."""
+    token = token_of(request.headers, table)
+    if not token:
+        raise Failure(401, NO_TOKEN)
+    state = request.app.state
+    return Here(
+        state.house,
+        state.hub,
+        state.callers,
+        state.turns,
+        state.questions,
+        table,
+        token,
+        address_of(request.scope),
+        request,
+    )
+
+
+At = Annotated[Here, Depends(here)]
+
+
+def accepted(result: Any) -> Any:
+    """A result that stands; a Failure in place of a Refusal, by a rule of the book (409) or of the table (422)."""
+    if isinstance(result, Refusal):
+        raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)
+    return result
+
+
+def count_opening(request: Request) -> None:
+    """A Failure if this address has opened too many tables."""
+    callers: Callers = request.app.state.callers
+    if not callers.opens(address_of(request.scope)):
+        raise Failure(429, TOO_MANY_TABLES, most=callers.limits.tables_per_address)
+
+
+def seated(response: Response, request: Request, table: str, token: str) -> None:
+    """Keep the seat's token in a cookie of its table, which scripts cannot read, for half a year."""
+    https = request.url.scheme == "https" or request.app.state.hosting.https
+    response.set_cookie(f"{COOKIE}{table}", token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https)
