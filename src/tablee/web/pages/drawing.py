@@ -15,6 +15,7 @@ from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
 from tablee.text import Text, number, signed
+from tablee.web.pages.figures import initial_of, scale_of, tint_of, turn_of
 
 MOST_TEXTS = 2000  # those of the templates are fewer
 
@@ -44,7 +45,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.globals["t"] = _text
+    environment.globals |= {
+        "t": _text,
+        "initial_of": initial_of,
+        "tint_of": tint_of,
+        "turn_of": turn_of,
+        "scale_of": scale_of,
+    }
     environment.filters |= {"say": _say, "number": _number, "signed": _signed}
     return environment
 
