@@ -108,6 +108,7 @@ def received(table: Table, seat: str) -> bytes:
     sent: list[Any] = [show(game, state, viewer), state.seen_by(seat, viewer.mj), [line for line in lines if line]]
     sent += [exported(game, state, table.events, viewer), markdown(game, state, table.events, viewer, "en")]
     sent += [sheets.sheet(game, state, present(game, state), viewer, who, "en") for who in state.cast]
+    sent.append(sheets.gauges(game, state, present(game, state), viewer, "en"))
     sent.append(sheets.surroundings(game, state, present(game, state), viewer, "en"))
     sent += [sentences(game, line, sent[0], "en") for line in lines if line]
     context = table.context(seat, keychain())

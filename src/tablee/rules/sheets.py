@@ -55,6 +55,7 @@ class Entry:
     field: str = ""
     opens: Opens | None = None
     help: Text | None = None
+    paid: Text | None = None  # what it does when a point is spent on it, beside what it always does
     edited_by: str = ""  # the action by which its player may change it
     who: str = ""  # in the surroundings of a scene, the person it is about: not shown if their numbers are hidden
 

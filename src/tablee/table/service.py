@@ -453,6 +453,11 @@ class House:
         known, state = self._present(table)
         return sheets.sheet(known.game, state, present(known.game, state), Viewer.of(state, seat), who, lang)
 
+    def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[e.Json]]:
+        """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""
+        known, state = self._present(table)
+        return sheets.gauges(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
+
     def surroundings(self, table: str, seat: str, lang: str) -> list[e.Json]:
         """What the scene shows beside its order and its clocks: a chase, spells in force."""
         known, state = self._present(table)

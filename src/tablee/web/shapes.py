@@ -406,6 +406,7 @@ class EntrySeen(Shape):
     why: list[str] = Field(description="how it was made, where a sum does not say all")
     opens: OpensAction | None
     help: str
+    paid: str = Field(description="what it does when a point is spent on it, beside what it always does")
     edited_by: str = Field(description="the action by which its player may change it")
 
 

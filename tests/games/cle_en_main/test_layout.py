@@ -64,6 +64,14 @@ def test_weapons_tell_their_bonus_and_their_damage() -> None:
     assert drawn.params == {"deed": "draw", "weapon": "assault_rifle"}
 
 
+def test_an_atout_tells_what_it_always_does_and_what_a_point_does() -> None:
+    """CEM-ATOUT-01…03: the current effect and the heroic one, apart."""
+    told = next(entry for id, entry in entries("idriss").items() if id.startswith("atout:"))
+    assert told.help
+    assert told.paid
+    assert told.help != told.paid
+
+
 def test_defence_and_protection_add_up() -> None:
     """CEM-DEF-01, -02, CEM-PRIME-07, CEM-EQUIP-12, -15: with Prudences, opponents around, and what was broken."""
     around = CemPlay(round=1, engaged={"idriss": ("lazare", "hommes_de_main")})

@@ -196,9 +196,11 @@ def atouts_of(scene: Scene[Sheet]) -> Iterable[Entry]:
     for atout in sorted(scene.me.atouts, key=lambda atout: not atout.ticked):
         power = POWERS.get(atout.id)
         name = power.name if power else Text(atout.id, atout.id)
-        help = Text(f"{power.current.fr} {power.heroic.fr}", f"{power.current.en} {power.heroic.en}") if power else None
+        always, paid = (power.current, power.heroic) if power else (None, None)
         opens = Opens(BY_ATOUT[atout.id]) if atout.ticked and atout.id in BY_ATOUT else None
-        yield Entry(f"atout:{atout.id}", name, atout.ticked, "flag", field="atouts", opens=opens, help=help)
+        yield Entry(
+            f"atout:{atout.id}", name, atout.ticked, "flag", field="atouts", opens=opens, help=always, paid=paid
+        )
 
 
 def skills(scene: Scene[Sheet], category: str) -> Iterable[Entry]:

@@ -35,6 +35,18 @@ def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
     }
 
 
+def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[Json]]:
+    """What is watched of each character here: the gauges and boxes of their sheet that the viewer may see."""
+    here = [who for who, character in state.cast.items() if not character.retired]
+    told = {}
+    for who in here:
+        sections = () if is_hidden(state, who, viewer) else game.sections(scene.acting(who), who)
+        secret = secret_fields(game, state, state.cast[who], viewer)
+        watched = [entry for section in sections for entry in section.entries if entry.drawn in ("gauge", "boxes")]
+        told[who] = [entry_json(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
+    return told
+
+
 def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[Json]:
     """What the scene shows beside its order and its clocks."""
     return _sections(game, state, game.surroundings(scene), viewer, set(), lang)
@@ -45,19 +57,17 @@ def _sections(
 ) -> list[Json]:
     shown = []
     for section in sections:
-        entries = [
-            entry_json(entry, lang)
-            for entry in section.entries
-            if entry.field not in secret and _may_see(game, state, entry, viewer)
-        ]
+        entries = [entry_json(entry, lang) for entry in section.entries if _may_see(game, state, entry, viewer, secret)]
         if entries:
             shown.append({"id": section.id, "label": section.label.say(lang), "entries": entries})
     return shown
 
 
-def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer) -> bool:
-    """Whether a viewer may see an entry: not a number of somebody hidden, nor one made of a term that is not theirs."""
-    if entry.who and is_hidden(state, entry.who, viewer):
+def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer, secret: set[str]) -> bool:
+    """Whether a viewer may see an entry: not a secret field, not a number of somebody hidden, nor one made of a term
+    that is not theirs.
+    """
+    if entry.field in secret or (entry.who and is_hidden(state, entry.who, viewer)):
         return False
     terms = entry.sum.terms if entry.sum else ()
     whose = entry.sum.whose if entry.sum else ""
@@ -75,7 +85,8 @@ def entry_json(entry: Entry, lang: str) -> Json:
     told["sum"] = sum_json(entry.sum, lang) if entry.sum else None
     told["why"] = [note.say(lang) for note in entry.why]
     told["opens"] = {"action": entry.opens.action, "params": dict(entry.opens.params)} if entry.opens else None
-    return told | {"help": entry.help.say(lang) if entry.help else "", "edited_by": entry.edited_by}
+    told |= {"help": entry.help.say(lang) if entry.help else "", "paid": entry.paid.say(lang) if entry.paid else ""}
+    return told | {"edited_by": entry.edited_by}
 
 
 def sum_json(tally: Tally, lang: str) -> Json:
