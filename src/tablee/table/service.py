@@ -260,6 +260,25 @@ class House:
                 shown[key]["n"] = self.own_number(table, seat, pending.n)  # its card among the lines of the seat
         return shown
 
+    def glance(self, table: str, token: str) -> e.Json:
+        """What whoever holds a token is reminded of: the table's title and game, their seat, when they last saw a line.
+
+        Somebody who still waits at the door is told what they waited for; Unknown if the token opens nothing.
+        """
+        state, waiting = self.state(table), self.waiting(table, token)
+        about = {"table": table, "title": state.title, "game": state.game, "waiting": bool(waiting)}
+        if waiting:
+            return {**about, "role": "", "called": waiting, "at": time.time()}
+        seat = self.seat(table, token)
+        now = self._table(table).present
+        last = next(_seen(table, now, Viewer.of(now.state, seat), self.store))[0]
+        return {**about, "role": state.seats[seat].role, "called": state.seats[seat].called, "at": last.at}
+
+    def waiting(self, table: str, token: str) -> str:
+        """The name under which whoever holds a token waits at a table's door; "" if they do not."""
+        wanted = hashed(token)
+        return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
+
     def seen_as(self, table: str, seat: str, other: str) -> e.Json | Refusal:
         """The table as another seat sees it, or a newcomer (""), for the MJ."""
         known, state = self._present(table)

@@ -28,8 +28,8 @@ SUPERSEDED = Text(
     en="You have asked something else since: that is what is answered.",
 )
 TOO_MANY_TABLES = Text(
-    fr="{most} tables par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
-    en="{most} tables a day for each address, no more: wait, or see whoever runs this house.",
+    fr="{most} table{most:|s} par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
+    en="{most} table{most:|s} a day for each address, no more: wait, or see whoever runs this house.",
 )
 COOKIE_SECONDS = 180 * 24 * 3600
 

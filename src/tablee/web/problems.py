@@ -31,9 +31,12 @@ class Failure(Exception):
     def __init__(self, status: int, text: Text, rule: str = "", **values: Any) -> None:
         self.status, self.text, self.rule, self.values = status, text, rule, values
 
+    def say(self, lang: str) -> str:
+        return self.text.say(lang, **self.values)
+
 
 async def _failed(request: Request, failure: Failure) -> Response:
-    return problem(failure.status, failure.text.say(reader(request), **failure.values), failure.rule)
+    return problem(failure.status, failure.say(reader(request)), failure.rule)
 
 
 async def _bad(request: Request, wrong: BadInput) -> Response:

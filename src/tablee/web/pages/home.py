@@ -1,0 +1,205 @@
+"""Accueil: the house's first page. Join a table, try a game, open a table, come back to one, choose a language."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.requests import cookie_parser
+
+from tablee.errors import BadInput, Unknown
+from tablee.rules.fields import read
+from tablee.rules.game import game_called, games
+from tablee.table.decide.commands import DOORS, Arrange, Command, Join
+from tablee.table.service import House
+from tablee.text import LANGS, Text
+from tablee.web.guard import COOKIE, LANGUAGE, reader
+from tablee.web.here import COOKIE_SECONDS, accepted, count_opening, off, seated
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.problems import Failure
+
+router = APIRouter(include_in_schema=False)
+
+MOST_TABLES = 24  # that a browser is reminded of
+DICE: dict[str, tuple[int, tuple[int, ...], str]] = {
+    "undesix": (6, (1,), ""),
+    "cle-en-main": (6, (6, 4, 5), "key"),
+    "deusex": (10, (7, 0), ""),
+    "d6": (6, (3, 6, 2), "brass"),
+}
+"""The dice on a game's card (sides, faces, how they are drawn), in the order of the cards."""
+OTHER_DICE = (6, (5,), "bone")
+AGO = (
+    (86_400, Text(fr="il y a {n} jour{n:|s}", en="{n} day{n:|s} ago")),
+    (3_600, Text(fr="il y a {n} heure{n:|s}", en="{n} hour{n:|s} ago")),
+    (60, Text(fr="il y a {n} minute{n:|s}", en="{n} minute{n:|s} ago")),
+)
+JUST_NOW = Text(fr="à l’instant", en="just now")
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """The first page, with the tables that this browser has sat at."""
+    return await drawn_home(request)
+
+
+async def drawn_home(
+    request: Request, status: int = 200, typed: str = "", refusal: str = "", full: str = ""
+) -> Response:
+    """The first page; with what was typed as a code and why it opens nothing, or why no table can be opened."""
+    lang = reader(request)
+    house: House = request.app.state.house
+    mine, gone = await off(_tables, house, seats_of(request), lang)
+    response = page(
+        request, "home.html", status, games=_cards(lang), tables=mine, typed=typed, refusal=refusal, full=full
+    )
+    for table in gone:
+        response.delete_cookie(f"{COOKIE}{table}")
+    return response
+
+
+def seats_of(request: Request) -> dict[str, str]:
+    """The tokens of the seats that this browser has, by table."""
+    cookies = cookie_parser(request.headers.get("cookie", ""))
+    return {name.removeprefix(COOKIE): token for name, token in cookies.items() if name.startswith(COOKIE)}
+
+
+def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[dict[str, Any]], list[str]]:
+    """The tables of these seats, the last played first; and those that are there no more."""
+    found, gone = [], []
+    for table, token in list(seats.items())[-MOST_TABLES:]:
+        try:
+            found.append(house.glance(table, token))
+        except Unknown:
+            gone.append(table)
+    found.sort(key=lambda one: -one["at"])
+    return [{**one, "game_label": _label(one["game"], lang), "when": _ago(one["at"], lang)} for one in found], gone
+
+
+def _label(game: str, lang: str) -> str:
+    known = games().get(game)
+    return known.label.say(lang) if known else game
+
+
+def _ago(at: float, lang: str) -> str:
+    since = time.time() - at
+    return next((text.say(lang, n=int(since // unit)) for unit, text in AGO if since >= unit), JUST_NOW.say(lang))
+
+
+def _cards(lang: str) -> list[dict[str, Any]]:
+    """The games of this house as cards: ours in their usual order, then those of others."""
+    known = games()
+    cards = []
+    for id in sorted(known, key=lambda id: list(DICE).index(id) if id in DICE else len(DICE)):
+        game, (sides, faces, kind) = known[id], DICE.get(id, OTHER_DICE)
+        line = game.tagline.say(lang).partition(". ")[0].removesuffix(".") + "."  # one sentence: credits say the rest
+        cards.append(
+            {"id": id, "label": game.label.say(lang), "line": line, "ready": game.first_scene is not None}
+            | {"sides": sides, "faces": faces, "kind": kind}
+        )
+    return cards
+
+
+@router.post("/essayer")
+async def try_game(request: Request) -> Response:
+    """Open a table with a game's first scene laid on it, and sit down at it."""
+    game = (await posted(request)).get("game", "")
+    game_called(game)
+    try:
+        count_opening(request)
+    except Failure as failure:
+        return await drawn_home(request, failure.status, full=failure.say(reader(request)))
+    table, token = await off(request.app.state.house.open_ready, game)
+    response = go(f"/t/{table}")
+    seated(response, request, table, token)
+    return response
+
+
+@router.get("/ouvrir/{game}")
+async def ask_opening(request: Request, game: str) -> Response:
+    """What is asked before a table is opened: its title, who runs it, whether its door is open."""
+    return _opening(request, game, {})
+
+
+def _opening(request: Request, game: str, given: dict[str, str], refusal: str = "", status: int = 200) -> Response:
+    lang, known = reader(request), game_called(game)
+    values = {"title": "", "name": "", "door": "open", "ready": "1" if known.first_scene else "", **given}
+    doors = [(id, label.say(lang)) for id, label in DOORS.items()]
+    label, ready = known.label.say(lang), known.first_scene is not None
+    return page(
+        request, "open.html", status, game, label=label, doors=doors, ready=ready, given=values, refusal=refusal
+    )
+
+
+@router.post("/ouvrir")
+async def open_table(request: Request) -> Response:
+    """Open a table as its MJ, and show how others come in."""
+    given = await posted(request)
+    game, lang = given.pop("game", ""), reader(request)
+    game_called(game)
+    house: House = request.app.state.house
+
+    def opened(first: tuple[Command, ...]) -> tuple[str, str]:
+        table, token = (house.open_ready if given.get("ready") else house.open)(game, given.get("title", "")[:120])
+        try:
+            for command in first:
+                accepted(house.submit(table, house.seat(table, token), command))
+        except BaseException:
+            house.delete(table)
+            raise
+        return table, token
+
+    try:
+        name, door = {"called": given.get("name", ""), "lang": lang}, {"door": given.get("door", "")}
+        first = read(Join, name), read(Arrange, door)
+        count_opening(request)
+        table, token = await off(opened, first)
+    except (Failure, BadInput) as wrong:
+        status = wrong.status if isinstance(wrong, Failure) else 422
+        return _opening(request, game, {"ready": "", **given}, wrong.say(lang), status)
+    response = go(f"/t/{table}/invite")
+    seated(response, request, table, token)
+    return response
+
+
+@router.get("/oublier")
+async def ask_forgetting(request: Request, table: str = "") -> Response:
+    """Whether this browser is to forget its seat at a table, and what that means."""
+    token = seats_of(request).get(table, "")
+    known = await off(request.app.state.house.glance, table, token)
+    return page(request, "forget.html", game=known["game"], known=known)
+
+
+@router.post("/oublier")
+async def forget(request: Request) -> Response:
+    """Forget this browser's seat at a table; the seat itself stays."""
+    table = (await posted(request)).get("table", "")
+    response = go("/")
+    if table in seats_of(request):
+        response.delete_cookie(f"{COOKIE}{table}")
+    return response
+
+
+@router.post("/langue")
+async def choose_language(request: Request) -> Response:
+    """Keep the language that somebody chose, and go back to where they were."""
+    given = await posted(request)
+    lang, back = given.get("lang", ""), given.get("back", "")
+    own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = go(back if own else "/")
+    if lang in LANGS:
+        response.set_cookie(LANGUAGE, lang, max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
+    return response
+
+
+@router.get("/credits")
+async def credits(request: Request) -> Response:
+    """Who made the games, the typefaces and the house, and under which licences."""
+    return page(request, "credits.html")
+
+
+@router.get("/garde")
+async def kept(request: Request) -> Response:
+    """What is kept of whom, where, for how long, and how to have it struck out."""
+    return page(request, "kept.html")
