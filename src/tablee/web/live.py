@@ -193,26 +193,37 @@ class Stream(Response):
         if self.news:
             self.news = False
             try:
-                lines = await self.lines(self.after, self.room.version if self.begun else None)
+                parts += await self.new()
                 self.begun = True
             except Unknown:
                 return False
             except Unavailable:  # those who are here stay, and are told once the tables answer again
-                self.news, lines = True, []
+                self.news = True
                 asyncio.get_running_loop().call_later(AGAIN, self.wake)
-            for line in lines:
-                self.after = line["n"]
-                data = json.dumps(line, ensure_ascii=False)
-                parts.append(f"id: {self.after}\nevent: line\ndata: {data}\n\n".encode())
         if self.told != self.room.present:
             self.told = self.room.present
-            parts.append(f"event: present\ndata: {json.dumps(sorted(self.told))}\n\n".encode())
+            parts += await self.presence()
         if self.beat:
             self.beat = False
             parts.append(BEAT)
         if parts:
             await self._body(b"".join(parts))
         return True
+
+    async def new(self) -> list[bytes]:
+        """What is new since this was last asked, written as the stream sends it."""
+        lines = await self.lines(self.after, self.room.version if self.begun else None)
+        return [self.written("line", json.dumps(line, ensure_ascii=False), line["n"]) for line in lines]
+
+    async def presence(self) -> list[bytes]:
+        """Who is there, written as the stream sends it."""
+        return [self.written("present", json.dumps(sorted(self.told)))]
+
+    def written(self, event: str, data: str, n: int = 0) -> bytes:
+        """An event with its data; if it tells of a line, the number from which its reader goes on later."""
+        self.after = n or self.after
+        lines = "\n".join(f"data: {line}" for line in data.split("\n"))
+        return f"{f'id: {n}' + chr(10) if n else ''}event: {event}\n{lines}\n\n".encode()
 
     async def _body(self, data: bytes, more: bool = True) -> None:
         await self.send({"type": "http.response.body", "body": data, "more_body": more})

@@ -337,6 +337,13 @@ class ChoiceOfField(Shape):
     refusal: RefusalTold | None
 
 
+class KeyOfField(Shape):
+    """A name for which a field holds a value."""
+
+    id: str
+    label: str
+
+
 class FieldAsked(Shape):
     """A field of a form: how it is asked, what is proposed, whether it applies with the other values as they are."""
 
@@ -354,6 +361,7 @@ class FieldAsked(Shape):
     value: JsonValue
     applies: bool
     choices: list[ChoiceOfField]
+    keys: list[KeyOfField] = Field(description="of a field that holds a value for each of several names")
 
 
 class TermTold(Shape):

@@ -238,4 +238,5 @@ def _asked_json(asked: Asked, lang: str) -> e.Json:
             }
             for choice in asked.choices
         ],
+        "keys": [{"id": id, "label": label.say(lang)} for id, label in asked.keys.items()],
     }

@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from tablee.rules.stored import from_json
 from tablee.text import Text, number, signed
 from tablee.web.pages.figures import initial_of, scale_of, tint_of, turn_of
+from tablee.web.pages.forms import as_query, prepare
 
 MOST_TEXTS = 2000  # those of the templates are fewer
 
@@ -28,6 +29,15 @@ def draw(template: str, lang: str, **values: Any) -> str:
 def draw_part(template: str, part: str, lang: str, *args: Any, **values: Any) -> str:
     """The HTML of one macro of a template."""
     return str(getattr(_template(template).make_module({"lang": lang}), part)(*args, **values))
+
+
+@lru_cache
+def sheet_template(game: str) -> str:
+    """The template of a game's sheets; a plain one for games that have none of their own."""
+    loader = _environment().loader
+    assert loader is not None
+    own = f"sheets/{game}.html"
+    return own if own in loader.list_templates() else "sheets/plain.html"
 
 
 @lru_cache
@@ -47,6 +57,8 @@ def _environment() -> Environment:
     )
     environment.globals |= {
         "t": _text,
+        "prepare": prepare,
+        "as_query": as_query,
         "initial_of": initial_of,
         "tint_of": tint_of,
         "turn_of": turn_of,

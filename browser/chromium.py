@@ -1,0 +1,52 @@
+"""Chromium: the one that the machine has, or one that is installed here and now."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = (
+    "The tests of the pages need Chromium, and none was found: install it (Debian: apt-get install chromium), "
+    "or name one in TABLEE_CHROMIUM."
+)
+
+
+def chromium() -> str:
+    """The path of a Chromium: TABLEE_CHROMIUM, one on the path, or one installed now; SystemExit if there is none."""
+    found = os.environ.get("TABLEE_CHROMIUM") or _on_the_path()
+    return found or _installed() or sys.exit(MISSING)
+
+
+def _on_the_path() -> str:
+    return next((path for name in NAMES if (path := shutil.which(name))), "")
+
+
+def _installed() -> str:
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+        subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+            check=False,
+            **quiet,  # type: ignore[call-overload]
+        )
+        return _on_the_path()
+    done = subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+    if done.returncode:
+        return ""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return playwright.chromium.executable_path

@@ -1,0 +1,161 @@
+"""Forms in addresses: the parameters of an action as fields of a query or of a posted form, and back.
+
+The first letter of a field's name tells its kind, so that they are read without asking the game:
+`p.target=loup` a word, `i.modifier=-2` a whole number, `b.aimed=1` a truth, `l.primes=danger` one of several words,
+`k.margins=2 3` several numbers, `o.maluses.loup=2` one number of a table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from tablee.table.decide.commands import Act
+
+Fields = list[tuple[str, str]]
+MOST_FIELDS = 300
+AUDIENCES = ("open", "secret", "blind", "self")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address of a table page asks for: whose hand, which action with which parameters, which tab."""
+
+    who: str = ""
+    action: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    request: str = ""
+    tab: str = ""
+    before: int = 0  # lines before this one, for those who read earlier ones
+    shelf: str = ""  # the word of a sentence that is being chosen
+    kept: str = ""  # another way to declare the action, as a query, to compare with
+
+    @property
+    def act(self) -> Act:
+        return Act(actor=self.who, action=self.action, params=dict(self.params), request=self.request)
+
+
+def read(query: str) -> Fields:
+    """The fields of a query or of a posted form; what is too long to be one of ours is left out."""
+    try:
+        return parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        return []
+
+
+def asked(fields: Fields) -> Asked:
+    """What these fields of an address ask for."""
+    given = dict(fields)
+    before = given.get("before", "")
+    return Asked(
+        who=given.get("who", "")[:60],
+        action=given.get("do", "")[:60],
+        params=params(fields),
+        request=given.get("request", "")[:60],
+        tab=given.get("tab", ""),
+        before=int(before) if before.isascii() and before.isdigit() and len(before) < 16 else 0,
+        shelf=given.get("shelf", "")[:60],
+        kept=given.get("way", "")[:4000],
+    )
+
+
+def params(fields: Fields) -> dict[str, Any]:
+    """The parameters that fields give; what cannot be read as its kind is given as it is, for the rules to refuse."""
+    given: dict[str, Any] = {}
+    for key, value in fields:
+        kind, _, name = key.partition(".")
+        match kind:
+            case "p" if name:
+                given[name] = value
+            case "i" if value:
+                given[name] = _number(value)
+            case "b":
+                given[name] = bool(value)
+            case "l":
+                given[name] = [*given.get(name, ()), *([value] if value else ())]
+            case "k":
+                given[name] = [*given.get(name, ()), *map(_number, value.replace(",", " ").split())]
+            case "o" if value:
+                name, _, entry = name.partition(".")
+                given[name] = {**given.get(name, {}), entry: _number(value)}
+    return given
+
+
+def _number(word: str) -> int | str:
+    """The whole number that somebody typed, with whichever minus sign."""
+    plain = word.strip().replace("\N{MINUS SIGN}", "-")
+    return int(plain) if plain.lstrip("-+").isdecimal() and len(plain) < 10 else word
+
+
+def fields_of(params: Mapping[str, Any]) -> Fields:
+    """The fields of an address that give these parameters."""
+    fields: Fields = []
+    for name, value in params.items():
+        match value:
+            case bool():
+                fields.append((f"b.{name}", "1" if value else ""))
+            case int():
+                fields.append((f"i.{name}", str(value)))
+            case dict():
+                fields += [(f"o.{name}.{key}", str(one)) for key, one in value.items()]
+            case list() | tuple() if value and all(isinstance(one, int) for one in value):
+                fields.append((f"k.{name}", " ".join(map(str, value))))
+            case list() | tuple():
+                fields += [(f"l.{name}", "")] + [(f"l.{name}", str(one)) for one in value]
+            case None:
+                pass
+            case _:
+                fields.append((f"p.{name}", str(value)))
+    return fields
+
+
+def as_query(params: Mapping[str, Any]) -> str:
+    """Parameters as a query, to be kept in a field."""
+    return urlencode(fields_of(params))
+
+
+def prepare(table: str, who: str, action: str = "", params: Mapping[str, Any] | None = None, **more: str) -> str:
+    """The address where a character of a table prepares an action, with these parameters so far."""
+    fields = [("who", who), ("do", action), *fields_of(params or {}), *more.items()]
+    return f"/t/{table}?{urlencode([one for one in fields if one[1] or one[0][1:2] == '.'])}"
+
+
+def faces(word: str) -> tuple[int, ...] | None:
+    """Real dice as somebody typed them (`3 5 2`); None if they typed nothing."""
+    words = word.replace(",", " ").replace("-", " ").replace("+", " ").split()
+    return tuple(int(one) if one.isdecimal() and len(one) < 6 else -1 for one in words) or None
+
+
+def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """A posted form as the JSON of a command: `act` and `answer` by their own fields, the others field by field."""
+    fields = list(fields)
+    given = {key: value for key, value in fields if key not in ("key", "back")}
+    match name:
+        case "act":
+            plain = {"actor": given.get("who", ""), "action": given.get("do", ""), "request": given.get("request", "")}
+            audience = given.get("audience", "open")
+            typed = faces(given.get("faces", ""))
+            seen = {"seen": given["seen"]} if given.get("seen") else {}
+            return {**plain, "params": params(fields), "audience": audience, "faces": typed, **seen}
+        case "answer":
+            return {"answers": _answers(fields), "faces": faces(given.get("faces", ""))}
+        case "settle":
+            return {**given, "answer": _plain(given.get("answer", ""))}
+        case "say":
+            return {**given, "to": [value for key, value in fields if key == "to" and value]}
+    return given
+
+
+def _answers(fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    return {key[2:]: _plain(value) for key, value in fields if key.startswith("a.")}
+
+
+def _plain(word: str) -> Any:
+    """An answer to a decision, as its option holds it: written as JSON."""
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word

@@ -1,0 +1,233 @@
+"""The table as one seat's page: who they play, what they prepare, what each region of the page shows."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tablee.errors import BadInput
+from tablee.rules.game import Game, game_called
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.pages import forms, tokens
+from tablee.web.pages.drawing import sheet_template
+from tablee.web.pages.forms import Asked
+
+Json = dict[str, Any]
+TABS = ("table", "fiche", "scene", "regles")
+LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
+BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
+WITHOUT = Text(fr="sans : {what}", en="without: {what}")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An action as somebody prepares it: its form, its odds (of two ways, if one was kept to compare), or why not."""
+
+    form: Json
+    odds: Json | None = None
+    remark: str = ""  # why no odds are told
+    ways: tuple[Json, ...] = ()
+
+
+class Page:
+    """What the page of one seat shows, read from the house once for each thing that it needs."""
+
+    def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked, present: frozenset[str]) -> None:
+        self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
+        self.view: Json = house.view(table, seat)
+        self.game: Game = game_called(self.view["game"])
+        self.asked = replace(asked, who=asked.who if asked.who in self.mine else self._who_first())
+
+    @property
+    def mj(self) -> bool:
+        return bool(self.view["seats"][self.seat]["role"] == "mj")
+
+    @cached_property
+    def mine(self) -> tuple[str, ...]:
+        """The characters that this seat plays, those of the players first; the MJ plays whoever has no player."""
+        owner = "" if self.mj else self.seat
+        playing = [who for who, one in self.view["cast"].items() if one["owner"] == owner and not one["retired"]]
+        return tuple(sorted(playing, key=self.foe))
+
+    @cached_property
+    def now(self) -> tuple[str, ...]:
+        """Whose turn it is."""
+        return tuple(turn["who"] for turn in self.view["turns"] if turn["when"] == "now")
+
+    @property
+    def mine_now(self) -> tuple[str, ...]:
+        """Those whom this seat plays and who may act now; the MJ acts for the others' side where it plays by itself."""
+        by_itself = self.view["arranged"].get("opponents") == "by themselves"
+        return tuple(who for who in self.now if who in self.mine and not (by_itself and self.foe(who)))
+
+    @property
+    def others_now(self) -> str:
+        """Those whom this seat plays and who may act now, but for the first."""
+        return ", ".join(self.called(who) for who in self.mine_now[1:])
+
+    def _who_first(self) -> str:
+        return next(iter((*self.mine_now, *self.mine)), "")
+
+    @cached_property
+    def asked_of_me(self) -> Json:
+        """The decisions that this seat may answer now, by character."""
+        pending = self.view["pending"] or {}
+        asked: Json = pending.get("asked", {})
+        return asked
+
+    @cached_property
+    def offers(self) -> list[Json]:
+        """What the character in hand may do, the usual first; nothing without a character."""
+        if not self.asked.who:
+            return []
+        told = self.house.offers(self.table, self.seat, self.asked.who, self.lang)
+        listed = [] if isinstance(told, Refusal) else told
+        return sorted(listed, key=lambda one: (one["usual"] is None, one["usual"] or 0))
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """The action that the address asks for, else the first that is usual and possible; None if there is none."""
+        asked = self.asked if self.asked.action else self._proposed()
+        if asked is None:
+            return None
+        try:
+            form = self.house.form(self.table, self.seat, asked.act, self.lang)
+        except BadInput as bad:  # an address written by hand: the form as it is proposed, and why not
+            fresh = replace(asked, params={})
+            form = self.house.form(self.table, self.seat, fresh.act, self.lang)
+            if not isinstance(form, Refusal):
+                form = {**form, "refusal": {"sentence": bad.say(self.lang), "rule": ""}}
+        if isinstance(form, Refusal):
+            return None
+        asked = replace(asked, params=form["values"])
+        if form["refusal"]:
+            return Prepared(form)
+        odds, remark = self._odds(asked)
+        return Prepared(form, odds, remark, self._ways(asked, odds, form["fields"]))
+
+    def _proposed(self) -> Asked | None:
+        usual = [one for one in self.offers if one["usual"] is not None]
+        best = next((one for one in usual if not one["refusal"]), next(iter(usual), None))
+        return replace(self.asked, action=best["action"]) if best else None
+
+    def _odds(self, asked: Asked) -> tuple[Json | None, str]:
+        """The odds of an action, or why they are not told."""
+        try:
+            told = self.house.odds(self.table, self.seat, asked.act, self.lang)
+        except BadInput as bad:
+            return None, bad.say(self.lang)
+        return (None, told.say(self.lang)) if isinstance(told, Refusal) else (told, "")
+
+    def _ways(self, asked: Asked, odds: Json | None, fields: list[Json]) -> tuple[Json, ...]:
+        """The way that was kept to compare, and the one in the form, each by what differs; none if none was kept."""
+        if not asked.kept:
+            return ()
+        kept = forms.params(forms.read(asked.kept))
+        other, remark = self._odds(replace(asked, params=kept))
+        differ = [one for one in fields if one["name"] in kept and kept[one["name"]] != asked.params.get(one["name"])]
+        return (
+            {
+                "label": self._said(differ, kept) or BEFORE.say(self.lang),
+                "odds": other,
+                "refusal": None if other else {"sentence": remark, "rule": ""},
+            },
+            {"label": self._said(differ, asked.params) or NOW.say(self.lang), "odds": odds, "refusal": None},
+        )
+
+    def _said(self, fields: list[Json], params: Mapping[str, Any]) -> str:
+        """What these fields of a form say with these parameters, in a few words."""
+        words = []
+        for one in fields:
+            value = params[one["name"]]
+            chosen = value if isinstance(value, list | tuple) else [value]
+            labels = [choice["label"] for choice in one["choices"] if choice["id"] in chosen]
+            if one["kind"] == "bool":
+                words.append(one["label"] if value else WITHOUT.say(self.lang, what=one["label"]))
+            else:
+                words.append(", ".join(labels) or f"{one['label']} {value if value not in ('', [], ()) else '—'}")
+        return ", ".join(words)
+
+    @cached_property
+    def sheet(self) -> Json | None:
+        """The sheet of the character in hand."""
+        return self.house.sheet(self.table, self.seat, self.asked.who, self.lang) if self.asked.who else None
+
+    def sheet_of(self, who: str) -> Json:
+        return self.house.sheet(self.table, self.seat, who, self.lang)
+
+    def lines(self, after: int = 0) -> list[Json]:
+        """The lines of this seat after its number, with their sentences."""
+        return self.house.said(self.table, self.house.lines(self.table, self.seat, after), self.lang)
+
+    @cached_property
+    def surroundings(self) -> list[Json]:
+        return self.house.surroundings(self.table, self.seat, self.lang)
+
+    def called(self, who: str) -> str:
+        """What a character is called in a list: « le loup », Ana."""
+        return tokens.called(who, self.view, self.lang)
+
+    def tint(self, who: str) -> str:
+        return tokens.tint(who, self.view)
+
+    def foe(self, who: str) -> bool:
+        """Whether a character is the MJ's: nobody plays them and nobody may take them."""
+        return tokens.is_foe(who, self.view)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each character is called."""
+        return {who: self.called(who) for who in self.view["cast"]}
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The seats with a page open, this one included."""
+        return self.present | {self.seat}
+
+    def first_action(self, who: str) -> str:
+        """The action that a character's hand opens with."""
+        page = (
+            self
+            if who == self.asked.who
+            else Page(self.house, self.table, self.seat, self.lang, Asked(who=who), self.present)
+        )
+        return page.prepared.form["action"] if page.prepared else ""
+
+    @property
+    def sheet_template(self) -> str:
+        return sheet_template(self.game.id)
+
+    @property
+    def offers_by_kind(self) -> list[tuple[str, list[Json]]]:
+        """What may be done, by kind; those that are refused at the end of theirs."""
+        kinds: dict[str, list[Json]] = {}
+        for one in sorted(self.offers, key=lambda one: bool(one["refusal"])):
+            kinds.setdefault(one["kind_label"], []).append(one)
+        return list(kinds.items())
+
+    def groups(self, rank: str) -> list[tuple[Json, list[Json]]]:
+        """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order."""
+        groups: dict[str, tuple[Json, list[Json]]] = {}
+        for one in self.prepared.form["fields"] if self.prepared else ():
+            if one["applies"] and one["rank"] == rank:
+                group: Json = one["group"] or {"id": "", "label": ""}
+                groups.setdefault(group["id"], (group, []))[1].append(one)
+        if "sentence" in groups and "whom" in groups:  # whom a spell is cast on is a word of its sentence
+            groups["sentence"][1].extend(groups.pop("whom")[1])
+        return list(groups.values())
+
+    @property
+    def launch(self) -> str:
+        """What the button of the action in hand says: dice are thrown unless only one thing can come of it."""
+        odds = self.prepared.odds if self.prepared else None
+        return (LAUNCH if odds is None or len(odds["outcomes"]) != 1 else DO).say(self.lang)
+
+    @cached_property
+    def key(self) -> str:
+        """The key of the next command, for browsers without script: what is posted twice is done once."""
+        return secrets.token_urlsafe(12)

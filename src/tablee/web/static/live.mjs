@@ -1,0 +1,304 @@
+// The script of every live page: patches in by a stream, commands out by POST, the hand by GET. Generic: it knows no game.
+// Without it a page still reads, prepares and rolls: forms and links work by themselves.
+
+const root = document.documentElement;
+const live = document.getElementById("live");
+const words = live?.dataset ?? {};
+const get = (id) => document.getElementById(id);
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+root.classList.add("script");
+
+// ── connection: always said, never twice the same ──
+function connection(text) {
+  const status = get("status");
+  if (status && status.textContent !== text) status.textContent = text;
+  root.classList.toggle("lost", Boolean(text));
+}
+
+// ── patches: <template data-at="id" data-how="replace|inner|append|remove|ask">…</template> ──
+export function patch(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  for (const one of box.content.querySelectorAll("template[data-at]")) {
+    const at = get(one.dataset.at), how = one.dataset.how ?? "replace", fresh = one.content.firstElementChild;
+    if (how === "ask") askAgain();
+    else if (!at) continue;
+    else if (how === "remove") at.remove();
+    else if (how === "inner") at.replaceChildren(...one.content.childNodes);
+    else if (how === "append") append(at, fresh);
+    else if (fresh) morph(at, fresh);
+  }
+  noticeTurn();
+}
+
+function append(at, fresh) {
+  const there = fresh?.id && get(fresh.id);
+  if (there) { there.replaceWith(fresh); return; }
+  const near = nearEnd();
+  at.append(fresh);
+  if (near) fresh.scrollIntoView({ block: "end" });
+  if (fresh.querySelector(".die")) dice();
+}
+
+const nearEnd = () => {
+  const box = get("middle");
+  const [top, height, all] = box && box.scrollHeight > box.clientHeight + 4 && getComputedStyle(box).overflowY !== "visible"
+    ? [box.scrollTop, box.clientHeight, box.scrollHeight] : [scrollY, innerHeight, root.scrollHeight];
+  return all - top - height < 260;
+};
+
+// Put the new tree in place of the old one, element by element, by id where there is one: what is focused stays so, with its
+// caret, and what somebody is typing stays as they typed it. What they opened stays open.
+function morph(old, fresh) {
+  if (old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
+  const kept = old.nodeName === "DETAILS" ? ["open"] : [];
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
+  if (old.nodeName === "INPUT" && !typing) {
+    if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
+    else if (old.id !== "faces" || !old.value) old.value = fresh.getAttribute("value") ?? "";
+  }
+  const mates = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
+  let at = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const mate = next.id ? mates.get(next.id) : at && !at.id && at.nodeType === next.nodeType && at.nodeName === next.nodeName ? at : null;
+    if (!mate) { old.insertBefore(next, at); continue; }
+    if (mate === at) at = at.nextSibling; else old.insertBefore(mate, at);
+    if (next.nodeType === 1) morph(mate, next); else if (mate.data !== next.data) mate.data = next.data;
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+  if (old.nodeName === "SELECT" && old !== document.activeElement) old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
+}
+
+// ── the stream: resumed from the last line, opened again by hand, closed while the page is hidden ──
+function follow(address, after) {
+  let source, tries = 0, timer;
+  const open = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(`${address}?after=${after}`);
+    source.onopen = () => { tries = 0; connection(""); };
+    source.addEventListener("patch", (event) => { if (event.lastEventId) after = Number(event.lastEventId); patch(event.data); });
+    source.addEventListener("bye", () => { source.close(); later(); });
+    source.onerror = () => { connection(words.lost); if (source.readyState === EventSource.CLOSED) later(); };
+  };
+  const later = () => { clearTimeout(timer); timer = setTimeout(open, Math.min(15000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6)); };
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (document.hidden) source?.close(); else open();
+  });
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("pageshow", (event) => event.persisted && open());
+  open();
+}
+
+// ── asking: GETs are tried again; of the hands that are asked, the newest is shown ──
+let asking;
+async function fragment(address) {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  for (let n = 0; n < 8; n++) {
+    try {
+      const answer = await fetch(address, { signal: mine.signal, headers: { Accept: "application/json" } });
+      if (answer.ok) { patch(await answer.text()); return true; }
+      if (answer.status < 500 && answer.status !== 429) return false;
+    } catch { if (mine.signal.aborted) return false; connection(words.lost); }
+    await wait(250 * 2 ** n);
+    if (mine.signal.aborted) return false;
+  }
+  return false;
+}
+
+const filled = (form) => new URLSearchParams([...new FormData(form)].filter(([name]) => !["key", "seen", "faces"].includes(name)));
+let touched = false; // whether somebody changed the form in hand
+
+function askAgain() {
+  const form = get("prepare"), hand = get("hand");
+  if (!hand || !live) return;
+  const query = form && touched ? filled(form) : new URLSearchParams(form && keepsWho ? { who: hand.dataset.who } : {});
+  fragment(`${location.pathname}/hand?${query}`);
+}
+let keepsWho = new URLSearchParams(location.search).has("who");
+
+function refill(form) {
+  touched = true;
+  const query = filled(form);
+  history.replaceState(null, "", `${location.pathname}?${query}`);
+  return fragment(`${form.dataset.prepare}?${query}`);
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-prepare]");
+  if (form && event.target.id !== "faces") refill(form);
+});
+
+// ── commands: one key for all tries, so that an answer that got lost never rolls twice ──
+const fresh = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+async function send(form, button) {
+  const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const body = new URLSearchParams(new FormData(form, button)), key = fresh(), told = form.querySelector("[data-refusal]");
+  form.setAttribute("aria-busy", "true");
+  if (told) told.textContent = "";
+  try {
+    for (let n = 0; n < 8; n++) {
+      try {
+        const answer = await fetch(address, { method: "POST", body, headers: { "Idempotency-Key": key, Accept: "application/json" } });
+        if (answer.ok) { connection(""); done(form); return; }
+        if (answer.status < 500) {
+          const no = await answer.json().catch(() => ({}));
+          if (told) told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
+          return;
+        }
+      } catch { /* the house does not answer: tried again below */ }
+      connection(words.lost);
+      await wait(250 * 2 ** n);
+    }
+    if (told) told.textContent = words.failed;
+  } finally { form.removeAttribute("aria-busy"); }
+}
+
+function done(form) {
+  if (form.matches("form[data-prepare]")) {
+    touched = false;
+    closeHand();
+    const faces = get("faces");
+    if (faces) faces.value = "";
+  } else if (form.matches(".say")) { remember(form.elements.text.value); form.reset(); }
+  if (form.dataset.then) location.assign(form.dataset.then);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target, button = event.submitter;
+  const posts = (button?.getAttribute("formmethod") ?? form.getAttribute("method")) === "post";
+  if (button?.matches("[data-keep]")) { event.preventDefault(); keep(form, button.value); }
+  else if (posts && form.matches("[data-live], [data-prepare]")) {
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") !== "true") send(form, button);
+  } else if (form.matches("[data-prepare]")) { event.preventDefault(); refill(form); }
+});
+
+function keep(form, way) {
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "way", value: way, id: "way" });
+  form.append(field);
+  refill(form);
+}
+
+// ── the hand: opened from the story, the sheet or « À vous », closed by a link or Escape ──
+function openHand() {
+  document.body.dataset.hand = "open";
+  get("hand")?.querySelector(".act")?.scrollIntoView({ block: "nearest" });
+}
+function closeHand() {
+  delete document.body.dataset.hand;
+  history.replaceState(null, "", location.pathname);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const step = event.target.closest("[data-step]");
+  if (step) {
+    const field = step.parentElement.querySelector("input");
+    if (Number(step.dataset.step) > 0) field.stepUp(); else field.stepDown();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    return;
+  }
+  const link = event.target.closest("a");
+  if (!link || !live) return;
+  if (link.matches("[data-close]")) { event.preventDefault(); touched = false; closeHand(); get("turn")?.querySelector("a")?.focus(); }
+  else if (link.matches("[data-card]")) { event.preventDefault(); tab("table"); showCard(link.dataset.card); }
+  else if (link.matches("[data-tab]")) { event.preventDefault(); tab(link.dataset.tab); }
+  else if (link.matches("[data-hand]")) {
+    event.preventDefault();
+    const address = new URL(link.href);
+    touched = address.searchParams.has("do");
+    keepsWho = true;
+    history.replaceState(null, "", address.pathname + address.search);
+    const whose = document.activeElement === link;
+    fragment(`${address.pathname}/hand${address.search}`).then((there) => {
+      if (!there) return location.assign(address);
+      if (touched || link.matches("[data-open]")) { openHand(); if (whose) get("prepare")?.querySelector("h2, .go")?.focus?.(); }
+    });
+  }
+});
+
+function showCard(id) {
+  const card = get(id);
+  card?.scrollIntoView({ block: "center" });
+  card?.querySelector("button, input, summary, a")?.focus({ preventScroll: true });
+}
+
+function tab(name) {
+  document.body.dataset.tab = name;
+  closeHand();
+  for (const link of document.querySelectorAll("#tabs [data-tab]"))
+    if (link.dataset.tab === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  scrollTo(0, name === "table" ? root.scrollHeight : 0);
+}
+
+// ── « À vous »: in the title of the page, and in the hand that holds the phone ──
+let yours = get("turn")?.hasAttribute("data-yours") ?? false;
+const called = document.title.replace(/^● [^—]*— /, "");
+function noticeTurn() {
+  const turn = get("turn");
+  if (!turn) return;
+  const now = turn.hasAttribute("data-yours");
+  document.title = now ? `● ${turn.getAttribute("aria-label")} — ${called}` : called;
+  if (now && !yours) navigator.vibrate?.(120);
+  yours = now;
+}
+
+// ── the sound of dice: off unless somebody wants it (menu of the table) ──
+function dice() {
+  if (localStorage.getItem("tablee-sound") !== "on") return;
+  const audio = new AudioContext(), seconds = 0.35, length = audio.sampleRate * seconds;
+  const noise = audio.createBuffer(1, length, audio.sampleRate), data = noise.getChannelData(0);
+  for (const knock of [0, 0.09, 0.16, 0.24]) {
+    const from = Math.floor(knock * audio.sampleRate);
+    for (let i = 0; i < 900 && from + i < length; i++) data[from + i] += (Math.random() * 2 - 1) * Math.exp(-i / 130) * 0.35;
+  }
+  const source = audio.createBufferSource();
+  source.buffer = noise;
+  source.connect(audio.destination);
+  source.onended = () => audio.close();
+  source.start();
+}
+for (const button of document.querySelectorAll("[data-sound]")) {
+  const show = () => button.setAttribute("aria-pressed", String(localStorage.getItem("tablee-sound") === "on"));
+  button.hidden = false;
+  button.addEventListener("click", () => { localStorage.setItem("tablee-sound", localStorage.getItem("tablee-sound") === "on" ? "off" : "on"); show(); dice(); });
+  show();
+}
+
+// ── the keyboard: / the command line, ? help, n next, Ctrl+Z undo, Esc closes, ↑ what was said before ──
+const said = [];
+let recalled = 0;
+const remember = (text) => { said.push(text); recalled = said.length; };
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target.closest("input, textarea, select");
+  if (event.key === "Escape") {
+    if (document.body.dataset.hand) { closeHand(); get("turn")?.querySelector("a")?.focus(); } else field?.blur();
+  } else if (event.target.id === "say" && event.key === "ArrowUp" && said.length) {
+    recalled = Math.max(0, recalled - 1);
+    event.target.value = said[recalled];
+    event.preventDefault();
+  } else if (field && field.type !== "checkbox" && field.type !== "radio") {
+    return;
+  } else if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+    const undo = document.querySelector("[data-undo]");
+    if (undo) { event.preventDefault(); undo.click(); }
+  } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === "/") { event.preventDefault(); tab("table"); get("say")?.focus(); }
+    else if (event.key === "?") { event.preventDefault(); location.assign(`${location.pathname}/menu#clavier`); }
+    else if (event.key === "n") document.querySelector("[data-next]")?.click();
+  }
+});
+
+if (live?.dataset.stream) {
+  if (document.body.dataset.tab === "table" && !location.hash) scrollTo(0, root.scrollHeight);
+  const box = get("middle");
+  if (box) box.scrollTop = box.scrollHeight;
+  follow(live.dataset.stream, Number(live.dataset.after));
+}
