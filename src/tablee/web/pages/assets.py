@@ -1,0 +1,133 @@
+"""Assets: the stylesheet, scripts, fonts and icon of the pages, at addresses that change with their content.
+
+`asset("tablee.css")` is such an address, `/static/tablee.<hash>.css`: a browser keeps what it finds there for good. The
+stylesheet is one file, made of those in `static/`. Fonts are there if the package was built with npm; pages do without
+them otherwise.
+"""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+STYLESHEET = "tablee.css"
+FIRST = ("tokens.css", "page.css", "parts.css")  # then the other stylesheets, by name
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
+}
+SQUEEZED = ("css", "mjs", "svg", "txt")  # the others are already
+FOREVER = "public, max-age=31536000, immutable"
+A_DAY = "public, max-age=86400"
+ICON = "icon.svg"
+
+
+@dataclass(frozen=True)
+class Font:
+    """A font of ours: the family that the stylesheet names, its file, and the weights it holds."""
+
+    family: str
+    file: str
+    weights: str
+
+
+FONTS = (
+    Font("Young Serif", "young-serif.woff2", "400"),
+    Font("Bricolage Grotesque", "bricolage-grotesque.woff2", "200 800"),
+    Font("Alegreya", "alegreya.woff2", "400 900"),
+)
+LATIN = "U+0000-00FF, U+0131, U+0152-0153, U+2000-202E, U+2030-206F, U+20AC, U+2122, U+2212"
+"""What the fonts draw. Not the narrow no-break space (U+202F) nor arrows, which none of them has: the system's do."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent: its address, its kind, its bytes plain and squeezed."""
+
+    address: str
+    kind: str
+    plain: bytes
+    squeezed: bytes | None
+
+
+def asset(name: str) -> str:
+    """The address of a file in `static/`, such as `tablee.css` or `icon.svg`."""
+    return assets()[name].address
+
+
+def first_fonts() -> list[str]:
+    """The addresses of the fonts that a page needs at once; none if there are no fonts."""
+    return [assets()[f"fonts/{font.file}"].address for font in FONTS if f"fonts/{font.file}" in assets()]
+
+
+@lru_cache
+def assets() -> dict[str, Asset]:
+    """Name → file, for all that is served, the stylesheets as one."""
+    static = files("tablee.web") / "static"
+    fonts = static / "fonts"
+    held = {entry.name: entry.read_bytes() for entry in static.iterdir() if entry.is_file()}
+    if fonts.is_dir():
+        held |= {f"fonts/{entry.name}": entry.read_bytes() for entry in fonts.iterdir() if entry.is_file()}
+    sheets = {name: held.pop(name) for name in sorted(held) if name.endswith(".css")}
+    ready = {name: _ready(name, plain) for name, plain in held.items() if _suffix(name) in KINDS}
+    ordered = [*(sheets.pop(name) for name in FIRST if name in sheets), *sheets.values()]
+    style = "\n".join([_font_faces(ready), *(sheet.decode() for sheet in ordered)])
+    return ready | {STYLESHEET: _ready(STYLESHEET, style.encode())}
+
+
+def _ready(name: str, plain: bytes) -> Asset:
+    stem, _, suffix = name.rpartition(".")
+    address = f"/static/{stem}.{sha256(plain).hexdigest()[:12]}.{suffix}"
+    squeezed = gzip.compress(plain, mtime=0) if suffix in SQUEEZED else None
+    return Asset(address, KINDS[suffix], plain, squeezed)
+
+
+def _suffix(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _font_faces(ready: dict[str, Asset]) -> str:
+    return "\n".join(
+        f'@font-face {{ font-family: "{font.family}"; src: url({ready[f"fonts/{font.file}"].address}) format("woff2"); '
+        f"font-weight: {font.weights}; font-display: swap; unicode-range: {LATIN}; }}"
+        for font in FONTS
+        if f"fonts/{font.file}" in ready
+    )
+
+
+@lru_cache
+def _by_address() -> dict[str, Asset]:
+    return {kept.address: kept for kept in assets().values()}
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+async def static(request: Request, name: str) -> Response:
+    found = _by_address().get(f"/static/{name}")
+    if found is None:
+        raise HTTPException(404)
+    return _sent(request, found, FOREVER)
+
+
+@router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+async def favicon(request: Request) -> Response:
+    """Where browsers look for an icon without reading a page."""
+    return _sent(request, assets()[ICON], A_DAY)
+
+
+def _sent(request: Request, found: Asset, kept: str) -> Response:
+    headers = {"cache-control": kept, "vary": "accept-encoding"}
+    if found.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.squeezed, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
+    return Response(found.plain, media_type=found.kind, headers=headers)

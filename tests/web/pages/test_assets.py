@@ -1,0 +1,96 @@
+"""Assets: addresses that change with the content, kept for good, squeezed, and nothing else served."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.api import application
+from tablee.web.pages import assets as module
+from tablee.web.pages.assets import FIRST, KINDS, asset, assets, first_fonts
+
+STATIC = Path(module.__file__).parent.parent / "static"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    store = SqliteStore(tmp_path / "tables.db")
+    with TestClient(application(House(store)), base_url="http://localhost") as client:
+        yield client
+    store.close()
+
+
+def test_an_address_changes_with_its_content_and_is_kept_for_good(client: TestClient) -> None:
+    for name, kept in assets().items():
+        answer = client.get(asset(name))
+        assert (answer.status_code, answer.content) == (200, kept.plain)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["content-type"] == KINDS[name.rpartition(".")[2]]
+
+
+def test_what_can_be_squeezed_is_where_the_browser_reads_it(client: TestClient) -> None:
+    squeezed = client.get(asset("tablee.css"))
+    assert squeezed.headers["content-encoding"] == "gzip"
+    assert int(squeezed.headers["content-length"]) < len(squeezed.content) / 2
+    plain = client.get(asset("tablee.css"), headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == squeezed.content
+    kept = assets()["tablee.css"]
+    assert kept.squeezed is not None
+    assert gzip.decompress(kept.squeezed) == kept.plain
+
+
+def test_the_stylesheet_is_all_of_them_in_one_order() -> None:
+    style = assets()["tablee.css"].plain.decode()
+    names = [path.name for path in sorted(STATIC.glob("*.css"))]
+    assert set(FIRST) <= set(names)
+    order = [*FIRST, *(name for name in names if name not in FIRST)]
+    places = [style.index((STATIC / name).read_text("utf-8")) for name in order]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/", "/static/tablee.css", "/static/tokens.css", "/static/../api.py", "/static/x.css"]
+)
+def test_nothing_else_is_there(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["sentence"]
+
+
+def test_browsers_find_an_icon(client: TestClient) -> None:
+    for path in (asset("icon.svg"), "/favicon.ico"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+        assert client.head(path).content == b""
+
+
+def test_only_fonts_that_are_there_are_named() -> None:
+    style = assets()["tablee.css"].plain.decode()
+    named = re.findall(r"url\((/static/fonts/[^)]+)\)", style)
+    assert (
+        named
+        == first_fonts()
+        == [assets()[name].address for name in sorted(assets(), key=_place) if name.endswith("woff2")]
+    )
+
+
+def _place(name: str) -> int:
+    return next((n for n, font in enumerate(module.FONTS) if name.endswith(font.file)), -1)
+
+
+def test_what_no_font_of_ours_draws_is_left_to_another() -> None:
+    """The narrow no-break space and arrows: a font that lacks them would show a box or a wide space."""
+    held = [part.strip().removeprefix("U+") for part in module.LATIN.split(",")]
+    bounds = [(int(low, 16), int(high or low, 16)) for low, _, high in (part.partition("-") for part in held)]
+    for sign in "\u202f→←":
+        assert not any(low <= ord(sign) <= high for low, high in bounds)
+    for sign in "é«»’—…œŒ−\u00a0€":
+        assert any(low <= ord(sign) <= high for low, high in bounds)

@@ -1,0 +1,89 @@
+"""The stylesheet: text that can be read in both themes, nothing that fades it, motion that can be refused."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tablee.web.pages import assets
+
+STATIC = Path(assets.__file__).parent.parent / "static"
+TOKENS = (STATIC / "tokens.css").read_text("utf-8")
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+DICE = [("bone-pip", "bone"), ("brass-pip", "brass")]
+
+
+def palette(theme: str, game: str) -> dict[str, str]:
+    """Name → colour, as a game sees them in a theme."""
+    light, _, dark = TOKENS.partition("@media (prefers-color-scheme: dark)")
+    found: dict[str, str] = {}
+    for part in [light, dark][: 2 if theme == "dark" else 1]:
+        for selector, rules in re.findall(r"(:root|\[data-game=\"[^\"]+\"\]) \{([^}]*)\}", part):
+            if selector in (":root", f'[data-game="{game}"]'):
+                found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", rules))
+    return found
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(("theme", "game"), list(product(("light", "dark"), GAMES)))
+def test_every_text_stands_out_from_what_is_behind_it(theme: str, game: str) -> None:
+    """WCAG AA: 4.5 to 1 for text, 3 to 1 for the rim of a field and for pips."""
+    found = palette(theme, game)
+    texts = [*product(("ink", "soft", "good", "bad", "accent"), ("paper", "cloth", "well")), *DICE]
+    texts += [("on-accent", "accent"), ("on-deep", "accent-deep"), ("on-good", "good"), ("on-bad", "bad")]
+    texts += [("on-tint", f"tint-{n}") for n in range(1, 9)]
+    shapes = product(("rim",), ("paper", "well"))
+    weak = [
+        (*pair, least) for pairs, least in ((texts, 4.5), (shapes, 3)) for pair in pairs if _ratio(found, pair) < least
+    ]
+    assert not weak, weak
+
+
+def _ratio(found: dict[str, str], pair: tuple[str, str]) -> float:
+    return contrast(found[pair[0]], found[pair[1]])
+
+
+def rules() -> list[tuple[str, str, str]]:
+    """File, selector, declarations of every rule."""
+    sheets = {
+        path.name: re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL) for path in STATIC.glob("*.css")
+    }
+    return [(name, *rule) for name, sheet in sheets.items() for rule in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet)]
+
+
+def test_text_is_never_faded() -> None:
+    """Opacity lowers contrast below what the palette promises: only dice, tokens and entrances may have it."""
+    allowed = re.compile(r"\.die|\.token|::placeholder|^\s*(from|to|\d+%)\s*$")
+    faded = [
+        (name, selector.strip())
+        for name, selector, body in rules()
+        if re.search(r"\bopacity:", body) and not allowed.search(selector)
+    ]
+    assert not faded, faded
+
+
+def test_nothing_moves_for_those_who_asked_for_calm() -> None:
+    for path in STATIC.glob("*.css"):
+        calm = re.sub(
+            r"@media \(prefers-reduced-motion: no-preference\) \{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}",
+            "",
+            path.read_text("utf-8"),
+        )
+        assert not re.search(r"\b(animation|transition)\s*:", calm), path.name
+
+
+def test_focus_is_seen() -> None:
+    hidden = [(name, selector) for name, selector, body in rules() if re.search(r"outline:\s*(0|none)", body)]
+    assert [selector.strip() for _, selector in hidden] == [".say input:focus-visible"]  # its frame shows the focus
