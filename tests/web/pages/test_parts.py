@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tablee.web.pages.drawing import draw_part
-from tablee.web.pages.figures import TINTS, scale_of, tint_of, turn_of
+from tablee.web.pages.figures import scale_of, turn_of
+from tablee.web.pages.tokens import TINTS, by_name
 
 TIERS = [
     {"at": -1000000, "label": "mort"},
@@ -109,10 +110,10 @@ def test_the_form_of_a_stamp_says_success_and_its_colour_for_or_against_us() -> 
 
 
 def test_a_token_has_the_tint_that_was_chosen_or_that_of_the_name() -> None:
-    assert part("token", "le loup", foe=True).classes() == [f"token t{tint_of('le loup')} foe"]
-    assert part("token", "Ana", "garance").classes() == ["token garance"]
-    assert part("token", "brigand 2", 3).classes() == ["token t3 two"]
-    assert {tint_of(f"name {n}") for n in range(100)} == set(range(1, TINTS + 1))
+    assert part("token", "le loup", foe=True).classes() == [f"token {by_name('le loup')} foe"]
+    assert part("token", "Ana", "t8").classes() == ["token t8"]
+    assert part("token", "brigand 2", "t3").classes() == ["token t3 two"]
+    assert {by_name(f"name {n}") for n in range(100)} == {f"t{n}" for n in range(1, TINTS + 1)}
 
 
 def test_boxes_show_what_is_left_and_what_is_about_to_be_paid() -> None:

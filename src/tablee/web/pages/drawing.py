@@ -15,8 +15,10 @@ from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
 from tablee.text import Text, number, signed
-from tablee.web.pages.figures import initial_of, scale_of, tint_of, turn_of
+from tablee.web.pages.assets import asset, first_fonts
+from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
+from tablee.web.pages.tokens import by_name, initial
 
 MOST_TEXTS = 2000  # those of the templates are fewer
 
@@ -59,8 +61,10 @@ def _environment() -> Environment:
         "t": _text,
         "prepare": prepare,
         "as_query": as_query,
-        "initial_of": initial_of,
-        "tint_of": tint_of,
+        "asset": asset,
+        "first_fonts": first_fonts,
+        "initial": initial,
+        "tint_by_name": by_name,
         "turn_of": turn_of,
         "scale_of": scale_of,
     }

@@ -1,32 +1,12 @@
-"""Figures that drawn parts need: a person's tint and initial, the turn of a die, the parts and words of a gauge."""
+"""Figures that drawn parts need: the turn of a die, the parts of a gauge and the words under it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from zlib import crc32
 
-TINTS = 8  # classes t1 … t8 of the stylesheet
 TURNS = (-7, 5, -3, 8, -5, 3, -8, 6, -2, 7, -6, 4)  # degrees
-ARTICLE = re.compile(r"^(?:l['’]|(?:les?|la|the)\s+)", re.IGNORECASE)
 LETTER_WIDTH = 2.3  # in hundredths of a gauge, at its narrowest
-
-
-def tint_of(name: str) -> int:
-    """The tint of a person who chose none, 1 to 8: always the same for a name."""
-    return crc32(name.casefold().encode()) % TINTS + 1
-
-
-def initial_of(name: str) -> str:
-    """What stands on a person's token: their initial, and their number where several have one name.
-
-    >>> initial_of("le loup"), initial_of("l'ogre"), initial_of("Élias"), initial_of("brigand 2")
-    ('L', 'O', 'É', 'B2')
-    """
-    bare = ARTICLE.sub("", name.strip()) or name
-    number = re.search(r"\s(\d)$", bare)
-    return bare[:1].upper() + (number[1] if number else "")
 
 
 def turn_of(line: int, place: int = 0) -> int:

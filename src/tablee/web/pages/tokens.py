@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from zlib import crc32
 
@@ -9,6 +10,7 @@ from tablee.text import Name
 
 Json = dict[str, Any]
 
+ARTICLE = re.compile(r"^(?:l['’]|(?:les?|la|the)\s+)", re.IGNORECASE)
 TINTS = 8
 """How many tints the stylesheet has: t1 to t8."""
 OF_COLOURS = {
@@ -25,8 +27,15 @@ OF_COLOURS = {
 
 
 def initial(name: str) -> str:
-    """The first letter or figure of a name, as a capital."""
-    return next((sign for sign in name if sign.isalnum()), "?").upper()
+    """What stands on a token: a name's initial, its article aside, and its number where several people have one name.
+
+    >>> initial("le loup"), initial("l'ogre"), initial("Élias"), initial("brigand 2")
+    ('L', 'O', 'É', 'B2')
+    """
+    bare = ARTICLE.sub("", name.strip()) or name
+    number = re.search(r"\s(\d)$", bare)
+    first = next((sign for sign in bare if sign.isalnum()), "?").upper()
+    return first + (number[1] if number else "")
 
 
 def name_of(who: str, view: Json) -> Name:
@@ -48,7 +57,7 @@ def is_foe(who: str, view: Json) -> bool:
 
 def tint(who: str, view: Json) -> str:
     """The tint of a character: their player's colour; else one by name that nobody before them in the cast has."""
-    return _tints(view).get(who) or _by_name(who)
+    return _tints(view).get(who) or by_name(who)
 
 
 def _tints(view: Json) -> dict[str, str]:
@@ -57,12 +66,13 @@ def _tints(view: Json) -> dict[str, str]:
     taken = {one for one in chosen.values() if one}
     tints = {}
     for who, colour in chosen.items():
-        first = int(_by_name(who)[1:]) - 1
+        first = int(by_name(who)[1:]) - 1
         free = (f"t{(first + step) % TINTS + 1}" for step in range(TINTS))
-        tints[who] = colour or next((one for one in free if one not in taken), _by_name(who))
+        tints[who] = colour or next((one for one in free if one not in taken), by_name(who))
         taken.add(tints[who])
     return tints
 
 
-def _by_name(who: str) -> str:
+def by_name(who: str) -> str:
+    """The tint of somebody who chose none: always the same for a name."""
     return f"t{crc32(who.encode()) % TINTS + 1}"
