@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import islice
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablee.cli.keyboard import GivenUp, Keyboard, Named
@@ -14,7 +13,7 @@ from tablee.dice import Fed
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, Rank, fields_of
-from tablee.rules.forms import Asked, form, natural_moves, usual
+from tablee.rules.forms import Asked, form, natural_move, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, perform, prepared
 from tablee.rules.stored import from_json, why_from
@@ -29,7 +28,7 @@ from tablee.text import Name, Text, number, percent
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
 STOP_ASKING = "!"  # the default from now on, without being asked
-MORE, AGAIN_MORE = "…", "+"
+MORE, AGAIN_MORE, NATURALLY = "…", "+", "="
 MOST_COUNTED = 20_000
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
@@ -157,7 +156,7 @@ class KeyboardTable:
             self.keyboard.title(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
         self.status(view)
         self._ended(scene)
-        may = [who for who in self.game.order.may_act(scene) if self.game.condition(scene, who).standing]
+        may = self.game.may_act(scene)
         self._act(may[0] if may else "", may[1:])
 
     def _ended(self, scene: Scene[Any]) -> None:
@@ -204,19 +203,19 @@ class KeyboardTable:
 
     # An action
 
-    def _act(self, who: str, others: list[str]) -> None:
+    def _act(self, who: str, others: Sequence[str]) -> None:
         """Whoever may act does what is proposed, or something else; another of those who may act may go first."""
         scene = self.house.scene(self.table, who)
-        moves = dict(islice(((action.id, (action, values)) for action, values in natural_moves(self.game, scene)), 1))
+        move = natural_move(self.game, scene)
         usually = {one.id: AS_TYPED.say(self.lang, action=one.label) for one in usual(self.game, scene)}
-        natural = {f"={id}": self._move(scene, *move) for id, move in moves.items()}
+        natural = {NATURALLY: self._move(scene, *move)} if move else {}
         instead = {f"@{other}": INSTEAD.say(self.lang, who=scene[other].name) for other in others}
         question = WHAT.say(self.lang, who=scene.me.name) if who else NOBODY_ACTS.say(self.lang)
         chosen = self.keyboard.pick(question, {**natural, **usually, **instead, MORE: OTHERS})
         if chosen.startswith("@"):
             self._act(chosen[1:], [])
-        elif chosen.startswith("="):
-            action, values = moves[chosen[1:]]
+        elif chosen == NATURALLY and move:
+            action, values = move
             self._submit(c.Act(actor=who, action=action.id, params=values))
         else:
             self.prepare(self.game.action(chosen) if chosen != MORE else self._other(scene), scene)

@@ -196,6 +196,11 @@ def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, A
             yield action, values
 
 
+def natural_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[str, Any]] | None:
+    """The likeliest of the natural moves of whoever acts; None if there is none."""
+    return next(natural_moves(game, scene), None)
+
+
 def _first_value(field: Field, scene: Scene[Any]) -> Any:
     """What to propose before choices are weighed; None if there is nothing to propose."""
     if field.ask and field.ask.default:

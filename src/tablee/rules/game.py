@@ -152,6 +152,10 @@ class Game:
                 found[side] = (*found.get(side, ()), who)
         return found
 
+    def may_act(self, scene: Scene[Any]) -> tuple[str, ...]:
+        """Those who may act now and are still in the fight; the first one is proposed first."""
+        return tuple(who for who in self.order.may_act(scene) if self.condition(scene, who).standing)
+
     def typed_faces(self, faces: Iterable[int]) -> tuple[int, ...]:
         """The faces of real dice that somebody typed, read as this game reads them."""
         return tuple(face or self.zero for face in faces)

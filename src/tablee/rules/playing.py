@@ -22,7 +22,7 @@ from tablee.dice.throw import Dice, Fresh
 from tablee.errors import BadInput
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
-from tablee.rules.forms import natural_moves
+from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, perform, prepared
 from tablee.rules.why import Note
@@ -76,9 +76,11 @@ class Playthrough:
     def natural_move(self, who: str = "") -> tuple[str, str, dict[str, Any]]:
         """What somebody (whoever may act, if not told) would naturally do: who, the id of an action, its parameters."""
         actor = who or self.may_act[0]
-        for action, params in natural_moves(self.game, self.seen_by(actor)):
-            return actor, action.id, params
-        raise BadInput(NO_MOVE, who=self.scene[actor].name)
+        move = natural_move(self.game, self.seen_by(actor))
+        if move is None:
+            raise BadInput(NO_MOVE, who=self.scene[actor].name)
+        action, params = move
+        return actor, action.id, params
 
     def act(self, who: str, action: str, params: Mapping[str, Any] | None = None) -> Done:
         """Somebody acts, then what falls due happens. BadInput with the rule's sentence if it is refused."""
