@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from tablee.cli import tables
 from tablee.cli.main import run
 from tablee.dice import fair
+from tablee.table.decide import commands as c
 
 Captured = pytest.CaptureFixture[str]
 ATTACK = ["undesix.attack", "--actor", "chloe", "--target", "nicolas"]
@@ -280,3 +282,13 @@ def test_deleting_a_table_is_confirmed(tmp_path: Path, capsys: Captured) -> None
     assert table in said(capsys, "table", "list", *database)
     assert said(capsys, "table", "delete", table, "--yes", *database) == f"Table {table} deleted.\n"
     assert said(capsys, "table", "list", *database) == "No table is kept here.\n"
+
+
+def test_the_list_says_when_a_trial_vanishes(tmp_path: Path, capsys: Captured) -> None:
+    database = ["--database", str(tmp_path / "tables.db")]
+    house = tables.house_at(database[1])
+    table, _ = house.open_trial("undesix", "en")
+    day = date.fromtimestamp(house.vanishes(table) or 0).isoformat()
+    assert said(capsys, "table", "list", *database).endswith(f"trial, vanishes on {day} unless it is kept\n")
+    house.submit(table, "mj", c.Arrange(keep=True))
+    assert "vanishes" not in said(capsys, "table", "list", *database)

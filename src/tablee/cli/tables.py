@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import sys
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,11 @@ PLAY = Text(
 )
 SERVE = Text(fr="Ouvrir la maison : l'API et les tables en direct.", en="Open the house: the API and live tables.")
 TABLE = Text(fr="Les tables gardées ici : liste, sauvegarde, liens.", en="The tables kept here: list, backup, links.")
-LIST = Text(fr="Les tables, leur jeu et leur code.", en="The tables, their game and their code.")
+LIST = Text(
+    fr="Les tables, leur jeu, leur code, et quand un essai s'efface.",
+    en="The tables, their game, their code, and when a trial vanishes.",
+)
+TRIAL = Text(fr="essai, s'efface le {day} s'il n'est pas gardé", en="trial, vanishes on {day} unless it is kept")
 EXPORT = Text(
     fr="Écrire tout d'une table, clés des dés comprises (à garder pour soi).",
     en="Write all of a table, the keys of its dice included (keep it to yourself).",
@@ -214,7 +219,7 @@ def serve(
 
 
 def list_tables(database: str | None) -> None:
-    house = house_at(database)
+    house, lang = house_at(database), lang_of(click.get_current_context())
     tables = house.store.tables()
     if not tables:
         _say(NO_TABLE)
@@ -222,9 +227,12 @@ def list_tables(database: str | None) -> None:
         try:
             state = house.state(table)
         except BadInput as why:  # a game that is no longer installed, say
-            print(f"{table}  {code}  {why.say(lang_of(click.get_current_context()))}")
+            print(f"{table}  {code}  {why.say(lang)}")
             continue
-        print(f"{table}  {code}  {state.game}  {state.title}  ({state.version})")
+        vanishes = house.vanishes(table)
+        day = date.fromtimestamp(vanishes).isoformat() if vanishes else ""
+        trial = f"  {TRIAL.say(lang, day=day)}" if vanishes else ""
+        print(f"{table}  {code}  {state.game}  {state.title}  ({state.version}){trial}")
 
 
 def export_table(table: str, database: str | None) -> None:

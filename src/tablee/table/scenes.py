@@ -40,6 +40,14 @@ def stopped(game: Game, state: State, at: Pending | Unsaid, actor: str) -> Scene
     return _for(actor, _in_instant(game, scene, at.instant))
 
 
+def opponents(game: Game, state: State) -> tuple[str, ...]:
+    """Those of the sides that no player is on, where a player (or whoever takes a free character) is on one."""
+    scene = present(game, state)
+    sides = {who: game.side(scene, who) for who in scene.cast}
+    ours = {side for who, side in sides.items() if state.cast[who].owner or state.cast[who].free}
+    return tuple(who for who, side in sides.items() if ours and side and side not in ours)
+
+
 def _present(game: Game, state: State) -> Scene[Any]:
     return _once(state, lambda: scene_of(game, state.cast, state.play, state.options))
 

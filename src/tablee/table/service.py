@@ -17,7 +17,7 @@ from tablee.dice import fair
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, BadRecord, Unavailable, Unknown
 from tablee.rules.action import Scene
-from tablee.rules.game import Game, game_called
+from tablee.rules.game import FirstScene, Game, game_called
 from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.decide import acting, naming, offering
@@ -25,6 +25,7 @@ from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
 from tablee.table.decide.context import Context, NewEvent, hashed
 from tablee.table.decide.handlers import decide
+from tablee.table.decide.opponents import next_move
 from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
@@ -57,6 +58,7 @@ CROWDED = Text(
 MOST_TRIES, MOST_DUE, MOST_KNOCKS = 20, 20, 20
 MOST_STATES = 1000
 ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
+TRIAL_SECONDS = 7 * 24 * 3600.0  # that a trial stays after its last line
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -86,13 +88,17 @@ class House:
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
-        game, title = self._game(game_id), _readable(title)
-        kept = self._fresh_secret()
-        table, code, token = self._make_room(kept)
+        return self._open(self._game(game_id), title)
+
+    def _open(self, game: Game, title: str, *arrangements: e.Arranged | e.Joined) -> tuple[str, str]:
+        title, kept = _readable(title), self._fresh_secret()
+        trial = any(isinstance(one, e.Arranged) and one.trial for one in arrangements)
+        table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
             NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(importing.keychain(kept)), noted)),
             NewEvent(e.Seated("mj", "mj", hashed(token))),
+            *map(NewEvent, arrangements),
         ]
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
@@ -101,10 +107,22 @@ class House:
         """A new table with the first scene of a game laid on it: its characters, the players' free to take, and
         what opens it. Its id, and the MJ's token.
         """
-        first = self._game(game_id).first_scene
-        if first is None:
-            raise Unknown(NO_FIRST_SCENE, game=self._game(game_id).label)
-        table, token = self.open(game_id, title)
+        game = self._game(game_id)
+        first = _first_scene(game)
+        return self._lay(first, *self._open(game, title))
+
+    def open_trial(self, game_id: str, lang: str) -> tuple[str, str]:
+        """A new table with the first scene of a game laid on it for one person, who reads this language and plays from
+        the MJ's seat: the other side acts by itself, and the table vanishes seven days after its last line unless it is
+        kept (`arrange`). Its id, and the token of that seat.
+        """
+        game = self._game(game_id)
+        first = _first_scene(game)
+        alone = e.Arranged("guarded", "shown", "by-themselves", trial=True)
+        return self._lay(first, *self._open(game, game.label.say(lang), e.Joined("mj", "", "", (), lang), alone))
+
+    def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
+        """Lay a first scene on a table that was just opened; or no table at all."""
         mj = self.seat(table, token)
         commands: list[c.Command] = [
             c.Enter(who=who, sheet=sheet.model_dump(mode="json"), free=who in first.players)
@@ -123,13 +141,13 @@ class House:
         keys = self._fresh_keys()
         return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
 
-    def _make_room(self, secret: e.Json) -> tuple[str, str, str]:
+    def _make_room(self, secret: e.Json, trial: bool = False) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
         while True:
             table, token = _fresh_id(), secrets.token_urlsafe(24)
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
             with suppress(Conflict):  # a code already taken
-                self.store.create(table, code, secret)
+                self.store.create(table, code, secret, trial)
                 return table, code, token
 
     def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
@@ -192,7 +210,7 @@ class House:
         if not kept or not importing.fit(importing.keychain(kept), state):
             raise BadRecord(OTHER_KEYS)
         try:
-            self.store.create(table, state.code, kept)
+            self.store.create(table, state.code, kept, state.trial)
         except Conflict:
             raise BadInput(CODE_TAKEN, code=state.code) from None
         self._fill(table, importing.events(lines))
@@ -325,6 +343,10 @@ class House:
                     if known.catch_up(self.store).version == version:
                         return decided
                     continue  # somebody was quicker: perhaps it stands now
+                if known.state.trial and any(
+                    isinstance(one.what, e.Arranged) and not one.what.trial for one in decided
+                ):
+                    self.store.keep(table)  # first: whatever happens now, what somebody keeps does not vanish
                 try:
                     version = self.store.append(table, key, version, _numbered(decided, version, seat), body)
                 except Conflict:
@@ -512,6 +534,45 @@ class House:
         with self._lock:
             self._known.pop(table, None)
 
+    def vanishes(self, table: str) -> float | None:
+        """When a trial vanishes if nothing is added to it (seconds since 1970); None for a table that is kept."""
+        known, state = self._present(table)
+        return known.present.recent[-1].at + TRIAL_SECONDS if state.trial else None
+
+    def delete_old_trials(self) -> int:
+        """Delete the trials whose last line is older than seven days; how many."""
+        gone = self.store.delete_trials(time.time() - TRIAL_SECONDS)
+        with self._lock:
+            for table in gone:
+                self._known.pop(table, None)
+        return len(gone)
+
+    def plays_opponents(self, table: str) -> bool:
+        """Whether the opponents of a table act by themselves, as far as is known without waiting for the store."""
+        with self._lock:
+            known = self._known.get(table)
+        return known is not None and known.state.opponents_alone
+
+    def act_by_itself(self, table: str) -> bool:
+        """Perform the next thing that the opponents of a table do by themselves, if they do; whether something was.
+
+        Whoever else was quicker, in this process or another, has done it.
+        """
+        known, _ = self._present(table)
+        with known.lock:
+            version = known.state.version
+            if not known.state.opponents_alone or known.held(self.store) >= self._quotas.bytes:
+                return False
+            with Patience(ODDS_SECONDS).waiting():
+                happened = next_move(self._context(table, known, "", []))
+            try:
+                if happened:
+                    self.store.append(table, "", version, _numbered(happened, version, ""))
+            except Conflict:
+                return False
+            self._present(table)
+            return bool(happened)
+
     def _perform_due(self, table: str, known: CachedTable) -> None:
         """Perform what the scene owes, once for each version: after a command, or at a look after a process died.
 
@@ -585,6 +646,13 @@ class House:
             while len(self._known) > MOST_STATES:
                 self._known.popitem(last=False)
         return known
+
+
+def _first_scene(game: Game) -> FirstScene:
+    """The first scene of a game; Unknown if it has none."""
+    if game.first_scene is None:
+        raise Unknown(NO_FIRST_SCENE, game=game.label)
+    return game.first_scene
 
 
 def _readable(name: str, needed: bool = False) -> str:

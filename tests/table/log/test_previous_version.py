@@ -55,3 +55,9 @@ def test_opened_once_it_is_opened_again(setting: str, house: House) -> None:
     before = house.state(TABLE)
     with at(setting) as store:
         assert House(store).state(TABLE) == before
+
+
+def test_what_is_new_since_is_there(house: House) -> None:
+    trial, _ = house.open_trial("undesix", "fr")
+    assert house.store.delete_trials(float("inf")) == [trial]
+    assert house.view(TABLE, house.seat(TABLE, MJ))["arranged"]["opponents"] == "played"

@@ -11,6 +11,7 @@ from tablee.dice.notation import parse
 from tablee.errors import NeedDice
 from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
 from tablee.rules.fields import Audience, Declared, at_table, read
+from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import part_json, why_json
@@ -27,7 +28,7 @@ from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN
 from tablee.table.log.state import Character, Pending, State
-from tablee.table.scenes import names_read, present, read_by_actions, stopped
+from tablee.table.scenes import names_read, opponents, present, read_by_actions, stopped
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -107,8 +108,9 @@ class Attempt:
     audience: str = "open"
     request: str = ""
     to: e.To = e.EVERYONE
-    by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the scene
+    by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the table itself
     maker: str = ""  # the seat that makes a character by it
+    concerns: tuple[str, ...] = ()  # whose sheets count as looked at, beside those that it reads
 
     @property
     def blind(self) -> bool:
@@ -117,8 +119,8 @@ class Attempt:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Whose sheets it has looked at; what the scene does of itself concerns everybody in it."""
-        return tuple(sorted(self.scene.cast)) if self.by == "" else names_read(self.scene)
+        """Whose sheets it has looked at."""
+        return tuple(sorted({*names_read(self.scene), *self.concerns}))
 
 
 def act(context: Context, command: c.Act) -> Decided:
@@ -215,7 +217,8 @@ def _resumed(game: Game, state: State, pending: Pending) -> Attempt:
         scene = replace(scene, cast={**scene.cast, **present(game, state).cast})
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
-    return Attempt(action, do, scene, asked.odds, asked.audience, asked.request, pending.to, pending.by, asked.maker)
+    begun = (asked.odds, asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
+    return Attempt(action, do, scene, *begun)
 
 
 def so_far(game: Game, state: State) -> tuple[Why, ...]:
@@ -234,7 +237,7 @@ def _thrown(
     dice = TableDice(context, attempt.audience, typed)
     now = present(context.game, context.state, attempt.scene.actor)
     result = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now)
-    while isinstance(result, Waiting) and (given := _not_asked(context.state, attempt, result)):
+    while isinstance(result, Waiting) and (given := _not_asked(context, attempt, result)):
         if len(given) < len(result.asked):
             left = {who: decision for who, decision in result.asked.items() if who not in given}
             result = replace(result, asked=left, partly={**result.partly, **given})
@@ -255,17 +258,19 @@ def _thrown(
     return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
 
 
-def _not_asked(state: State, attempt: Attempt, stopped_at: Waiting) -> e.Json:
-    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out, and
-    the standing answers of those who wish to be asked no more.
+def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> e.Json:
+    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
+    those of opponents who act by themselves, and the standing answers of those who wish to be asked no more.
     """
-    if attempt.blind:
-        return {who: decision.default for who, decision in stopped_at.asked.items()}
+    state = context.state
+    alone = opponents(context.game, state) if state.opponents_alone else ()
+    defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in alone}
     standing = {who: state.standing_answers.get((who, asked.id)) for who, asked in stopped_at.asked.items()}
-    return {
+    return defaults | {
         who: answer
         for who, answer in standing.items()
-        if any(answer == option and type(answer) is type(option) for option in stopped_at.asked[who].options)
+        if who not in defaults
+        and any(answer == option and type(answer) is type(option) for option in stopped_at.asked[who].options)
     }
 
 
@@ -379,7 +384,8 @@ def played_again(game: Game, state: State, event: e.Event) -> e.Acted | None:
     if pending:
         attempt = _resumed(game, state, pending)
     else:
-        scene = read_by_actions(game, state, what.actor) if event.by else now.acting(what.actor)
+        owed = not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
+        scene = now.acting(what.actor) if owed else read_by_actions(game, state, what.actor)
         action = game.action(what.action)
         do = read(action.params, what.params, scene)
         attempt = Attempt(action, do, scene, what.odds, what.audience, what.request, event.to, event.by, what.maker)
@@ -396,10 +402,24 @@ def due(context: Context) -> list[NewEvent]:
     for owed in context.game.order.due(scene):
         action, acting = context.game.action(owed.action), scene.acting(owed.who)
         do = prepared(action, acting, owed.params)
-        happened = _thrown(context, Attempt(action, do, acting, {}, by="")) if isinstance(do, Declared) else []
-        if isinstance(happened, list) and happened:
-            return happened
+        if isinstance(do, Declared):
+            happened = _thrown(context, Attempt(action, do, acting, {}, by="", concerns=tuple(scene.cast)))
+            if isinstance(happened, list):
+                return happened
     return []
+
+
+def moved(context: Context, who: str) -> list[NewEvent]:
+    """What somebody naturally does next, performed by the table itself; nothing if no move is proposed."""
+    move = natural_move(context.game, read_by_actions(context.game, context.state, who))
+    if move is None:
+        return []
+    action, values = move
+    scene = read_by_actions(context.game, context.state, who)  # another one: choosing a move reads everybody's sheet
+    do = prepared(action, scene, values)
+    assert isinstance(do, Declared), "what is proposed is accepted"
+    happened = _thrown(context, Attempt(action, do, scene, chances(action, scene, do), by=""))
+    return happened if isinstance(happened, list) else []
 
 
 def free_roll(context: Context, text: str, audience: str) -> Decided:

@@ -76,6 +76,10 @@ DOORS = {
     "guarded": Text(fr="gardée : le meneur fait entrer", en="guarded: the GM lets people in"),
     "open": Text(fr="ouverte : le code suffit", en="open: the code is enough"),
 }
+OPPONENTS = {
+    "played": Text(fr="joué par le meneur", en="played by the GM"),
+    "by-themselves": Text(fr="joue tout seul", en="plays by itself"),
+}
 ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
 
 
@@ -159,11 +163,13 @@ class Release(Command):
 
 
 class Arrange(Command):
-    """How the table is kept: its door, and whether players see odds."""
+    """How the table is kept: its door, whether players see odds, who plays the other side; keep a trial for good."""
 
     id = "arrange"
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
     odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
+    opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
+    keep: Annotated[bool, Label(fr="Garder cette table", en="Keep this table")] = False
 
 
 class Settle(Command):

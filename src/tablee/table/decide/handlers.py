@@ -156,7 +156,9 @@ def _settle(command: c.Settle, context: Context) -> Decided:
 def _arrange(command: c.Arrange, context: Context) -> Decided:
     state = context.state
     door = command.door or ("open" if state.open_door else "guarded")
-    return [NewEvent(e.Arranged(door, command.odds or ("hidden" if state.odds_hidden else "shown")))]
+    odds = command.odds or ("hidden" if state.odds_hidden else "shown")
+    opponents = command.opponents or ("by-themselves" if state.opponents_alone else "played")
+    return [NewEvent(e.Arranged(door, odds, opponents, state.trial and not command.keep))]
 
 
 @_decided.register

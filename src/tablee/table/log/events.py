@@ -165,10 +165,12 @@ class Handed(Happening):
 
 @stored("arranged/1")
 class Arranged(Happening):
-    """How the table is kept: whether its code lets people in without the MJ, whether players see odds."""
+    """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial."""
 
     door: str  # open, guarded
     odds: str  # shown, hidden
+    opponents: str = "played"  # played, by-themselves
+    trial: bool = False  # it vanishes some days after its last line
 
 
 @stored("settled/1")

@@ -40,6 +40,8 @@ CREATE TABLE IF NOT EXISTS tablee_event(tbl text REFERENCES tablee_table ON DELE
 CREATE TABLE IF NOT EXISTS tablee_command(tbl text REFERENCES tablee_table ON DELETE CASCADE, key text,
   version int NOT NULL, PRIMARY KEY(tbl, key));
 ALTER TABLE tablee_command ADD COLUMN IF NOT EXISTS body text NOT NULL DEFAULT '';
+CREATE TABLE IF NOT EXISTS tablee_trial(tbl text PRIMARY KEY REFERENCES tablee_table ON DELETE CASCADE,
+  at double precision NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
   LANGUAGE plpgsql AS $$
@@ -90,11 +92,13 @@ class PostgresStore:
         self._watches.close()
         self._pool.close()
 
-    def create(self, table: str, code: str, secret: Json) -> None:
+    def create(self, table: str, code: str, secret: Json, trial: bool = False) -> None:
         query = "INSERT INTO tablee_table(tbl, code, secret) VALUES(%s, %s, %s::json) ON CONFLICT DO NOTHING"
         self._do(query, table, code, json.dumps(secret))
         if self._do("SELECT code, secret FROM tablee_table WHERE tbl = %s", table) != [(code, secret)]:
             raise Conflict
+        if trial:
+            self._do("INSERT INTO tablee_trial VALUES(%s, %s) ON CONFLICT DO NOTHING", table, time.time())
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
         lines, key = written(expected, events), key or uuid.uuid4().hex
@@ -154,6 +158,23 @@ class PostgresStore:
         query = "WITH gone AS (DELETE FROM tablee_table WHERE tbl = %s RETURNING tbl)"
         self._do(query + " SELECT pg_notify('tablee', tbl || ':-1') FROM gone", table)
         self._watches.heard(table, None)
+
+    def keep(self, table: str) -> None:
+        self._do("DELETE FROM tablee_trial WHERE tbl = %s", table)
+
+    def delete_trials(self, before: float) -> list[str]:
+        # a line added meanwhile changes the version that the row must have to be deleted
+        query: LiteralString = (
+            "WITH old AS (SELECT t.tbl, t.version FROM tablee_trial JOIN tablee_table t USING (tbl) "
+            "LEFT JOIN tablee_event e ON e.tbl = t.tbl AND e.version = t.version "
+            "WHERE coalesce((e.data->>'at')::double precision, tablee_trial.at) < %s), "
+            "gone AS (DELETE FROM tablee_table t USING old WHERE t.tbl = old.tbl AND t.version = old.version "
+            "RETURNING t.tbl) SELECT tbl, pg_notify('tablee', tbl || ':-1') FROM gone"
+        )
+        gone = [str(row[0]) for row in self._do(query, before)]
+        for table in gone:
+            self._watches.heard(table, None)
+        return gone
 
     def watch(self, callback: Told) -> Stop:
         first, known = self._listening()

@@ -45,10 +45,12 @@ CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version
   body TEXT NOT NULL DEFAULT '', PRIMARY KEY(tbl, key)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS change(n INTEGER PRIMARY KEY, tbl TEXT NOT NULL UNIQUE, version INTEGER);
 CREATE INDEX IF NOT EXISTS gone ON change(n) WHERE version IS NULL;
+CREATE TABLE IF NOT EXISTS trial(tbl TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 """  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
 CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
 FORGET = 10_000  # changes after which one that is gone is forgotten
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
+LAST_LINE = "SELECT json_extract(data, '$.at') FROM event WHERE event.tbl = trial.tbl ORDER BY version DESC LIMIT 1"
 
 
 class _Append(NamedTuple):
@@ -86,12 +88,14 @@ class SqliteStore:
             self._writer.close()
             self._reader.close()
 
-    def create(self, table: str, code: str, secret: Json) -> None:
+    def create(self, table: str, code: str, secret: Json, trial: bool = False) -> None:
         with self._writing():
             try:
                 self._writer.execute("INSERT INTO tables VALUES(?, ?, ?)", (table, code, json.dumps(secret)))
             except sqlite3.IntegrityError:
                 raise Conflict from None
+            if trial:
+                self._writer.execute("INSERT OR REPLACE INTO trial VALUES(?, ?)", (table, time.time()))
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
         version = self._appends.ask(_Append(table, key, expected, written(expected, events), body))
@@ -161,11 +165,30 @@ class SqliteStore:
 
     def delete(self, table: str) -> None:
         with self._writing():
-            for name in ("event", "command", "tables"):
-                self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
-            n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
-            self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))
+            self._delete(table)
         self._watches.heard(table, None)
+
+    def _delete(self, table: str) -> None:
+        for name in ("event", "command", "tables", "trial"):
+            self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
+        n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
+        self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))
+
+    def keep(self, table: str) -> None:
+        with self._writing():
+            self._writer.execute("DELETE FROM trial WHERE tbl=?", (table,))
+
+    def delete_trials(self, before: float) -> list[str]:
+        old = f"SELECT tbl FROM trial WHERE coalesce(({LAST_LINE}), at) < ?"
+        if not self._rows(old, before):
+            return []
+        with self._writing():
+            gone = [str(row[0]) for row in self._writer.execute(old, (before,)).fetchall()]
+            for table in gone:
+                self._delete(table)
+        for table in gone:
+            self._watches.heard(table, None)
+        return gone
 
     def watch(self, callback: Told) -> Stop:
         with _saying_why():
@@ -186,7 +209,7 @@ class SqliteStore:
 
         return self._watches.start(callback, {}, look)
 
-    def _rows(self, query: str, *values: str | int) -> list[Any]:
+    def _rows(self, query: str, *values: str | float) -> list[Any]:
         with self._read_lock, _saying_why():
             return self._reader.execute(query, values).fetchall()
 

@@ -118,6 +118,8 @@ class State:
     revealed: tuple[str, ...] = ()
     open_door: bool = False  # its code lets people in without the MJ
     odds_hidden: bool = False  # players see no odds
+    opponents_alone: bool = False  # those of the sides that no player is on act by themselves
+    trial: bool = False  # it vanishes some days after its last line
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
     revisions: Mapping[int, e.Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
@@ -197,7 +199,7 @@ def _opened(what: e.Opened, state: State, _event: e.Event) -> State:
 @_after.register
 def _moved(what: e.Moved, state: State, _event: e.Event) -> State:
     seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
-    state = _mixed(replace(state, code=what.code, seats=seats, knocks={}), what.fair)
+    state = _mixed(replace(state, code=what.code, seats=seats, knocks={}, trial=False), what.fair)
     return replace(state, revealed=(), evening=0, worded={}) if what.fair else state  # a backup keeps its own keys
 
 
@@ -253,7 +255,8 @@ def _handed(what: e.Handed, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _arranged(what: e.Arranged, state: State, _event: e.Event) -> State:
-    return replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden")
+    state = replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden", trial=what.trial)
+    return replace(state, opponents_alone=what.opponents == "by-themselves")
 
 
 @_after.register

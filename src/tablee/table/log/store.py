@@ -62,8 +62,8 @@ class Store(Protocol):
     Every method raises Unavailable, soon, when the tables are locked, full, read-only or away.
     """
 
-    def create(self, table: str, code: str, secret: Json) -> None:
-        """Make room for a table; its secret (the dice's keys) is kept apart from its log."""
+    def create(self, table: str, code: str, secret: Json, trial: bool = False) -> None:
+        """Make room for a table; its secret (the dice's keys) is kept apart from its log. A trial is not kept long."""
         ...
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
@@ -99,6 +99,14 @@ class Store(Protocol):
         ...
 
     def delete(self, table: str) -> None: ...
+
+    def keep(self, table: str) -> None:
+        """Keep a trial for good, like any other table."""
+        ...
+
+    def delete_trials(self, before: float) -> list[str]:
+        """Delete the trials whose last line is older than that (seconds since 1970); their ids."""
+        ...
 
     def watch(self, callback: Told) -> Stop:
         """Call back with each table that changed or went, once a change, whoever wrote to it; from any thread."""

@@ -20,7 +20,7 @@ from tablee.rules.stored import to_json, why_from, why_json
 from tablee.rules.why import Note
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
-from tablee.table.scenes import present
+from tablee.table.scenes import opponents, present
 from tablee.table.show.audience import (
     Viewer,
     answers_seen,
@@ -70,7 +70,10 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "arranged": {
             "door": "open" if state.open_door else "guarded",
             "odds": "hidden" if state.odds_hidden else "shown",
+            "opponents": "by-themselves" if state.opponents_alone else "played",
         },
+        "by_themselves": list(opponents(game, state)) if state.opponents_alone else [],
+        "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event))],
         "dice": {
