@@ -22,6 +22,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.service import House, Submitted
 from tablee.text import Text
+from tablee.web.autoplay import Autoplay
 from tablee.web.description import describe, operation_name
 from tablee.web.download import Download
 from tablee.web.guard import Guard, address_of, language, problem
@@ -45,6 +46,7 @@ from tablee.web.shapes import (
     WayCompared,
 )
 from tablee.web.shortcut import Answer, Shortcut, body, value
+from tablee.web.trials import sweep
 from tablee.web.turns import Questions, Turns
 
 T = TypeVar("T")
@@ -70,6 +72,7 @@ class Opening(BaseModel):
     game: str = Field(max_length=40)
     title: str = Field("", max_length=120)
     ready: bool = False  # with the first scene of the game laid on it
+    trial: bool = False  # for one person: `ready`, the other side acts by itself, and it vanishes after seven days
 
 
 class Opened(BaseModel):
@@ -152,9 +155,13 @@ async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request
 
 @router.post("/api/tables", status_code=201)
 async def open_table(opening: Opening, request: Request) -> Opened:
-    """Open a table, with the first scene of its game if it is to be `ready`; the token is its MJ's, shown only now."""
+    """Open a table, with the first scene of its game if it is to be `ready`, for one person if it is a `trial`; the
+    token is its MJ's, shown only now.
+    """
     game_called(opening.game)
     count_opening(request)
+    if opening.trial:
+        return await off(_opened, request.app.state.house, House.open_trial, opening.game, language(request.headers))
     how = House.open_ready if opening.ready else House.open
     return await off(_opened, request.app.state.house, how, opening.game, opening.title)
 
@@ -414,6 +421,7 @@ def fresh_questions() -> dict[str, Questions]:
 def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> FastAPI:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
     hub = Hub()
+    autoplay = Autoplay(house, hub)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -423,9 +431,12 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         await asyncio.sleep(0)
         stop = house.watch(hub.publish)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
+        sweeping = asyncio.create_task(sweep(house))
         yield
         stop()
         sharing.cancel()
+        sweeping.cancel()
+        autoplay.close()
         for questions in app.state.questions.values():
             questions.close()
         hub.close()

@@ -162,6 +162,8 @@ class ArrangedAnew(Line):
     name: Literal["arranged/1"]
     door: str
     odds: str
+    opponents: str
+    trial: bool
 
 
 class Settled(Line):

@@ -54,6 +54,8 @@ class Hub:
         self._elsewhere: Mapping[str, set[str]] = {}  # table → the seats with a page open in other processes
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
+        self.stirred: Callable[[str], None] = _nothing
+        """Called with a table that is followed here, when it changes and when somebody begins to follow it."""
 
     async def run(self) -> None:
         """Have every stream give a sign of life now and then."""
@@ -77,6 +79,7 @@ class Hub:
             room.version = max(room.version, version or 0)
             for stream in list(room.streams):
                 stream.wake(news=True)
+            self.stirred(table)
 
     def close(self) -> None:
         """Every stream says goodbye and ends; callable from any thread."""
@@ -90,6 +93,7 @@ class Hub:
         room.streams.add(stream)
         self._beaten[stream] = time.monotonic()
         self._seen(room)
+        self.stirred(stream.table)
 
     def leave(self, stream: Stream) -> None:
         room = self._rooms[stream.table]
@@ -106,6 +110,10 @@ class Hub:
             room.present = present
             for stream in room.streams:
                 stream.wake()
+
+    def followed(self, table: str) -> bool:
+        """Whether somebody has a page of a table open in this process."""
+        return table in self._rooms and not self.closing
 
     def open(self, table: str, seat: str) -> int:
         """How many streams a seat has in this process."""
@@ -130,6 +138,10 @@ class Hub:
                 room.elsewhere = frozenset(self._elsewhere.get(table, ()))
                 self._seen(room)
             await asyncio.sleep(PRESENCE_EVERY)
+
+
+def _nothing(_table: str) -> None:
+    """What is done about a table when nobody asked to be told."""
 
 
 class Stream(Response):

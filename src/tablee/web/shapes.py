@@ -231,6 +231,7 @@ class Arranged(Shape):
 
     door: Literal["open", "guarded"]
     odds: Literal["hidden", "shown"]
+    opponents: Literal["by-themselves", "played"] = Field(description="who plays the side that no player is on")
 
 
 class PartSeen(Shape):
@@ -301,6 +302,8 @@ class View(Shape):
     makers: list[str] = Field(description="the seats that are making a character")
     not_asked: list[StandingAnswer]
     arranged: Arranged
+    by_themselves: list[str] = Field(description="the characters that act by themselves")
+    trial: bool = Field(description="it vanishes seven days after its last line, unless the MJ keeps it")
     requests: dict[str, RollAskedFor]
     papers: list[Paper]
     dice: DiceOfTheTable
