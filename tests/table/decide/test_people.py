@@ -47,7 +47,7 @@ def test_an_open_door_lets_people_in_at_once(evening: Evening) -> None:
     evening.do(evening.mj, c.Arrange(door="open"))
     seat = house.seat(evening.table, house.knock(evening.table, "Zoé").token)
     evening.do(seat, c.Join(called="Zoé"))
-    assert house.view(evening.table, seat)["arranged"] == {"door": "open", "odds": "shown"}
+    assert house.view(evening.table, seat)["arranged"]["door"] == "open"
 
 
 def test_colours_come_from_a_palette_and_the_language_is_kept(evening: Evening) -> None:
@@ -179,12 +179,12 @@ class Room:
         return [who for who, one in self.house.state(self.table).cast.items() if one.owner == seat]
 
     def fight(self) -> None:
-        """One more blow by the MJ's side, its questions left to their defaults."""
+        """One more blow by the MJ's side as long as the brigand stands, its questions left to their defaults."""
         pending = self.house.state(self.table).pending
         if pending:
             answers = {who: card["default"] for who, card in pending.asked.asked.items()}
             self.do(self.mj, c.Answer(answers=answers))
-        else:
+        elif self.house.view(self.table, self.mj)["cast"]["brigand"]["condition"]["standing"]:
             self.do(self.mj, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
 
 
