@@ -32,8 +32,8 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable, NotAtHand, Present, backwards
 from tablee.table.log.state import State, fold
-from tablee.table.log.store import PAGE, Conflict, OtherBody, Store
-from tablee.table.log.watching import Stop, Told
+from tablee.table.log.store import PAGE, Conflict, OtherBody, Store, from_text
+from tablee.table.log.watching import Stop
 from tablee.table.quotas import Quotas
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets, transcript
@@ -232,15 +232,17 @@ class House:
                 with suppress(Conflict):
                     return self.store.append(table, "", version, _numbered([happened], version, ""))
 
-    def watch(self, callback: Told) -> Stop:
-        """Be told of every table that changes, whichever process changes it; the function that ends it."""
+    def watch(self, callback: Callable[[str, int | None], None]) -> Stop:
+        """Be told of every table that changes and its version (None if it is gone), whichever process changes it; the
+        function that ends it.
+        """
 
-        def changed(table: str, version: int | None) -> None:
+        def changed(table: str, version: int | None, lines: Sequence[str]) -> None:
             with self._lock:
                 known = self._known.get(table) if version is not None else self._known.pop(table, None)
             if known and version is not None:  # those who follow it then find its new lines at hand
                 with suppress(Unavailable):
-                    known.catch_up_if_free(self.store)
+                    known.catch_up_if_free(self.store, [from_text(line) for line in lines])
             callback(table, version)
 
         return self.store.watch(changed)

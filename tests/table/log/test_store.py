@@ -176,7 +176,7 @@ def write_much(setting: str, name: str) -> None:
 def test_processes_leave_no_gap_and_are_noticed(setting: str, store: Store) -> None:
     store.create("t", "T", {})
     noticed = threading.Event()
-    store.watch(lambda table, _: noticed.set() if table == "t" else None)
+    store.watch(lambda table, *_: noticed.set() if table == "t" else None)
     writers = [child(write_much, setting, name) for name in ("ana", "leo")]
     told = [writer.communicate(timeout=60)[0].split() for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0]

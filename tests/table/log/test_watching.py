@@ -27,7 +27,7 @@ def watched(store: Store) -> Iterator[Callable[[str], None]]:
     told: list[str] = []
     news = threading.Condition()
 
-    def hear(table: str, _: int | None) -> None:
+    def hear(table: str, *_: Any) -> None:
         with news:
             told.append(table)
             news.notify_all()
@@ -65,7 +65,7 @@ def test_a_watch_survives_what_it_calls_and_ends_when_stopped(store: Store) -> N
     calls = count(1)
     last = 0
 
-    def stumble(table: str, _: int | None) -> None:
+    def stumble(table: str, *_: Any) -> None:
         nonlocal last
         last = next(calls)
         raise OSError(table)
@@ -127,7 +127,7 @@ def test_an_answer_lost_on_its_way_back_acts_once(store: Store, monkeypatch: pyt
 def test_a_change_is_told_once_whoever_made_it(setting: str, store: Store) -> None:
     store.create("t", "T", {})
     told: list[tuple[str, int | None]] = []
-    stop = store.watch(lambda table, version: told.append((table, version)))
+    stop = store.watch(lambda table, version, _: told.append((table, version)))
     for n in range(1, 4):
         add(store, "t", "from here")
         assert told == [("t", version + 1) for version in range(n)]  # at once

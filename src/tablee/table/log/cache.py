@@ -64,11 +64,14 @@ class CachedTable:
                 more = len(events) == PAGE
             return self.state
 
-    def catch_up_if_free(self, store: Store) -> None:
-        """Bring it up to date, unless another thread is busy with it."""
+    def catch_up_if_free(self, store: Store, newest: list[Event]) -> None:
+        """Bring it up to date, unless another thread is busy with it; with its `newest` lines if they are known."""
         if self.lock.acquire(blocking=False):
             try:
-                self.catch_up(store)
+                if newest and newest[0].n == self.state.version + 1:
+                    self._fold(newest)
+                else:
+                    self.catch_up(store)
             finally:
                 self.lock.release()
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.batch import Batch
-from tablee.table.log.events import Event, Json, from_json
+from tablee.table.log.events import Event, Json
 from tablee.table.log.store import (
     AWAY,
     FULL,
@@ -25,6 +25,7 @@ from tablee.table.log.store import (
     Conflict,
     Kept,
     OtherBody,
+    from_text,
     written,
 )  # fmt: skip
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
@@ -63,6 +64,13 @@ class _Append(NamedTuple):
     body: str
 
 
+class _Appended(NamedTuple):
+    """What became of it: the version afterwards, and whether it is these lines that led to it."""
+
+    version: int
+    new: bool
+
+
 class SqliteStore:
     """One durable file: what is acknowledged is on the disk."""
 
@@ -98,11 +106,12 @@ class SqliteStore:
                 self._writer.execute("INSERT OR REPLACE INTO trial VALUES(?, ?)", (table, time.time()))
 
     def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
-        version = self._appends.ask(_Append(table, key, expected, written(expected, events), body))
-        self._watches.heard(table, version)
+        lines = written(expected, events)
+        version, new = self._appends.ask(_Append(table, key, expected, lines, body))
+        self._watches.heard(table, version, lines if new else ())
         return version
 
-    def _keep(self, group: Sequence[_Append]) -> list[int | Exception]:
+    def _keep(self, group: Sequence[_Append]) -> list[_Appended | Exception]:
         """Everybody's appends in one transaction, with one wait for the disk; an accident is only its own append's."""
         try:
             with self._writing():
@@ -112,12 +121,12 @@ class SqliteStore:
                 return [why] * len(group)
             return [became for one in group for became in self._keep([one])]
 
-    def _kept(self, one: _Append) -> int | Exception:
+    def _kept(self, one: _Append) -> _Appended | Exception:
         """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
         if one.key:
             query = "SELECT version, body FROM command WHERE tbl=? AND key=?"
             for version, body in self._writer.execute(query, (one.table, one.key)):
-                return int(version) if body in ("", one.body) else OtherBody()
+                return _Appended(version, new=False) if body in ("", one.body) else OtherBody()
         newest = self._writer.execute(f"SELECT ({NEWEST}) FROM tables WHERE tbl=?", (one.table,)).fetchone()
         if newest is None:
             return Unknown(GONE)
@@ -130,7 +139,7 @@ class SqliteStore:
         if one.key:
             query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
             self._writer.execute(query, (one.table, one.key, version, one.body))
-        return version
+        return _Appended(version, new=True)
 
     def share_presence(self, _process: str, _seats: Mapping[str, Sequence[str]], _fresh: float) -> list[Json]:
         """Nobody elsewhere: a file is served by one process (docs/hosting.md)."""
@@ -142,11 +151,11 @@ class SqliteStore:
 
     def read(self, table: str, after: int = 0, limit: int = PAGE) -> list[Event]:
         query = "SELECT data FROM event WHERE tbl=? AND version>? ORDER BY version LIMIT ?"
-        return [from_json(json.loads(row[0])) for row in self._rows(query, table, after, limit)]
+        return [from_text(row[0]) for row in self._rows(query, table, after, limit)]
 
     def before(self, table: str, version: int, limit: int = PAGE) -> list[Event]:
         query = "SELECT data FROM event WHERE tbl=? AND version<=? ORDER BY version DESC LIMIT ?"
-        return [from_json(json.loads(row[0])) for row in self._rows(query, table, version, limit)]
+        return [from_text(row[0]) for row in self._rows(query, table, version, limit)]
 
     def size(self, table: str, after: int, version: int) -> int:
         query = "SELECT sum(length(CAST(data AS BLOB))) FROM event WHERE tbl=? AND version>? AND version<=?"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tablee.errors import BadInput
-from tablee.table.log.events import Event, Json
+from tablee.table.log.events import Event, Json, from_json
 from tablee.table.log.watching import Stop, Told
 from tablee.text import Text
 
@@ -143,3 +143,8 @@ def written(expected: int, events: Iterable[Event]) -> list[str]:
         line = json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False)
         lines.append(line.encode("utf-8", "replace").decode())  # half a character is no text for a database
     return lines
+
+
+def from_text(line: str) -> Event:
+    """An event as it is read from a line of text that was written."""
+    return from_json(json.loads(line))

@@ -1,0 +1,56 @@
+"""A table in memory: what this process writes is known at once, and is what the store holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.log.state import folded
+from tablee.table.log.store import Store
+from tablee.table.service import House
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, at
+
+
+def at_hand(evening: Evening) -> list[str]:
+    """The names of the lines after the first that are in memory."""
+    lines = evening.house.lines_at_hand(evening.table, evening.mj, 1, "", 1)
+    return [line["name"] for line in lines or ()]
+
+
+@pytest.mark.parametrize("setting", ["sqlite"], indirect=True)
+def test_what_a_process_writes_to_a_file_is_not_read_back(
+    store: Store, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, read = evening.house.watch(lambda *_: None), store.read
+    asked = []
+
+    def noted(*what: Any) -> Any:
+        asked.append(what)
+        return read(*what)
+
+    monkeypatch.setattr(store, "read", noted)
+    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "ana"}, who=("leo",)))
+    evening.do(evening.ana, c.Say(text="œuvre"))
+    assert asked == []
+    assert at_hand(evening)[-2:] == ["requested/1", "said/1"]
+    monkeypatch.undo()
+    assert evening.house.state(evening.table) == folded(store.read(evening.table))
+    stop()
+
+
+def test_of_two_processes_with_one_key_both_know_what_was_kept(
+    setting: str, store: Store, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = evening.house.watch(lambda *_: None)
+    asking = c.Request(action="sample.strike", params={"target": "ana"}, who=("leo",))
+    evening.house.state(evening.table)
+    with at(setting) as other:
+        House(other, lambda _: GAME).submit(evening.table, evening.mj, asking, "k")
+    monkeypatch.setattr(store, "done", lambda *_: None)  # as if both had looked before either wrote
+    evening.do(evening.mj, asking, "k")
+    assert evening.house.state(evening.table) == folded(store.read(evening.table))
+    assert at_hand(evening).count("requested/1") == 1
+    stop()
