@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tablee.errors import Unknown
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House, Submitted
@@ -27,3 +30,21 @@ def test_what_would_have_stood_is_refused_once_another_process_forbade_it(settin
     no = evening.house.submit(evening.table, evening.ana, evening.strike())
     assert isinstance(no, Refusal)
     assert no.rule == "SAM-HIT-01"
+
+
+def test_a_link_renewed_in_another_process_gives_no_more_commands(setting: str, evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    old = evening.do(evening.mj, c.Relink(seat=evening.ana)).token
+    assert isinstance(house.submit(table, evening.ana, c.Say(text="bonjour"), "before", old), Submitted)
+    with at(setting) as store:
+        there = House(store, lambda _: GAME)
+        renewed = there.submit(table, evening.mj, c.Relink(seat=evening.ana))
+        assert isinstance(renewed, Submitted)
+    assert house.seat_at_hand(table, old) == evening.ana  # it has not been told yet
+    for key in ("", "new", "before"):
+        with pytest.raises(Unknown, match="opens no seat"):
+            house.submit(table, evening.ana, c.Say(text="bonjour"), key, old)
+    assert house.seat_at_hand(table, renewed.token) == evening.ana
+    assert isinstance(house.submit(table, evening.ana, c.Say(text="bonsoir"), "", renewed.token), Submitted)
+    with pytest.raises(Unknown, match="opens no seat"):
+        house.seat_at_hand(table, old)

@@ -257,11 +257,14 @@ class House:
 
     def seat(self, table: str, token: str) -> str:
         """Which seat a token opens; Unknown if none."""
-        wanted = hashed(token)
-        for id, seat in self.state(table).seats.items():
-            if seat.token and secrets.compare_digest(seat.token, wanted):
-                return id
-        raise Unknown(NOT_ADMITTED)
+        seat = _seat_of(self.state(table), token)
+        if seat is None:
+            raise Unknown(NOT_ADMITTED)
+        return seat
+
+    def seat_at_hand(self, table: str, token: str) -> str:
+        """Which seat a token opens as far as this process knows: for a command, which is kept only if it still does."""
+        return _seat_of(self._table(table).state, token) or self.seat(table, token)
 
     def reads(self, table: str, seat: str) -> str:
         """The language that the person of a seat said they read; "" if they said none."""
@@ -319,8 +322,11 @@ class House:
             past = fold(past, event)
         return show(known.game, past, Viewer.of(past, seat))
 
-    def submit(self, table: str, seat: str, command: c.Command, key: str = "") -> Submitted | Refusal:
-        """Decide on the state that is known and keep what follows; decided again if somebody was quicker."""
+    def submit(self, table: str, seat: str, command: c.Command, key: str = "", token: str = "") -> Submitted | Refusal:
+        """Decide on the state that is known and keep what follows; decided again if somebody was quicker.
+
+        Unknown if a token is given that no longer opens the seat.
+        """
         known = self._table(table)
         key = f"{seat}:{key}" if key else ""  # a key is its seat's own
         body = retries.body_of(command) if key else ""
@@ -329,13 +335,14 @@ class House:
         with known.lock:
             done = self.store.done(table, key) if key else None
             if done is not None:
-                known.catch_up(self.store)
+                _admitted(known.catch_up(self.store), seat, token)
                 if done.body not in ("", body):
                     return retries.KEY_USED
                 made_again = retries.words(seed, key, body)
                 return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MOST_TRIES):
                 version = known.state.version or known.catch_up(self.store).version
+                _admitted(known.state, seat, token)
                 made: list[str] = []
                 no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
                 context = self._context(table, known, seat, made, retries.words(seed, key, body))
@@ -691,6 +698,13 @@ def _numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
         e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
         for i, item in enumerate(happened, 1)
     ]
+
+
+def _seat_of(state: State, token: str) -> str | None:
+    """The seat that a token opens, if it opens one."""
+    wanted = hashed(token)
+    opened = (id for id, seat in state.seats.items() if seat.token and secrets.compare_digest(seat.token, wanted))
+    return next(opened, None)
 
 
 def _admitted(state: State, seat: str, token: str) -> None:

@@ -366,12 +366,12 @@ def _command(kind: type[Command]) -> None:
         idempotency_key: Annotated[str | None, Header(max_length=MOST_KEY)] = None,
     ) -> Done:
         def submitted(table: str, seat: str) -> Done:
-            result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or ""))
+            result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or "", at.token))
             version = at.house.own_number(table, seat, result.version)
             lines = at.house.led_to(table, seat, result.version, at.lang) if told else []
             return Done(version=version, token=result.token, seat=result.seat, lines=lines)
 
-        return await at.do(submitted)
+        return await at.submit(submitted)
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__

@@ -21,6 +21,8 @@ from tablee.web.problems import Failure
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
+Seat = Callable[[str, str], str]
+"""The seat that a table's id and a token give; Unknown if none."""
 
 NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
 SUPERSEDED = Text(
@@ -64,9 +66,16 @@ class Here:
 
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
+        return await self._in_turn(self.house.seat, work, *args)
+
+    async def submit(self, work: Callable[..., T], *args: Any) -> T:
+        """What `do` gives, of work that submits a command with the token: it is looked at again with the command."""
+        return await self._in_turn(self.house.seat_at_hand, work, *args)
+
+    async def _in_turn(self, seat: Seat, work: Callable[..., T], *args: Any) -> T:
         try:
             async with self.turns.of(self.table, self.token):
-                with self._seated(work, *args) as seated:
+                with self._seated(seat, work, *args) as seated:
                     return await off(seated)
         except Crowded:
             raise Failure(429, TOO_OFTEN) from None
@@ -77,19 +86,19 @@ class Here:
         The newest of a kind is answered for each seat; the others are superseded.
         """
         try:
-            with self._seated(work, *args) as seated:
+            with self._seated(self.house.seat, work, *args) as seated:
                 seconds = self.callers.limits.odds_seconds
                 return await self.questions[kind].ask(self.table, self.token, kind, seconds, seated)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
 
     @contextmanager
-    def _seated(self, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
+    def _seated(self, seat: Seat, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
         """Work for the seat that the token opens; afterwards it is known whether it opens one."""
         opened: list[str] = []
 
         def seated() -> T:
-            opened.append(self.house.seat(self.table, self.token))
+            opened.append(seat(self.table, self.token))
             self.request.state.lang = self.house.reads(self.table, opened[0])
             return work(self.table, opened[0], *args)
 
