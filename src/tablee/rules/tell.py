@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change, Part, Scene
@@ -29,7 +29,8 @@ def card(game: Game, scene: Scene[Any], done: Done, lang: str) -> str:
     lines = [done.outcome.headline.say(lang)]
     if done.progress.rolls:
         lines.append("  " + DICE.say(lang, faces=dice(game, scene, done.progress.rolls, lang)))
-    lines += [f"  {line}" for line in changed(game, scene, [c for c in done.changes if c.field in aloud], lang)]
+    told = changed(game, scene, [c for c in done.changes if c.field in aloud], lang)
+    lines += [f"  {one.sentence}" for one in told]
     lines += [
         f"    {line}" for line in because((item for item in done.why if shown_to_players(game, scene, item)), lang)
     ]
@@ -112,43 +113,64 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
     return getattr(sheet, "name", who) if sheet is not None else who
 
 
-def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[str]:
-    """A line for each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »; and for each changed item of
-    a list or table that says how its items are told: « Chloé : espadon 0 → 1 », « Chloé : armes cassées, + espadon ».
+class ChangeTold(NamedTuple):
+    """One change as people read it: whose, of what, what it was and what it is, and the sentence.
+
+    Where things came into a list or left it, `label` is the list's name and `after` tells them: « + espadon ».
+    """
+
+    who: str
+    label: str
+    before: str
+    after: str
+    sentence: str
+
+
+def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[ChangeTold]:
+    """Each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »; and each changed item of a list or table
+    that says how its items are told: « Chloé : espadon 0 → 1 », « Chloé : armes cassées, + espadon ».
     """
     told = {field.name: field for field in fields_of(game.sheet) if not field.quiet}
     lines = []
     for change in changes:
-        field, who = told.get(change.field), name_of(scene, change.who)
+        field, name = told.get(change.field), name_of(scene, change.who)
         if field is None:
             continue
-        if field.items:
-            lines += _items_changed(field, field.items, who, change, lang)
+        if field.items and isinstance(change.after, Mapping):
+            lines += _rows_changed(field.items, change, name, lang)
+        elif field.items:
+            lines += _items_changed(field, field.items, change, name, lang)
         elif not isinstance(change.after, dict | list):
             before, after = (_value(field, value, lang) for value in (change.before, change.after))
-            lines.append(CHANGED.say(lang, who=who, field=field.label, before=before, after=after))
+            lines.append(_told(change.who, name, field.label.say(lang), before, after, lang))
     return lines
 
 
-def _items_changed(field: Field, items: Items, who: Name | str, change: Change, lang: str) -> list[str]:
-    """A line for each item that came, went or changed."""
-    if isinstance(change.after, Mapping):
-        return _rows_changed(items, who, change.before or {}, change.after, lang)
+def _told(who: str, name: Name | str, label: str, before: str, after: str, lang: str) -> ChangeTold:
+    sentence = CHANGED.say(lang, who=name, field=label, before=before, after=after)
+    return ChangeTold(who, label, before, after, sentence)
+
+
+def _items_changed(field: Field, items: Items, change: Change, name: Name | str, lang: str) -> list[ChangeTold]:
+    """What came into a list and what left it, in one line."""
     then, now = list(change.before or ()), list(change.after or ())
     came, went = [id for id in now if id not in then], [id for id in then if id not in now]
     told = [f"+ {said(items.name(id), lang)}" for id in came] + [f"{MINUS} {said(items.name(id), lang)}" for id in went]
-    return [LISTED.say(lang, who=who, field=field.label, items=", ".join(told))] if told else []
+    if not told:
+        return []
+    label, listed = field.label.say(lang), ", ".join(told)
+    return [ChangeTold(change.who, label, "", listed, LISTED.say(lang, who=name, field=label, items=listed))]
 
 
-def _rows_changed(
-    items: Items, who: Name | str, before: Mapping[str, Any], after: Mapping[str, Any], lang: str
-) -> list[str]:
+def _rows_changed(items: Items, change: Change, name: Name | str, lang: str) -> list[ChangeTold]:
+    """A line for each row of a table that came, went or changed."""
+    before, after = change.before or {}, change.after
     lines = []
     for id in {**before, **after}:
         then, now = (items.value(table[id]) if id in table else None for table in (before, after))
         if then != now:
-            name = said(items.name(id), lang)
-            lines.append(CHANGED.say(lang, who=who, field=name, before=_or_none(then, lang), after=_or_none(now, lang)))
+            label = said(items.name(id), lang)
+            lines.append(_told(change.who, name, label, _or_none(then, lang), _or_none(now, lang), lang))
     return lines
 
 

@@ -188,16 +188,26 @@ class Tally:
         """The total as people write it: 12, or 3D+1."""
         return self.saying.writes(self.total, lang)
 
+    def head(self, lang: str) -> str:
+        """« Seuil 4 »: what it is called, and the total."""
+        said = self.saying.text.say(lang, who=self.name) if self.name else self.saying.text.say(lang)
+        return f"{said} {self.written(lang)}"
+
+    def signed_terms(self) -> tuple[Term, ...]:
+        """The terms as they are written: an amount below zero is taken away."""
+        return tuple(
+            replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
+            for term in self.terms
+        )
+
     def say(self, lang: str) -> str:
         """« Seuil 4 = PHY 2 + espadon 2 − CA 0 »."""
-        said = self.saying.text.say(lang, who=self.name) if self.name else self.saying.text.say(lang)
-        written, writes = f"{said} {self.written(lang)}", self.saying.writes
+        written, writes = self.head(lang), self.saying.writes
         if len(self.terms) == 1 and self.terms[0].say(lang, writes) == written:  # nothing was added to it
             return written
-        for place, term in enumerate(self.terms):
-            plain = replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
-            sign = f"{MINUS} " if plain.negative else "+ " if place else ""
-            written += f"{' ' if place else ' = '}{sign}{plain.say(lang, writes)}"
+        for place, term in enumerate(self.signed_terms()):
+            sign = f"{MINUS} " if term.negative else "+ " if place else ""
+            written += f"{' ' if place else ' = '}{sign}{term.say(lang, writes)}"
         return written
 
 

@@ -10,28 +10,39 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from tablee.web.shapes import DecisionAsked, HiddenStep, Name, NoteStep, PartSeen, Shape, SumStep
+from tablee.web.shapes import DecisionAsked, HiddenStep, Name, NoteStep, PartSeen, Shape, SumStep, SumTold
 
 Fair = dict[str, JsonValue]
 """A line about dice (commitment, words, throw, key), as `tablee verify` reads it; docs/dice.md describes them."""
 
 
 class StepTold(Shape):
-    """A step of an explanation as a sentence, and with its rule cited."""
+    """A step of an explanation as a sentence, and its rule with where that stands."""
 
     sentence: str
     cited: str
     rule: str
 
 
+class ChangeTold(Shape):
+    """A change in words: whose, of what, from what to what; what came into a list or left it is in `after`."""
+
+    who: str
+    label: str
+    before: str
+    after: str
+    sentence: str
+
+
 class Sentences(Shape):
     """A line as people read it, in the reader's language; dice, parts, changes and why of an action only."""
 
     told: str
+    action: str = Field("", description="what the action is called")
     dice: str = ""
     parts: list[str] = Field(default_factory=list)
-    changes: list[str] = Field(default_factory=list)
-    why: list[StepTold] = Field(default_factory=list)
+    changes: list[ChangeTold] = Field(default_factory=list)
+    why: list[SumTold | StepTold] = Field(default_factory=list)
 
 
 class Line(Shape):
@@ -90,6 +101,7 @@ class TableOpened(Line):
     code: str = ""
     fair: list[Fair]
     options: dict[str, JsonValue]
+    ready: bool = Field(description="with the first scene of its game")
 
 
 class Seated(Line):

@@ -40,7 +40,8 @@ def changed_since(context: Context, command: c.Act) -> Refusal | None:
         found += show_changes(context.game, context.state, mine, viewer)
     sheets = {who: character.sheet for who, character in context.state.cast.items() if who in concerned}
     scene = context.game.scene(cast={who: read(context.game.sheet, sheet) for who, sheet in sheets.items()})
-    told = {lang: changed(context.game, scene, [Change(**change) for change in found], lang) for lang in ("fr", "en")}
+    changes = [Change(**change) for change in found]
+    told = {lang: [one.sentence for one in changed(context.game, scene, changes, lang)] for lang in ("fr", "en")}
     if not told["en"]:
         return None
     return Refusal(CHANGED, {"what": Text(" ; ".join(told["fr"]), "; ".join(told["en"]))})

@@ -90,9 +90,10 @@ def entry_json(entry: Entry, lang: str) -> Json:
 
 
 def sum_json(tally: Tally, lang: str) -> Json:
-    """A sum with its terms, each with its rule."""
+    """A sum with its terms, each with its rule; `head` and `said` are written as the game writes such numbers."""
     return {
         "sentence": tally.say(lang),
+        "head": tally.head(lang),
         "total": tally.total,
         "rule": tally.saying.clause.id,
         "cited": tally.cited(lang),
@@ -100,9 +101,11 @@ def sum_json(tally: Tally, lang: str) -> Json:
             {
                 "label": term.called(lang),
                 "amount": term.value,
+                "said": term.say(lang, tally.saying.writes),
+                "minus": term.negative,
                 "rule": (term.clause or tally.saying.clause).id,
             }
-            for term in tally.terms
+            for term in tally.signed_terms()
         ],
     }
 

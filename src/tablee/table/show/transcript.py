@@ -10,8 +10,10 @@ from tablee.rules.action import Change
 from tablee.rules.game import Game
 from tablee.rules.stored import why_from
 from tablee.rules.tell import because, changed, dice, name_of
+from tablee.rules.why import Tally, Why
 from tablee.table.log.events import Json
 from tablee.table.log.state import State
+from tablee.table.show.sheets import sum_json
 from tablee.text import Name, Text
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
@@ -21,6 +23,9 @@ DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
+SAID = Text(fr="{who} : {text}", en="{who}: {text}")
+THE_MJ = Text(fr="Le meneur", en="The GM")
+SOMEBODY = Text(fr="Quelqu'un", en="Somebody")
 WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
@@ -34,16 +39,16 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
 
     "" if there is nothing to read.
     """
-    who = view["seats"].get(line["by"], {}).get("called") or line["by"]
+    who = seat_called(view, line["by"], lang)
     match line["name"]:
-        case "acted/1" | "rolled/1" if line.get("unseen"):
+        case "acted/1" | "asked/1" | "rolled/1" if line.get("unseen"):
             return UNSEEN.say(lang, who=who)
         case "acted/1" | "disclosed/1":
             return _acted(game, line, view, lang) if full else why_from(game.book, line["headline"]).say(lang)
         case "rolled/1":
-            return f"{who} : {line['text']} = {line['total']}"
+            return SAID.say(lang, who=who, text=f"{line['text']} = {line['total']}")
         case "said/1":
-            return f"* {who} {line['text']}" if line["kind"] == "me" else f"{who} : {line['text']}"
+            return f"* {who} {line['text']}" if line["kind"] == "me" else SAID.say(lang, who=who, text=line["text"])
         case "asked/1":
             waiting = line.get("waiting_for") or list(line.get("asked", ()))
             waits = WAITS.say(lang, who=tuple(names_of(view).get(one, Name(who)) for one in waiting))
@@ -60,9 +65,15 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
     return ""
 
 
+def seat_called(view: Json, seat: str, lang: str) -> str:
+    """What the person of a seat is called; by their role as long as they have given no name."""
+    person = view["seats"].get(seat, {})
+    return str(person.get("called") or (THE_MJ if person.get("role") == "mj" else SOMEBODY).say(lang))
+
+
 def people_of(state: State) -> Json:
     """As much of a view as sentences need: what seats and characters are called, which everybody knows."""
-    seats = {id: {"called": seat.called} for id, seat in state.seats.items()}
+    seats = {id: {"called": seat.called, "role": seat.role} for id, seat in state.seats.items()}
     cast = {who: {"sheet": {"name": character.sheet["name"]}} for who, character in state.cast.items()}
     return {"seats": seats, "cast": cast}
 
@@ -70,6 +81,8 @@ def people_of(state: State) -> Json:
 def sentences(game: Game, line: Json, view: Json, lang: str) -> Json:
     """A line as sentences, part by part, for those who draw it themselves: what is told first, dice, changes, why."""
     spoken: Json = {"told": told(game, line, view, lang, full=False)}
+    if line.get("action"):
+        spoken["action"] = game.action(line["action"]).label.say(lang)
     if line["name"] not in ("acted/1", "disclosed/1") or line.get("unseen"):
         return spoken
     scene: Any = _Cast(names_of(view))
@@ -77,11 +90,16 @@ def sentences(game: Game, line: Json, view: Json, lang: str) -> Json:
     return spoken | {
         "dice": _dice(game, scene, line["rolls"], lang),
         "parts": [Text(**part["label"]).say(lang, who=name_of(scene, part["who"])) for part in line["parts"]],
-        "changes": changed(game, scene, [Change(**change) for change in line["changes"]], lang),
-        "why": [
-            {"sentence": item.say(lang), "cited": item.cited(lang), "rule": item.saying.clause.id} for item in shown
-        ],
+        "changes": [one._asdict() for one in changed(game, scene, [Change(**one) for one in line["changes"]], lang)],
+        "why": [_step(item, lang) for item in shown],
     }
+
+
+def _step(item: Why, lang: str) -> Json:
+    """A step of an explanation: a sum with its terms, or a sentence."""
+    if isinstance(item, Tally):
+        return sum_json(item, lang)
+    return {"sentence": item.say(lang), "cited": item.cited(lang), "rule": item.saying.clause.id}
 
 
 class _Cast:
@@ -112,7 +130,7 @@ def _acted(game: Game, line: Json, view: Json, lang: str) -> str:
     fallen = _dice(game, scene, line["rolls"], lang)
     lines += [f"  {fallen}"] if fallen else []
     changes = [Change(**change) for change in line["changes"]]
-    lines += [f"  {said}" for said in changed(game, scene, changes, lang)]
+    lines += [f"  {one.sentence}" for one in changed(game, scene, changes, lang)]
     shown = [why_from(game.book, item) for item in line["why"] if not item.get("hidden")]
     lines += [f"    {said}" for said in because(shown, lang)]
     return "\n".join(lines)
