@@ -14,8 +14,8 @@ from tablee.errors import BadInput
 from tablee.rules.action import Action
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called
-from tablee.table.decide import acting
 from tablee.table.decide import commands as c
+from tablee.table.decide import odds
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.offering import asked_form, offers
@@ -177,7 +177,4 @@ def _tried(table: Table, seat: str, act: c.Act) -> Any:
 @pytest.fixture
 def uncounted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Actions are done without their odds, which nothing here is about."""
-    monkeypatch.setattr(acting, "chances", lambda *_: {})
-    monkeypatch.setattr(
-        acting, "each_odds", lambda _action, _scene, _do, stopped, who: [{} for _ in stopped.asked[who].options]
-    )
+    monkeypatch.setattr(odds, "_law", lambda *_: {})

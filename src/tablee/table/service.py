@@ -88,15 +88,16 @@ class House:
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
-        return self._open(self._game(game_id), title)
+        return self._open(self._game(game_id), title, False)
 
-    def _open(self, game: Game, title: str, *arrangements: e.Arranged | e.Joined) -> tuple[str, str]:
+    def _open(self, game: Game, title: str, ready: bool, *arrangements: e.Arranged | e.Joined) -> tuple[str, str]:
+        """A new table, arranged like that; `ready` if the first scene of its game is laid on it next."""
         title, kept = _readable(title), self._fresh_secret()
         trial = any(isinstance(one, e.Arranged) and one.trial for one in arrangements)
         table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(importing.keychain(kept)), noted)),
+            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(importing.keychain(kept)), noted, ready)),
             NewEvent(e.Seated("mj", "mj", hashed(token))),
             *map(NewEvent, arrangements),
         ]
@@ -109,7 +110,7 @@ class House:
         """
         game = self._game(game_id)
         first = _first_scene(game)
-        return self._lay(first, *self._open(game, title))
+        return self._lay(first, *self._open(game, title, True))
 
     def open_trial(self, game_id: str, lang: str) -> tuple[str, str]:
         """A new table with the first scene of a game laid on it for one person, who reads this language and plays from
@@ -119,7 +120,7 @@ class House:
         game = self._game(game_id)
         first = _first_scene(game)
         alone = e.Arranged("guarded", "shown", "by-themselves", trial=True)
-        return self._lay(first, *self._open(game, game.label.say(lang), e.Joined("mj", "", "", (), lang), alone))
+        return self._lay(first, *self._open(game, game.label.say(lang), True, e.Joined("mj", "", "", (), lang), alone))
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""

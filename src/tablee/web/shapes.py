@@ -180,8 +180,22 @@ class OptionOfDecision(Shape):
     )
 
 
+class GradeNamed(Shape):
+    """The words of a result, and whether it is good for the one who acts."""
+
+    label: Text
+    good: bool
+
+
+class Cost(Shape):
+    """So much of a field of the sheet that an answer costs."""
+
+    label: Text
+    amount: int
+
+
 class DecisionAsked(Shape):
-    """What somebody is asked in the middle of an action."""
+    """What somebody is asked in the middle of an action; `grades` are the words of the results that `odds` name."""
 
     id: str
     rule: str
@@ -189,6 +203,8 @@ class DecisionAsked(Shape):
     options: list[OptionOfDecision]
     default: bool | int | str
     price: dict[str, int]
+    costs: list[Cost] = Field(default_factory=list, description="the price in words, of a decision that waits")
+    grades: dict[str, GradeNamed] = Field(default_factory=dict)
 
 
 class Pending(Shape):
@@ -286,6 +302,7 @@ class View(Shape):
 
     game: str
     title: str
+    opening: Text | None = Field(description="what is told as the first scene of the game begins, if it was laid")
     seen: int = Field(description="how many lines this seat has been shown")
     you: str = Field(description="this seat")
     seats: dict[str, Seat]
@@ -368,17 +385,20 @@ class FieldAsked(Shape):
 
 
 class TermTold(Shape):
-    """A term of a sum in words, with its rule."""
+    """A term of a sum in words, with its rule; `said` has its amount (« PHY 2 »), taken away if `minus`."""
 
     label: str
     amount: int
+    said: str
+    minus: bool
     rule: str
 
 
 class SumTold(Shape):
-    """A sum in words, with its terms; `cited` is its sentence with the rule."""
+    """A sum in words, with its terms; `head` is its name with the total, `cited` its rule and where that stands."""
 
     sentence: str
+    head: str
     total: int
     rule: str
     cited: str

@@ -20,7 +20,7 @@ from tablee.table.decide import commands as c
 from tablee.table.decide import naming
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TableDice
-from tablee.table.decide.odds import chances, decision_json, each_odds
+from tablee.table.decide.odds import asked_json, chances
 from tablee.table.decide.offering import not_their_turn, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
 from tablee.table.decide.refusal import TOO_FEW, Refusal
@@ -307,10 +307,7 @@ def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Ask
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress.to_json(),
-        asked={
-            who: decision_json(decision, each_odds(action, scene, do, result, who))
-            for who, decision in result.asked.items()
-        },
+        asked={who: asked_json(action, scene, do, result, who) for who in result.asked},
         partly=dict(result.partly),
         fair=dice,
         audience=attempt.audience,

@@ -9,12 +9,11 @@ from typing import Any
 from tablee.errors import TooMany
 from tablee.rules.action import Action, Part, Scene
 from tablee.rules.chances import AmountChances, Chances, chances_of, faces_of, sums_before_dice
-from tablee.rules.decision import Decision
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Parts, Progress, Waiting, expected
 from tablee.rules.stored import part_json, to_json
-from tablee.rules.tell import without_amounts
+from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
@@ -23,7 +22,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
 from tablee.table.show.sheets import sum_json
-from tablee.text import Text, percent
+from tablee.text import LANGS, Text, percent
 
 HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
@@ -132,26 +131,32 @@ def chance_json(chance: Fraction, lang: str) -> e.Json:
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 
-def each_odds(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> list[e.Json]:
-    """What each answer of one person would lead to, everybody else's decisions on their defaults."""
+def asked_json(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> e.Json:
+    """What one person is asked, and what each answer would lead to, everybody else's decisions on their defaults."""
     others = {name: decision.default for name, decision in stopped.asked.items()}
-    return [
-        chances(action, scene, do, stopped.answered({**others, who: option})) for option in stopped.asked[who].options
-    ]
-
-
-def decision_json(decision: Decision[Any], odds: list[e.Json]) -> e.Json:
+    decision = stopped.asked[who]
+    laws = [_law(action, scene, do, stopped.answered({**others, who: option})) for option in decision.options]
+    possible = {_grades(parts): parts for law in laws for parts in law}
     return {
         "id": decision.id,
         "rule": decision.rule,
         "label": to_json(decision.label),
         "options": [
-            {"value": option, "label": to_json(decision.named(option)), "odds": chances}
-            for option, chances in zip(decision.options, odds, strict=True)
+            {"value": option, "label": to_json(decision.named(option)), "odds": _fractions(law)}
+            for option, law in zip(decision.options, laws, strict=True)
         ],
         "default": decision.default,
         "price": dict(decision.price),
+        "grades": {grades: _grade_json(scene, parts) for grades, parts in possible.items()},
     }
+
+
+def _grade_json(scene: Scene[Any], parts: Parts) -> e.Json:
+    """The words of a result, and whether it is good for the one who acts."""
+    words = {
+        lang: ", ".join(part.grade.label.say(lang, who=name_of(scene, part.who)) for part in parts) for lang in LANGS
+    }
+    return {"label": {"text": words}, "good": bool(parts) and parts[0].grade.good}
 
 
 MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
@@ -159,12 +164,26 @@ MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
 
 def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None = None) -> e.Json:
     """The chance of each grade, as a fraction; nothing where there would be too much to count."""
+    return _fractions(_law(action, scene, do, so_far))
 
-    def grades(parts: Parts) -> str:
-        return "+".join(part.grade.id for part in parts)
 
+def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None) -> dict[Parts, Fraction]:
+    """The chance of each result without its amounts; nothing where there would be too much to count."""
     try:
         odds = expected(action, scene, do, so_far=so_far, most=MOST_COUNTED)
     except TooMany:
         return {}
-    return {grade: str(chance) for grade, chance in odds.read(grades).fractions().items()}
+    return odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)).fractions()
+
+
+def _fractions(law: dict[Parts, Fraction]) -> e.Json:
+    """The chance of each grade, in writing; of results for other people with the same grades together."""
+    together: dict[str, Fraction] = {}
+    for parts, chance in law.items():
+        together[_grades(parts)] = together.get(_grades(parts), Fraction(0)) + chance
+    return {grades: str(chance) for grades, chance in together.items()}
+
+
+def _grades(parts: Parts) -> str:
+    """The grades of a result by their ids."""
+    return "+".join(part.grade.id for part in parts)

@@ -94,6 +94,7 @@ class Opened(Happening):
     code: str  # lets one knock, no more
     fair: tuple[Json, ...]
     options: Json
+    ready: bool = False  # with the first scene of its game
 
 
 @stored("seated/1")

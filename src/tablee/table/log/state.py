@@ -96,6 +96,7 @@ class State:
 
     game: str = ""
     title: str = ""
+    ready: bool = False  # opened with the first scene of its game
     code: str = ""
     version: int = 0
     seats: Mapping[str, Seat] = field(default_factory=dict)
@@ -192,8 +193,8 @@ def _after(_what: e.Happening, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _opened(what: e.Opened, state: State, _event: e.Event) -> State:
-    state = replace(state, game=what.game, title=what.title, code=what.code, options=dict(what.options))
-    return _mixed(state, what.fair)
+    state = replace(state, game=what.game, title=what.title, ready=what.ready, code=what.code)
+    return _mixed(replace(state, options=dict(what.options)), what.fair)
 
 
 @_after.register

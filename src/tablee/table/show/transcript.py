@@ -80,17 +80,19 @@ def people_of(state: State) -> Json:
 
 def sentences(game: Game, line: Json, view: Json, lang: str) -> Json:
     """A line as sentences, part by part, for those who draw it themselves: what is told first, dice, changes, why."""
+    scene: Any = _Cast(names_of(view))
     spoken: Json = {"told": told(game, line, view, lang, full=False)}
     if line.get("action"):
         spoken["action"] = game.action(line["action"]).label.say(lang)
+    if "changes" in line:
+        changes = [Change(**change) for change in line["changes"]]
+        spoken["changes"] = [one._asdict() for one in changed(game, scene, changes, lang)]
     if line["name"] not in ("acted/1", "disclosed/1") or line.get("unseen"):
         return spoken
-    scene: Any = _Cast(names_of(view))
     shown = [why_from(game.book, item) for item in line["why"] if not item.get("hidden")]
     return spoken | {
         "dice": _dice(game, scene, line["rolls"], lang),
         "parts": [Text(**part["label"]).say(lang, who=name_of(scene, part["who"])) for part in line["parts"]],
-        "changes": [one._asdict() for one in changed(game, scene, [Change(**one) for one in line["changes"]], lang)],
         "why": [_step(item, lang) for item in shown],
     }
 

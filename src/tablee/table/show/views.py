@@ -48,6 +48,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
     return {
         "game": state.game,
         "title": state.title,
+        "opening": to_json(game.first_scene.text) if state.ready and game.first_scene else None,
         "seen": state.seen_by(viewer.seat, viewer.mj),
         "you": viewer.seat,
         "seats": {
@@ -64,7 +65,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "options": state.options,
         "house_rules": [_house_rule(option, state) for option in game.options],
         "pending": _pending(game, state, viewer),
-        "making": _making(state, viewer),
+        "making": _making(game, state, viewer),
         "makers": sorted(maker for maker in state.pendings if maker),
         "not_asked": _not_asked(state, viewer),
         "arranged": {
@@ -111,12 +112,13 @@ def _paper(state: State, event: e.Event) -> e.Json | None:
     return {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
 
 
-def _making(state: State, viewer: Viewer) -> e.Json | None:
+def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     """The viewer's own creation in progress: what is asked next."""
     pending = state.pendings.get(viewer.seat)
     if pending is None:
         return None
-    return {"action": pending.asked.action, "params": pending.asked.params, "asked": pending.asked.asked}
+    asked = {who: _decision(game, decision) for who, decision in pending.asked.asked.items()}
+    return {"action": pending.asked.action, "params": pending.asked.params, "asked": asked}
 
 
 def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
@@ -202,7 +204,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     if not state.follows(viewer.seat):
         return {"waiting": True}
     mine = {
-        who: decision
+        who: _decision(game, decision)
         for who, decision in pending.asked.asked.items()
         if who not in pending.answers and (viewer.mj or state.asked_seat(who, game.lost) == viewer.seat)
     }
@@ -220,9 +222,16 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     }
 
 
+def _decision(game: Game, decision: e.Json) -> e.Json:
+    """What somebody is asked, its price in words too."""
+    labels = {field.name: to_json(field.label) for field in fields_of(game.sheet)}
+    costs = [{"label": labels[name], "amount": n} for name, n in decision["price"].items() if name in labels]
+    return {**decision, "costs": costs}
+
+
 def _without_odds(decision: e.Json) -> e.Json:
     options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
-    return {**decision, "options": options}
+    return {**decision, "options": options, "grades": {}}
 
 
 def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int) -> e.Json | None:
