@@ -20,9 +20,10 @@ lock: $(S)
 	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
 golden: $(S)
 	$(V)/bin/python -m pytest -q -n auto tests/games tests/test_docs.py --rewrite-golden
-$(S): pyproject.toml requirements.lock
+$(S): pyproject.toml requirements.lock hatch_build.py frontend/package-lock.json
 	test -x $(V)/bin/python || $(PY) -m venv $(V)
 	$(V)/bin/python -m pip install -q --disable-pip-version-check 'uv>=0.9'
 	$(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes -r requirements.lock
 	$(V)/bin/uv pip install -q --python $(V)/bin/python --no-deps -e .
+	@test -d src/tablee/web/static/fonts || echo 'No npm, or no network: pages use the fonts of the system.'
 	touch $@

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,10 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.pages import assets as module
-from tablee.web.pages.assets import FIRST, KINDS, asset, assets, first_fonts
+from tablee.web.pages.assets import FIRST, FONTS, ICON, KINDS, asset, assets, first_fonts
 
 STATIC = Path(module.__file__).parent.parent / "static"
+FRONTEND = Path(__file__).parents[3] / "frontend"
 
 
 @pytest.fixture
@@ -72,18 +75,50 @@ def test_browsers_find_an_icon(client: TestClient) -> None:
         assert client.head(path).content == b""
 
 
-def test_only_fonts_that_are_there_are_named() -> None:
-    style = assets()["tablee.css"].plain.decode()
+def with_fonts(monkeypatch: pytest.MonkeyPatch, folder: Path, *fonts: str) -> str:
+    """The stylesheet of a package that holds these fonts."""
+    (folder / "static/fonts").mkdir(parents=True)
+    for name in (*FIRST, ICON):
+        (folder / "static" / name).write_text("x")
+    for name in fonts:
+        (folder / "static/fonts" / name).write_bytes(b"font")
+    monkeypatch.setattr(module, "files", lambda _: folder)
+    monkeypatch.setattr(module, "assets", cache(module.assets.__wrapped__))
+    return module.assets()["tablee.css"].plain.decode()
+
+
+def test_fonts_that_are_not_there_are_not_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    style = with_fonts(monkeypatch, tmp_path)
+    assert "font-face" not in style
+    assert not first_fonts()
+
+
+def test_fonts_that_are_there_are_named_by_their_addresses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    style = with_fonts(monkeypatch, tmp_path, *(font.file for font in FONTS))
     named = re.findall(r"url\((/static/fonts/[^)]+)\)", style)
-    assert (
-        named
-        == first_fonts()
-        == [assets()[name].address for name in sorted(assets(), key=_place) if name.endswith("woff2")]
-    )
+    assert named == [module.assets()[f"fonts/{font.file}"].address for font in FONTS]
+    assert first_fonts() == named[:2]
 
 
-def _place(name: str) -> int:
-    return next((n for n, font in enumerate(module.FONTS) if name.endswith(font.file)), -1)
+def test_fonts_are_pinned_by_a_lock_that_names_no_host() -> None:
+    lock = (FRONTEND / "package-lock.json").read_text("utf-8")
+    assert "://" not in lock, "take out what npm adds about funding"
+    package = json.loads((FRONTEND / "package.json").read_text("utf-8"))
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in package["dependencies"].values())
+    held = json.loads(lock)["packages"]
+    for name, version in package["dependencies"].items():
+        assert (held[f"node_modules/{name}"]["version"], held[f"node_modules/{name}"]["license"]) == (
+            version,
+            "OFL-1.1",
+        )
+        assert held[f"node_modules/{name}"]["integrity"].startswith("sha512-")
+
+
+def test_the_build_fetches_each_font_that_pages_name() -> None:
+    hook = (FRONTEND.parent / "hatch_build.py").read_text("utf-8")
+    assert re.findall(r'": \("([\w-]+)"', hook) == [font.file.removesuffix(".woff2") for font in FONTS]
+    credited = (FRONTEND.parent / "CREDITS.md").read_text("utf-8")
+    assert all(font.family in credited for font in FONTS)
 
 
 def test_what_no_font_of_ours_draws_is_left_to_another() -> None:

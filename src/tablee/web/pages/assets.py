@@ -65,8 +65,8 @@ def asset(name: str) -> str:
 
 
 def first_fonts() -> list[str]:
-    """The addresses of the fonts that a page needs at once; none if there are no fonts."""
-    return [assets()[f"fonts/{font.file}"].address for font in FONTS if f"fonts/{font.file}" in assets()]
+    """The addresses of the fonts that every page needs at once; none if there are no fonts."""
+    return [assets()[f"fonts/{font.file}"].address for font in FONTS[:2] if f"fonts/{font.file}" in assets()]
 
 
 @lru_cache
