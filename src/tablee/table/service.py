@@ -303,6 +303,18 @@ class House:
         wanted = hashed(token)
         return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
 
+    def doorway(self, table: str) -> e.Json:
+        """What somebody who has a table's code may know before they come in: its title, its game, how its door is;
+        if it is open, also whom they may take (as a newcomer sees them) and the colours that others have.
+        """
+        known, state = self._present(table)
+        shown = show(known.game, state, Viewer.of(state, ""))
+        about = {"title": state.title, "game": state.game, "door": shown["arranged"]["door"]}
+        if not state.open_door:
+            return {**about, "cast": {}, "colours": []}
+        free = {who: seen for who, seen in shown["cast"].items() if seen["free"] and not seen["retired"]}
+        return {**about, "cast": free, "colours": [seat["colour"] for seat in shown["seats"].values()]}
+
     def seen_as(self, table: str, seat: str, other: str) -> e.Json | Refusal:
         """The table as another seat sees it, or a newcomer (""), for the MJ."""
         known, state = self._present(table)
@@ -374,8 +386,14 @@ class House:
     def knock(self, table: str, called: str) -> Submitted:
         """Ask to come in with the table's code; the token works once the MJ agrees, at once if the door is open."""
         called, state = _readable(called, needed=True), self.state(table)
-        if len(state.knocks) >= MOST_KNOCKS:
-            raise BadInput(CROWDED)
+        no = (
+            (Refusal(CROWDED) if len(state.knocks) >= MOST_KNOCKS else None)
+            or self._quotas.refusal(self._table(table).game, state, 0, c.Invite())
+            or naming.taken(state, "", [called])
+            or naming.taken_by_character(state, "", [called], unowned=False)
+        )
+        if no is not None:
+            raise BadInput(no.text, **no.values)
         token, seat = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
         if state.open_door:
             return Submitted(self._keep(table, NewEvent(e.Seated(seat, "player", hashed(token)))), token, seat)

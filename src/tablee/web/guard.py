@@ -9,13 +9,14 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request, cookie_parser
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.text import LANGS, Text
 from tablee.web.hosting import Hosting, host_name
 from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, READING, Callers
 from tablee.web.metrics import Counts
+from tablee.web.pages.drawing import draw
 
 COOKIE = "tablee-seat-"  # and the id of its table
 LANGUAGE = "tablee-lang"  # the cookie of whoever chose a language
@@ -55,8 +56,19 @@ def reader(request: Request) -> str:
 
 def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:
     """Every error has this one shape."""
-    told = sentence.encode("utf-8", "replace").decode()  # it may hold what somebody sent: half a character is no text
-    return JSONResponse({"sentence": told, "rule": rule, "fields": fields or {}}, status)
+    return JSONResponse({"sentence": _writable(sentence), "rule": rule, "fields": fields or {}}, status)
+
+
+def problem_page(headers: Headers, path: str, lang: str, status: int, sentence: str) -> Response | None:
+    """A problem as somebody reads it who goes from page to page; None for everybody else, who reads JSON."""
+    if path.startswith("/api/") or "text/html" not in headers.get("accept", ""):
+        return None
+    return HTMLResponse(draw("problem.html", lang, sentence=_writable(sentence), game="", address="/"), status)
+
+
+def _writable(sentence: str) -> str:
+    """A sentence that may hold what somebody sent: half a character is no text."""
+    return sentence.encode("utf-8", "replace").decode()
 
 
 def token_of(headers: Headers, table: str) -> str | None:
@@ -97,7 +109,8 @@ class Guard:
         try:
             refusal = self._refusal(scope, headers)
             if refusal is not None:
-                await problem(*refusal)(scope, receive, with_headers)
+                page = problem_page(headers, scope["path"], language(headers), *refusal)
+                await (page or problem(*refusal))(scope, receive, with_headers)
                 return
             await self.app(scope, self._measured(scope, receive), with_headers)
         except asyncio.CancelledError:  # the server stops, and this took too long to be waited for

@@ -106,7 +106,7 @@ class Callers:
         known = token is not None and token in self._welcome
         if method not in READING and not path.endswith(tuple(f"/{word}" for word in ASKING)):
             return self._commands.take(token if token and known else address, self._price(path, size))
-        if token and not known and self._wrong.left(address) < 1:
+        if token and not known and not self.may_guess(address):
             return False
         return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md")) else 1.0)
 
@@ -130,5 +130,9 @@ class Callers:
             self._welcome.popitem(last=False)
 
     def stranger(self, address: str) -> None:
-        """A token from this address opened nothing."""
+        """A token or a code from this address opened nothing."""
         self._wrong.take(address)
+
+    def may_guess(self, address: str) -> bool:
+        """Whether an address may try one more token or code: few of its last ones opened nothing."""
+        return self._wrong.left(address) >= 1

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
-from tablee.web.guard import TOO_LARGE, TOO_SLOW, problem, reader
+from tablee.web.guard import TOO_LARGE, TOO_SLOW, problem, problem_page, reader, table_in, token_of
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
@@ -35,36 +36,52 @@ class Failure(Exception):
         return self.text.say(lang, **self.values)
 
 
+def _told(
+    request: Request, status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None
+) -> Response:
+    page = problem_page(request.headers, request.url.path, reader(request), status, sentence)
+    return page or problem(status, sentence, rule, fields)
+
+
 async def _failed(request: Request, failure: Failure) -> Response:
-    return problem(failure.status, failure.say(reader(request)), failure.rule)
+    return _told(request, failure.status, failure.say(reader(request)), failure.rule)
+
+
+async def _waits(request: Request, table: str) -> bool:
+    """Whether whoever asks for a table's page still waits at its door."""
+    token = token_of(request.headers, table) or ""
+    return bool(await asyncio.to_thread(request.app.state.house.waiting, table, token))
 
 
 async def _bad(request: Request, wrong: BadInput) -> Response:
     lang = reader(request)
     fields = {item.field: item.say(lang) for item in wrong.problems} if isinstance(wrong, BadFields) else {}
-    status = 404 if isinstance(wrong, Unknown) else 422
-    return problem(403 if wrong.text is NOT_ADMITTED else status, wrong.say(lang), "", fields)
+    status = 403 if wrong.text is NOT_ADMITTED else 404 if isinstance(wrong, Unknown) else 422
+    table = table_in(request.url.path)
+    if status == 403 and request.url.path == f"/t/{table}" and await _waits(request, table):
+        return RedirectResponse(f"/t/{table}/attente", 303)
+    return _told(request, status, wrong.say(lang), "", fields)
 
 
 async def _away(request: Request, why: Unavailable) -> Response:
     logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
-    answer = problem(503, why.say(reader(request)))
+    answer = _told(request, 503, why.say(reader(request)))
     answer.headers["retry-after"] = "1"
     return answer
 
 
 async def _broken(request: Request, _why: Exception) -> Response:
-    return problem(500, BROKEN.say(reader(request)))
+    return _told(request, 500, BROKEN.say(reader(request)))
 
 
 async def _malformed(request: Request, wrong: RequestValidationError) -> Response:
     where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
-    return problem(422, BADLY_FORMED.say(reader(request), where=where))
+    return _told(request, 422, BADLY_FORMED.say(reader(request), where=where))
 
 
 async def _refused(request: Request, wrong: HTTPException) -> Response:
     text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
-    return problem(wrong.status_code, text.say(reader(request)))
+    return _told(request, wrong.status_code, text.say(reader(request)))
 
 
 PROBLEMS: dict[type[Exception], Any] = {

@@ -6,6 +6,9 @@ from html.parser import HTMLParser
 
 from fastapi.testclient import TestClient
 
+FRENCH = {"accept-language": "fr", "accept": "text/html,*/*;q=0.8"}
+"""What a browser sends whose person reads French."""
+
 
 class Page(HTMLParser):
     """A page as somebody reads it: its text, its links, its forms with their fields."""

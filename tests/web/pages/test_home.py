@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.decide.commands import Join
-from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
@@ -20,20 +17,6 @@ from tests.web.pages.reading import Page, read
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 HOSTILE = '<script>alert("x")</script>'
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    store = SqliteStore(tmp_path / "tables.db")
-    yield House(store)
-    store.close()
-
-
-@pytest.fixture
-def browser(house: House) -> Iterator[TestClient]:
-    with TestClient(application(house), "http://localhost", headers={"accept-language": "fr"}) as client:
-        client.follow_redirects = False
-        yield client
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,298 @@
+"""The door of a table: coming in by a code, a link or a QR code, waiting to be let in, inviting others."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.errors import BadInput, Unknown
+from tablee.rules.fields import read
+from tablee.table.decide.commands import COLOURS, LANGUAGES, Arrange, Claim, Command, Dismiss, Invite, Join
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import LANGS, Text
+from tablee.web.guard import COOKIE, LANGUAGE, TOO_OFTEN, address_of, reader, token_of
+from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, seated
+from tablee.web.limits import Callers
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.home import drawn_home
+from tablee.web.pages.qr import qr
+from tablee.web.pages.tokens import OF_COLOURS, name_of
+from tablee.web.problems import Failure
+
+router = APIRouter(include_in_schema=False)
+
+SEAT_LINK = re.compile(r"/t/([\w-]{1,40})/place/([\w-]{1,100})")
+CODE_LINK = re.compile(r"/r/([^/?#\s]+)")
+CODE = re.compile(r"[A-Z0-9]{6}")
+NO_CODE = Text(
+    fr="Aucune table n'a le code « {code} » : vérifiez-le auprès du meneur.",
+    en="No table has the code “{code}”: check it with the GM.",
+)
+NOT_A_CODE = Text(
+    fr="Un code a six lettres ou chiffres ; vous pouvez aussi coller ici le lien du meneur.",
+    en="A code has six letters or figures; you may also paste the GM's link here.",
+)
+SENT_AWAY = Text(fr="Le meneur ne vous a pas fait entrer à cette table.", en="The GM has not let you in at this table.")
+ONLY_MJ_INVITES = Text(
+    fr="C'est le meneur qui invite : demandez-lui le code ou le lien de la table.",
+    en="The GM invites people: ask them for the code or the link of the table.",
+)
+
+
+@router.get("/r")
+async def enter_code(request: Request, code: str = "") -> Response:
+    """Where what was typed as a code leads: a code (spaces and small letters aside), a table's link, a seat's link."""
+    typed = code.strip()[:300]
+    if link := SEAT_LINK.search(typed):
+        return go(link[0])
+    found = CODE_LINK.search(typed)
+    plain = re.sub(r"[\s.·-]", "", found[1] if found else typed).upper()
+    if not CODE.fullmatch(plain):
+        return await drawn_home(request, 422, typed=typed, refusal=NOT_A_CODE.say(reader(request)))
+    table = await _table_of(request, plain)
+    return await _no_such(request, typed, plain) if table is None else go(f"/r/{plain}")
+
+
+async def _table_of(request: Request, code: str) -> str | None:
+    """The table with a code; None if there is none. A Failure for whoever tries too many."""
+    callers: Callers = request.app.state.callers
+    address, house = address_of(request.scope), request.app.state.house
+    if not callers.may_guess(address):
+        raise Failure(429, TOO_OFTEN)
+    try:
+        return str(await off(house.table_of_code, code))
+    except Unknown:
+        callers.stranger(address)
+        return None
+
+
+async def _no_such(request: Request, typed: str, code: str) -> Response:
+    refusal = NO_CODE.say(reader(request), code=code[:20])
+    return await drawn_home(request, 404, typed=typed, refusal=refusal)
+
+
+@router.get("/r/{code}")
+async def ask_in(request: Request, code: str) -> Response:
+    """What is asked of somebody who has a table's code; those who sit there already go straight to it."""
+    table = await _table_of(request, code)
+    if table is None:
+        return await _no_such(request, code[:300], code.upper())
+    token = token_of(request.headers, table) or ""
+    house: House = request.app.state.house
+    try:
+        known = await off(house.glance, table, token)
+        return go(f"/t/{table}/attente" if known["waiting"] else f"/t/{table}")
+    except Unknown:
+        return _asking(request, code, await off(house.doorway, table), {})
+
+
+def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
+    return page(
+        request,
+        "join.html",
+        422 if refusal else 200,
+        doorway["game"],
+        doorway=doorway,
+        to=f"/r/{code}",
+        sitting=_sitting(request, doorway["cast"], doorway["colours"], given),
+        refusal=refusal,
+    )
+
+
+def _sitting(request: Request, cast: dict[str, Any], taken: list[str], given: dict[str, str]) -> dict[str, Any]:
+    """What the form by which somebody sits down offers, and what is filled in."""
+    lang = reader(request)
+    free = next((colour for colour in COLOURS if colour not in taken), "")
+    names = {who: name_of(who, {"cast": cast}) for who in cast}
+    return {
+        "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in COLOURS.items()],
+        "langs": list(LANGUAGES),
+        "free": [(who, name.with_article(lang, "Le")) for who, name in names.items()],
+        "given": {"name": "", "colour": free, "lang": lang, "who": "", **given},
+    }
+
+
+@router.post("/r/{code}")
+async def come_in(request: Request, code: str) -> Response:
+    """Sit down at a table whose door is open, or knock and wait."""
+    given = await posted(request)
+    table = await _table_of(request, code)
+    if table is None:
+        return await _no_such(request, code[:300], code.upper())
+    house: House = request.app.state.house
+
+    def entered() -> tuple[str, bool]:
+        join = _join(given)
+        made = house.knock(table, join.called)
+        if house.waiting(table, made.token):
+            return made.token, False
+        accepted(house.submit(table, made.seat, join))
+        taken = not given.get("who") or _claimed(house, table, made.seat, given["who"]) is None
+        return made.token, taken
+
+    try:
+        token, there = await off(entered)
+    except BadInput as wrong:
+        return _asking(request, code, await off(house.doorway, table), given, wrong.say(reader(request)))
+    colour = urlencode({"colour": given.get("colour", "")})
+    response = go(f"/t/{table}" if there else f"/t/{table}/attente?{colour}")
+    seated(response, request, table, token)
+    _keep_language(response, given)
+    return response
+
+
+def _join(given: dict[str, str]) -> Join:
+    """How somebody sits down, from a form; BadFields if it cannot be."""
+    words = {"called": given.get("name", ""), "colour": given.get("colour", ""), "lang": given.get("lang", "")}
+    join: Join = read(Join, words)
+    return join
+
+
+def _claimed(house: House, table: str, seat: str, who: str) -> Refusal | None:
+    told = house.submit(table, seat, read(Claim, {"who": who}))
+    return told if isinstance(told, Refusal) else None
+
+
+def _keep_language(response: Response, given: dict[str, str]) -> None:
+    if given.get("lang") in LANGS:
+        response.set_cookie(LANGUAGE, given["lang"], max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
+
+
+@router.get("/t/{table}/attente")
+async def wait(request: Request, table: str, colour: str = "") -> Response:
+    """Where somebody waits until the MJ lets them in: the page comes again by itself."""
+    token = token_of(request.headers, table)
+    if not token:
+        raise Failure(401, NO_TOKEN)
+    house: House = request.app.state.house
+    try:
+        known = await off(house.glance, table, token)
+    except Unknown:
+        away = page(request, "problem.html", 403, sentence=SENT_AWAY.say(reader(request)))
+        away.delete_cookie(f"{COOKIE}{table}")
+        return away
+    if known["waiting"]:
+        return page(request, "waiting.html", game=known["game"], known=known)
+    return go(f"/t/{table}/place?{urlencode({'colour': colour})}")
+
+
+@router.get("/t/{table}/place/{token}")
+async def sit_by_link(request: Request, table: str, token: str) -> Response:
+    """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address."""
+    callers: Callers = request.app.state.callers
+    address, house = address_of(request.scope), request.app.state.house
+    if not callers.may_guess(address):
+        raise Failure(429, TOO_OFTEN)
+    try:
+        known = await off(house.glance, table, token)
+    except Unknown:
+        callers.stranger(address)
+        raise
+    new = known["role"] in ("player", "spectator") and not known["called"]
+    response = go(f"/t/{table}/place" if new else f"/t/{table}")
+    seated(response, request, table, token)
+    return response
+
+
+@router.get("/t/{table}/place")
+async def ask_place(at: At, colour: str = "") -> Response:
+    """What is asked of somebody who has a seat and has not sat down yet: name, colour, language, character."""
+    view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
+    mine = view["seats"][seat]
+    given = {"name": mine["called"], "colour": mine["colour"] or colour, "lang": mine["lang"] or at.lang}
+    return _placing(at, view, {name: value for name, value in given.items() if value})
+
+
+def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
+    free = {who: seen for who, seen in view["cast"].items() if seen["free"] and not seen["retired"]}
+    doorway = {"title": view["title"], "game": view["game"], "door": "open", "cast": free}
+    others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
+    sitting = _sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
+    status, to = 422 if refusal else 200, f"/t/{at.table}/place"
+    return page(at.request, "join.html", status, view["game"], doorway=doorway, to=to, sitting=sitting, refusal=refusal)
+
+
+@router.post("/t/{table}/place")
+async def take_place(at: At) -> Response:
+    """Sit down: a name, a colour, a language, and a character if one is free."""
+    given = await posted(at.request)
+
+    def placed(table: str, seat: str) -> dict[str, Any]:
+        try:
+            told: Any = at.house.submit(table, seat, _join(given))
+            if not isinstance(told, Refusal) and given.get("who"):
+                told = _claimed(at.house, table, seat, given["who"])
+        except BadInput as wrong:
+            told = Refusal(Text(wrong.say("fr"), wrong.say("en")))
+        return {"refusal": told.say(at.lang) if isinstance(told, Refusal) else "", "view": at.house.view(table, seat)}
+
+    done = await at.do(placed)
+    if done["refusal"]:
+        return _placing(at, done["view"], given, done["refusal"])
+    response = go(f"/t/{at.table}")
+    _keep_language(response, given)
+    return response
+
+
+@router.get("/t/{table}/invite")
+async def invite(at: At) -> Response:
+    """How others come in: code, link and QR code; who waits at the door. For the MJ."""
+    return _inviting(at, await at.do(at.house.view))
+
+
+def _inviting(at: Here, view: dict[str, Any], refusal: str = "", token: str = "") -> Response:
+    """The page from which the MJ invites; with a new seat's link, shown only now, if a token is given."""
+    if not view["code"]:
+        raise Failure(403, ONLY_MJ_INVITES)
+    link = f"{origin_of(at.request)}/r/{view['code']}"
+    seat_link = f"{origin_of(at.request)}/t/{at.table}/place/{token}" if token else ""
+    return page(
+        at.request,
+        "invite.html",
+        422 if refusal else 200,
+        view["game"],
+        table=at.table,
+        view=view,
+        link=link,
+        square=qr(seat_link or link),
+        seat_link=seat_link,
+        key=secrets.token_urlsafe(9),
+        refusal=refusal,
+    )
+
+
+def origin_of(request: Request) -> str:
+    """The address under which others reach this house: its public one, else the one it was asked by."""
+    origin: str = request.app.state.hosting.origin
+    return origin or f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
+
+
+@router.post("/t/{table}/porte")
+async def mind_door(at: At) -> Response:
+    """What the MJ does at the door: open or guard it, let somebody in, send somebody away, make a seat's link."""
+    given = await posted(at.request)
+    knock = given.get("knock") or "-"  # nobody's
+    asked: dict[str, tuple[type[Command], dict[str, str]]] = {
+        "door": (Arrange, {"door": given.get("door", "")}),
+        "admit": (Invite, {"knock": knock}),
+        "dismiss": (Dismiss, {"knock": knock}),
+        "link": (Invite, {"role": given.get("role", "")}),
+    }
+    if given.get("do") not in asked:
+        return go(f"/t/{at.table}/invite")
+    command = read(*asked[given["do"]])
+
+    def minded(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
+        return at.house.submit(table, seat, command, given.get("key", "")[:100]), at.house.view(table, seat)
+
+    told, view = await at.do(minded)
+    if isinstance(told, Refusal):
+        return _inviting(at, view, told.say(at.lang))
+    if given.get("do") == "link":
+        return _inviting(at, view, token=told.token)
+    return go(f"/t/{at.table}/invite")
