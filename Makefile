@@ -1,11 +1,12 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
-.PHONY: run test setup check bench lock golden mutants
+.PHONY: run test setup check bench lock golden mutants shots
 run: $(S)
 	$(V)/bin/tablee
 test: $(S) check
 	$(V)/bin/python -m pytest -q -n auto
+	$(V)/bin/python -m pytest -q browser
 setup: $(S)
 check: $(S)
 	$(V)/bin/ruff format --check .
@@ -16,6 +17,8 @@ bench: $(S)
 	$(V)/bin/python -m bench exact
 mutants: $(S)
 	$(V)/bin/python -m tests.mutants
+shots: $(S)
+	$(V)/bin/python -m browser shots
 lock: $(S)
 	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
 golden: $(S)

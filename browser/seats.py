@@ -35,6 +35,7 @@ class Sitting:
         )
         self.context.set_default_timeout(10_000)
         self.page: Page = self.context.new_page()
+        self.tried = ""  # the table that was tried last
         self.taps, self.complaints, self.elsewhere = 0, list[str](), list[str]()
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -66,6 +67,36 @@ class Sitting:
         found = self.page.locator(selector, **having).first
         expect(found).to_be_visible()
         return found
+
+    def try_out(self, game: str) -> None:
+        """« Essayer tout de suite »: a table of one's own, at once."""
+        self.go("/")
+        self.tap(self.page.locator(f'form[action="/essayer"]:has(input[value="{game}"]) button'))
+        self.page.wait_for_url("**/t/*")
+        self.tried = self.table
+
+    def prepare(self) -> None:
+        """Open what « À vous » proposes; on a wide screen it lies open already."""
+        act = self.page.locator("#turn a.button")
+        if act.is_visible():
+            self.tap(act)
+        self.see("#prepare button.go")
+
+    def roll(self) -> None:
+        """Roll what is prepared, and see the card."""
+        before = self.cards().count()
+        self.prepare()
+        self.tap(self.page.locator("#prepare button.go"))
+        expect(self.cards()).not_to_have_count(before)
+
+    def ask_why(self) -> None:
+        """Open « Pourquoi ? » on the last card that has one."""
+        why = self.page.locator("details.why > summary").last
+        if why.count():
+            self.tap(why)
+
+    def open_tab(self, name: str) -> None:
+        self.go(f"/t/{self.tried}?tab={name}")
 
     @property
     def table(self) -> str:

@@ -165,6 +165,7 @@ class Ask:
     of a field that is open to others; `beside(scene, value)` are the values that a value of this field calls for in
     other fields left empty: a prime, and the penalty that pays for it. A field that holds a value for each of several
     names (a code for each skill) has `keys(scene, values)`, those names; `suggests` are the values that each may take.
+    A number on a scale whose steps have names (difficulties) has them in `scale`.
     """
 
     group: Group
@@ -176,6 +177,7 @@ class Ask:
     suggests: Callable[[Any], Mapping[str, Text | Name]] | None = None
     keys: Callable[[Any, Mapping[str, Any]], Mapping[str, Text | Name]] | None = None
     beside: Callable[[Any, Any], Mapping[str, Any]] | None = None
+    scale: tuple[tuple[int, Text], ...] = ()
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is

@@ -364,6 +364,13 @@ class KeyOfField(Shape):
     label: str
 
 
+class RungOfScale(Shape):
+    """A number on a scale, and its name."""
+
+    value: int
+    label: str
+
+
 class FieldAsked(Shape):
     """A field of a form: how it is asked, what is proposed, whether it applies with the other values as they are."""
 
@@ -381,6 +388,7 @@ class FieldAsked(Shape):
     value: JsonValue
     applies: bool
     choices: list[ChoiceOfField]
+    scale: list[RungOfScale] = Field(description="of a number: those that have names, such as difficulties")
     keys: list[KeyOfField] = Field(description="of a field that holds a value for each of several names")
 
 

@@ -238,5 +238,6 @@ def _asked_json(asked: Asked, lang: str) -> e.Json:
             }
             for choice in asked.choices
         ],
+        "scale": [{"value": value, "label": name.say(lang)} for value, name in ask.scale] if ask else [],
         "keys": [{"id": id, "label": label.say(lang)} for id, label in asked.keys.items()],
     }

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
-from urllib.parse import parse_qsl
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from tablee.web.guard import reader
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.forms import read
 
-MOST_FIELDS = 300
+LEAST_COMPRESSED = 1000  # characters: below that it is not worth it
+
+
+def html(request: Request, text: str, status: int = 200) -> HTMLResponse:
+    """HTML as it is sent: compressed for browsers that say they can read it so."""
+    response = HTMLResponse(text, status, {"vary": "accept-encoding"})
+    if len(text) >= LEAST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
+        response.body = gzip.compress(text.encode(), 5, mtime=0)
+        response.headers["content-encoding"] = "gzip"
+        response.headers["content-length"] = str(len(response.body))
+    return response
 
 
 def page(request: Request, template: str, status: int = 200, game: str = "", **values: Any) -> HTMLResponse:
     """A page drawn from a template, in the language of whoever asks and the colour of a game ("" for none)."""
     query = request.url.query
     address = request.url.path + (f"?{query}" if query else "")
-    html = draw(template, reader(request), game=game, address=address if request.method == "GET" else "/", **values)
-    return HTMLResponse(html, status)
+    text = draw(template, reader(request), game=game, address=address if request.method == "GET" else "/", **values)
+    return html(request, text, status)
 
 
 def go(address: str) -> RedirectResponse:
@@ -30,7 +41,4 @@ def go(address: str) -> RedirectResponse:
 async def posted(request: Request) -> dict[str, str]:
     """The fields of a form that was sent, spaces around them aside; the last of those that bear the same name."""
     body = (await request.body()).decode("utf-8", "replace")
-    try:
-        return {name: value.strip() for name, value in parse_qsl(body, True, max_num_fields=MOST_FIELDS)}
-    except ValueError:
-        return {}
+    return {name: value.strip() for name, value in read(body)}

@@ -61,9 +61,8 @@ class Page:
 
     @property
     def mine_now(self) -> tuple[str, ...]:
-        """Those whom this seat plays and who may act now; the MJ acts for the others' side where it plays by itself."""
-        by_itself = self.view["arranged"].get("opponents") == "by themselves"
-        return tuple(who for who in self.now if who in self.mine and not (by_itself and self.foe(who)))
+        """Those whom this seat plays and who may act now, but for opponents that act by themselves."""
+        return tuple(who for who in self.now if who in self.mine and who not in self.view["by_themselves"])
 
     @property
     def others_now(self) -> str:
@@ -163,6 +162,11 @@ class Page:
     def lines(self, after: int = 0) -> list[Json]:
         """The lines of this seat after its number, with their sentences."""
         return self.house.said(self.table, self.house.lines(self.table, self.seat, after), self.lang)
+
+    @cached_property
+    def gauges(self) -> Json:
+        """The gauges of everybody, by character."""
+        return self.house.gauges(self.table, self.seat, self.lang)
 
     @cached_property
     def surroundings(self) -> list[Json]:

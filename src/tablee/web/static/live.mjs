@@ -197,10 +197,11 @@ function closeHand() {
 
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const step = event.target.closest("[data-step]");
+  const step = event.target.closest("[data-step], [data-set]");
   if (step) {
-    const field = step.parentElement.querySelector("input");
-    if (Number(step.dataset.step) > 0) field.stepUp(); else field.stepDown();
+    const field = step.closest(".counted").querySelector("input");
+    if (step.dataset.set) field.value = step.dataset.set;
+    else if (Number(step.dataset.step) > 0) field.stepUp(); else field.stepDown();
     field.dispatchEvent(new Event("input", { bubbles: true }));
     return;
   }

@@ -211,7 +211,8 @@ MOST_DIFFICULT = 100
 LADDER = Text(  # DEX-TEST-07
     *(", ".join(f"{rung.at} {rung.name.say(lang).lower()}" for rung in DIFFICULTIES) for lang in LANGS)
 )
-ASKED_DIFFICULTY = Ask(WORD_OF_MJ, help=LADDER)
+RUNGS = tuple((rung.at, rung.name) for rung in DIFFICULTIES)
+ASKED_DIFFICULTY = Ask(WORD_OF_MJ, help=LADDER, scale=RUNGS)
 ASKED_DICE = Ask(WORD_OF_MJ, unit=DICE)
 Difficulty = Annotated[
     int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ), ASKED_DIFFICULTY

@@ -11,6 +11,7 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     LADDER,
     MOST_DIFFICULT,
+    RUNGS,
     ReadyTest,
     cannot_try,
     explained_test,
@@ -209,7 +210,7 @@ class Face(Declared):
         int,
         Between(0, MOST_DIFFICULT),
         Label(fr="Difficulté (0 : celle de l'incident)", en="Difficulty (0: the incident's)"),
-        Ask(WORD_OF_MJ, more=True, help=LADDER),
+        Ask(WORD_OF_MJ, more=True, help=LADDER, scale=RUNGS),
     ] = 0
 
 

@@ -1,0 +1,81 @@
+"""Pictures of every page: phone and desktop, light and dark, French and English, in one folder with an index page."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+from tests.web.serving import Server
+
+from browser.chromium import FLAGS, chromium
+from browser.seats import DESKTOP, PHONE, Sitting
+
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+THEMES = ("light", "dark")
+LOCALES = {"fr": "fr-FR", "en": "en-GB"}
+INDEX = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tablée: pictures</title>
+<style>body{{font:16px system-ui;margin:2rem}}figure{{display:inline-block;margin:.5rem;vertical-align:top}}
+img{{height:420px;border:1px solid #999}}figcaption{{font-size:.8rem}}</style>
+<h1>Tablée, page by page</h1>{figures}</html>"""
+FIGURE = (
+    '<figure><a href="{name}"><img src="{name}" alt="{name}" loading="lazy"></a>'
+    "<figcaption>{name}</figcaption></figure>"
+)
+
+Shot = tuple[str, Callable[[Sitting], None]]
+
+
+def shots(folder: str, only: str = "") -> int:
+    """Write the pictures whose names hold a word into a folder, with an index; how many there are."""
+    into = Path(folder)
+    into.mkdir(parents=True, exist_ok=True)
+    names: list[str] = []
+    with tempfile.TemporaryDirectory() as tables, sync_playwright() as playwright:
+        house = Server(str(Path(tables) / "tables.db"), "--limit", "tables-per-address=0")
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        ways = list(product(SIZES, THEMES, LOCALES))
+        for done, (size, theme, lang) in enumerate(ways, 1):
+            how = f"{size}-{theme}-{lang}"
+            if only and not any(word in only for word in (size, theme, lang)) and not _named(only):
+                continue
+            person = Sitting(browser, f"http://127.0.0.1:{house.port}", SIZES[size], LOCALES[lang], theme)
+            for name, look in pages():
+                picture = f"{name}-{how}.png"
+                if only in picture:
+                    look(person)
+                    person.page.wait_for_timeout(150)
+                    person.page.screenshot(path=into / picture)
+                    names.append(picture)
+            person.leave()
+            print(f"\r{done}/{len(ways)} {how}   ", end="", flush=True)
+        browser.close()
+        house.stop()
+    figures = "\n".join(FIGURE.format(name=name) for name in sorted(names))
+    (into / "index.html").write_text(INDEX.format(figures=figures), "utf-8")
+    print(f"\n{len(names)} pictures: {into / 'index.html'}")
+    return len(names)
+
+
+def _named(word: str) -> bool:
+    return any(word in name for name, _ in pages())
+
+
+def pages() -> Iterator[Shot]:
+    """Every page, and how to come to it from anywhere."""
+    yield "accueil", lambda person: person.go("/")
+    yield "credits", lambda person: person.go("/credits")
+    yield "garde", lambda person: person.go("/garde")
+    for game in GAMES:
+        yield f"{game}-table", lambda person, game=game: person.try_out(game)  # type: ignore[misc]
+        yield f"{game}-preparer", lambda person: person.prepare()
+        yield f"{game}-resultat", lambda person: person.roll()
+        yield f"{game}-pourquoi", lambda person: person.ask_why()
+        yield f"{game}-fiche", lambda person: person.open_tab("fiche")
+        yield f"{game}-scene", lambda person: person.open_tab("scene")
+        yield f"{game}-regles", lambda person, game=game: person.go(f"/regles/{game}")  # type: ignore[misc]
+    yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
+    yield "invite", lambda person: person.go(f"/t/{person.tried}/invite")
