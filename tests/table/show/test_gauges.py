@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tablee.rules.game import games
@@ -18,8 +20,8 @@ WATCHED = {
 
 
 @pytest.mark.parametrize("game", WATCHED)
-def test_gauges_are_those_of_the_sheets_and_hidden_with_them(game: str) -> None:
-    house = House(store_at("sqlite://"))
+def test_gauges_are_those_of_the_sheets_and_hidden_with_them(game: str, tmp_path: Path) -> None:
+    house = House(store_at(str(tmp_path / "t.db")))
     table, token = house.open_ready(game)
     mj = house.seat(table, token)
     first = games()[game].first_scene
