@@ -339,6 +339,7 @@ class Offer(Shape):
     kind_label: str
     usual: int | None
     anytime: bool
+    asks: bool = Field(description="it has a form to fill in; if not, it can be done at once")
     refusal: RefusalTold | None
 
 
