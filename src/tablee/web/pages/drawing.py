@@ -18,6 +18,7 @@ from tablee.text import Text, number, signed
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
+from tablee.web.pages.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
 MOST_TEXTS = 2000  # those of the templates are fewer
@@ -67,6 +68,9 @@ def _environment() -> Environment:
         "tint_by_name": by_name,
         "turn_of": turn_of,
         "scale_of": scale_of,
+        "leaf_of": leaf_of,
+        "code_of": code_of,
+        "name_parts": name_parts,
     }
     environment.filters |= {"say": _say, "number": _number, "signed": _signed}
     return environment
@@ -82,11 +86,15 @@ def _text(context: Context, fr: str, en: str, **values: Any) -> str:
     return _kept(fr, en).say(context["lang"], **values)
 
 
-@pass_context
-def _say(context: Context, value: Any) -> str:
+def said(value: Any, lang: str) -> str:
     """The words of a text or a name, as a view holds it (`{"text": …}`, `{"name": …}`) or as it is."""
     held = from_json(value) if isinstance(value, Mapping) else value
-    return str(held.say(context["lang"])) if hasattr(held, "say") else str(held)
+    return str(held.say(lang)) if hasattr(held, "say") else str(held)
+
+
+@pass_context
+def _say(context: Context, value: Any) -> str:
+    return said(value, context["lang"])
 
 
 @pass_context
