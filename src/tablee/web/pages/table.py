@@ -13,9 +13,10 @@ from tablee.rules.game import Game, game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.pages import forms, tokens
+from tablee.web.pages import forms, people, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import Asked
+from tablee.web.pages.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")
@@ -171,6 +172,26 @@ class Page:
     @cached_property
     def surroundings(self) -> list[Json]:
         return self.house.surroundings(self.table, self.seat, self.lang)
+
+    @cached_property
+    def party(self) -> people.Party:
+        """Everybody here, with what is watched of each."""
+        return people.party(self.view, self.house.gauges(self.table, self.seat, self.lang), self.lang)
+
+    @cached_property
+    def order(self) -> list[people.Person]:
+        """The people of the order of play, as it goes."""
+        return people.order(self.view, self.lang)
+
+    @property
+    def scene_offers(self) -> list[Json]:
+        """What may be done with the scene: the next round, its end."""
+        return [one for one in self.offers if one["kind"] == "scene"]
+
+    @property
+    def around(self) -> Leaf:
+        """What the scene shows beside its order and its clocks, drawn like the sections of a sheet."""
+        return Leaf(self.table, self.game.id, self.asked.who, "", "", "", False, bool(self.mine), self.surroundings)
 
     def called(self, who: str) -> str:
         """What a character is called in a list: « le loup », Ana."""

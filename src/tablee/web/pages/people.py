@@ -1,0 +1,75 @@
+"""People of a scene: those of the party, those across the table, what lasts, and where each stands in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tablee.web.pages.drawing import said
+from tablee.web.pages.tokens import called, is_foe, tint
+
+Json = dict[str, Any]
+
+
+class Person(NamedTuple):
+    """A character as a list of people shows them."""
+
+    who: str
+    name: str
+    tint: str
+    foe: bool  # the MJ's: a square token
+    player: str  # what their player is called, "" if they have none
+    yours: bool
+    free: bool  # a player may take them
+    hidden: bool  # their numbers are
+    condition: str
+    unhurt: bool
+    standing: bool
+    gauges: list[Json]
+    when: str  # now, next, later, done, out; "" outside an order of play
+
+
+class Party(NamedTuple):
+    """Everybody here: the players' characters with those beside them, and the others."""
+
+    ours: list[Person]
+    others: list[Person]
+
+
+def party(view: Json, gauges: Mapping[str, list[Json]], lang: str) -> Party:
+    """The people of a view, with what is watched of each (`House.gauges`)."""
+    here = {who: _person(who, view, gauges.get(who, []), lang) for who in view["cast"] if not _retired(who, view)}
+    sides = {view["cast"][who]["side"] for who, one in here.items() if not one.foe} - {""}
+    ours = [one for who, one in here.items() if not one.foe or view["cast"][who]["side"] in sides]
+    return Party(sorted(ours, key=lambda one: one.foe), [one for one in here.values() if one not in ours])
+
+
+def order(view: Json, lang: str) -> list[Person]:
+    """The people of the order of play, as it goes."""
+    return [_person(turn["who"], view, [], lang) for turn in view["turns"] if turn["who"] in view["cast"]]
+
+
+def _retired(who: str, view: Json) -> bool:
+    return bool(view["cast"][who]["retired"])
+
+
+def _person(who: str, view: Json, gauges: list[Json], lang: str) -> Person:
+    seen, you = view["cast"][who], view["you"]
+    seat = view["seats"].get(seen["owner"], {})
+    condition = seen.get("condition") or {"id": "", "label": "", "standing": False}
+    alone = view.get("trial", False) and view["seats"].get(you, {}).get("role") == "mj"
+    return Person(
+        who,
+        called(who, view, lang),
+        tint(who, view),
+        is_foe(who, view),
+        seat.get("called", "") if seen["owner"] != you else "",
+        seen["owner"] == you or (alone and not is_foe(who, view)),
+        seen["free"] and not seen["owner"],
+        seen["hidden"],
+        said(condition["label"], lang),
+        condition["id"] == "unhurt",
+        condition["standing"],
+        gauges,
+        next((turn["when"] for turn in view["turns"] if turn["who"] == who), ""),
+    )

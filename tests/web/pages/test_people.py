@@ -1,0 +1,141 @@
+"""People and the scene: who is here, how they are, whose turn it is, what each seat may do; in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.rules.game import games
+from tablee.table.decide import commands as c
+from tablee.table.log.store import store_at
+from tablee.table.service import House, Submitted
+from tablee.text import LANGS
+from tablee.web.pages.drawing import draw, draw_part
+from tablee.web.pages.forms import Asked, prepare
+from tablee.web.pages.table import Page
+from tests.web.pages.elements import Element, read
+
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+
+
+class Evening:
+    """The first scene of a game: the MJ, and Ana who has taken the first character."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        self.house = House(store_at(str(folder / "t.db")))
+        self.table, token = self.house.open_ready(game)
+        self.mj = self.house.seat(self.table, token)
+        first = games()[game].first_scene
+        assert first
+        self.players, self.foes = first.players, [who for who in first.cast() if who not in first.players]
+        self.ana = self.do(self.mj, c.Invite()).seat
+        self.do(self.ana, c.Join(called="Ana", colour="encre"))
+        self.do(self.ana, c.Claim(who=self.players[0]))
+
+    def do(self, seat: str, command: c.Command) -> Submitted:
+        done = self.house.submit(self.table, seat, command)
+        assert isinstance(done, Submitted), done
+        return done
+
+    def page(self, seat: str, lang: str = "fr") -> Page:
+        return Page(self.house, self.table, seat, lang, Asked(), frozenset((seat,)))
+
+    def drawn(self, template: str, seat: str, lang: str = "fr") -> list[Element]:
+        return read(draw(template, lang, page=self.page(seat, lang)))
+
+
+@pytest.fixture(params=GAMES)
+def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Evening:
+    return Evening(request.param, tmp_path)
+
+
+def person(elements: list[Element], who: str, place: str = "who") -> Element:
+    return next(one for one in elements if one["id"] == f"{place}-{who}")
+
+
+def links(elements: list[Element]) -> list[str]:
+    return [one["href"] for one in elements if one.tag == "a"]
+
+
+def buttons(elements: list[Element]) -> list[str]:
+    return [one.said for one in elements if one.tag == "button"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_everybody_is_in_the_column_with_their_word(evening: Evening, lang: str) -> None:
+    for seat in (evening.mj, evening.ana):
+        elements = evening.drawn("people.html", seat, lang)
+        page = evening.page(seat, lang)
+        for who in page.view["cast"]:
+            assert page.called(who) in person(elements, who).said
+        assert all(
+            page.view["cast"][who]["condition"]["label"]["text"][lang] in person(elements, who).said
+            for who in evening.foes
+        )
+
+
+def test_ones_own_character_is_marked_and_prepares(evening: Evening) -> None:
+    mine, other = evening.players[0], evening.foes[0]
+    elements = evening.drawn("people.html", evening.ana)
+    assert "vous" in person(elements, mine).said
+    assert links(elements) == [prepare(evening.table, mine)]
+    assert "Ana" in person(evening.drawn("people.html", evening.mj), mine).said
+    assert prepare(evening.table, other) in links(evening.drawn("people.html", evening.mj))
+
+
+def test_a_free_character_is_taken_by_a_player(evening: Evening) -> None:
+    elements = evening.drawn("people.html", evening.ana)
+    free = evening.players[1:]
+    taken = [one["value"] for one in elements if one["name"] == "who" and one.above[-1]["action"].endswith("/claim")]
+    assert taken == list(free)
+    assert "Prendre" not in buttons(evening.drawn("people.html", evening.mj))
+
+
+def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
+    foe = evening.foes[0]
+    elements = evening.drawn("people.html", evening.mj)
+    assert f"/t/{evening.table}/invite" in links(elements)
+    assert buttons(elements).count("Cacher ses nombres") == len(evening.foes)
+    seen = person(evening.drawn("people.html", evening.ana), foe).said
+    evening.do(evening.mj, c.HandOver(who=foe, hidden=True))
+    hidden = person(evening.drawn("people.html", evening.ana), foe).said
+    assert len(hidden) < len(seen)
+    assert "Montrer ses nombres" in buttons(evening.drawn("people.html", evening.mj))
+    assert not any("invite" in to for to in links(evening.drawn("people.html", evening.ana)))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_order_of_play_names_who_acts(evening: Evening, lang: str) -> None:
+    page = evening.page(evening.ana, lang)
+    elements = read(draw_part("scene_order.html", "order", lang, page))
+    now = [turn["who"] for turn in page.view["turns"] if turn["when"] == "now"]
+    (current,) = [one for one in elements if one["aria-current"] == "step"]
+    assert any(page.called(who) in current.said for who in now)
+    assert len([one for one in elements if one.tag == "li"]) == len(page.view["turns"]) + 1
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_scene_shows_turns_people_and_what_can_be_done(evening: Evening, lang: str) -> None:
+    page = evening.page(evening.mj, lang)
+    elements = evening.drawn("scene.html", evening.mj, lang)
+    offered = {one["label"] for one in page.scene_offers}
+    assert offered <= {label for label in offered if label in elements[0].said}
+    assert [one["action"] for one in elements if one.tag == "form"][:2] == [
+        f"/t/{evening.table}/take-back",
+        f"/t/{evening.table}/redo",
+    ]
+    assert not any("take-back" in one["action"] for one in evening.drawn("scene.html", evening.ana, lang))
+    assert all(person(elements, who, "here") for who in page.view["cast"])
+
+
+def test_what_lasts_is_counted(tmp_path: Path) -> None:
+    evening = Evening("undesix", tmp_path)
+    page = evening.page(evening.mj)
+    page.view["clocks"] = [
+        {"id": "x", "who": "chloe", "left": 3, "label": {"text": {"fr": "La planche cède", "en": "The plank"}},
+         "unit": {"text": {"fr": "rounds", "en": "rounds"}}}
+    ]  # fmt: skip
+    said = read(draw("people.html", "fr", page=page))[0].said
+    assert "La planche cède" in said
+    assert "encore 3 rounds" in said
