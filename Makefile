@@ -3,7 +3,7 @@ V  := .venv
 S  := $(V)/.ready
 .PHONY: run test setup check bench lock golden mutants shots
 run: $(S)
-	$(V)/bin/tablee
+	$(V)/bin/tablee serve --lan --open
 test: $(S) check
 	$(V)/bin/python -m pytest -q -n auto
 	$(V)/bin/python -m pytest -q browser

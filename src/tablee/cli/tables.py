@@ -1,11 +1,9 @@
-"""tablee play, serve and table: the tables kept on this machine or in a database, played, served and looked after."""
+"""tablee play and table: the tables kept on this machine or in a database, played and looked after."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
-import socket
 import sys
 from datetime import date
 from pathlib import Path
@@ -26,7 +24,6 @@ PLAY = Text(
     fr="Jouer une première scène au clavier, seul ou à plusieurs ; tout est gardé.",
     en="Play a first scene at the keyboard, alone or together; everything is kept.",
 )
-SERVE = Text(fr="Ouvrir la maison : l'API et les tables en direct.", en="Open the house: the API and live tables.")
 TABLE = Text(fr="Les tables gardées ici : liste, sauvegarde, liens.", en="The tables kept here: list, backup, links.")
 LIST = Text(
     fr="Les tables, leur jeu, leur code, et quand un essai s'efface.",
@@ -54,41 +51,6 @@ DATABASE = Text(
     fr="Où sont les tables : un fichier, ou postgresql://… (sinon TABLEE_DATABASE).",
     en="Where the tables are: a file, or postgresql://… (else TABLEE_DATABASE).",
 )
-HOST = Text(fr="Adresse d'écoute.", en="Address to listen on.")
-PORT = Text(fr="Port d'écoute.", en="Port to listen on.")
-PUBLIC_URL = Text(
-    fr="L'adresse que les gens ouvrent, derrière un serveur mandataire : https://jeu.example.org.",
-    en="The address that people open, behind a reverse proxy: https://game.example.org.",
-)
-HOST_NAME = Text(
-    fr="Un nom de plus auquel la maison répond ; se répète.", en="One more name that the house answers to; repeatable."
-)
-PROXY = Text(
-    fr="Un mandataire (adresse ou réseau) dont on croit X-Forwarded-For et X-Forwarded-Proto ; se répète.",
-    en="A proxy (address or network) whose X-Forwarded-For and X-Forwarded-Proto are believed; repeatable.",
-)
-METRICS = Text(
-    fr="Qui peut lire /metrics (adresse ou réseau) ; personne par défaut ; se répète.",
-    en="Who may read /metrics (address or network); nobody by default; repeatable.",
-)
-LIMIT = Text(
-    fr="Fixer une limite : tables-per-address=50 (docs/api.md les nomme ; sinon TABLEE_LIMITS) ; se répète.",
-    en="Set a limit: tables-per-address=50 (docs/api.md names them; else TABLEE_LIMITS); repeatable.",
-)
-DEBUG = Text(
-    fr="Écrire en entier la trace de ce qui se casse, au lieu d'une ligne.",
-    en="Write the whole trace of what breaks, instead of one line.",
-)
-IN_CLEAR = Text(
-    fr="Attention : la maison est joignable d'autres machines sans HTTPS. Ce qui s'y dit et les liens des places "
-    "passent en clair : docs/hosting.md dit comment faire mieux.",
-    en="Beware: the house can be reached from other machines without HTTPS. What is said there and the links of seats "
-    "go in clear: docs/hosting.md tells how to do better.",
-)
-SERVING = Text(
-    fr="La maison est ouverte : {at} (Ctrl+C pour fermer).",
-    en="The house is open: {at} (Ctrl+C to close).",
-)
 NO_TABLE = Text(fr="Aucune table n'est gardée ici.", en="No table is kept here.")
 RESTORED = Text(
     fr="{count} table{count:|s} remise{count:|s}, {here} déjà là.",
@@ -112,12 +74,6 @@ NEEDS_YES = Text(
 KEPT = Text(fr="Table {table} gardée.", en="Table {table} kept.")
 DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
 NOT_LINES = Text(fr="La ligne {line} de « {path} » n'est pas du JSON.", en="Line {line} of “{path}” is not JSON.")
-NOT_A_PORT = Text(
-    fr="Le port est un nombre de 1 à 65535, pas « {port} ».", en="The port is a number from 1 to 65535, not “{port}”."
-)
-NO_ADDRESS = Text(
-    fr="La maison ne peut pas ouvrir sur {host}:{port} : {why}.", en="The house cannot open on {host}:{port}: {why}."
-)
 NO_FOLDER = Text(
     fr="« {path} » n'est pas un dossier où écrire : {why}.", en="“{path}” is no folder to write in: {why}."
 )
@@ -141,19 +97,14 @@ def _default() -> Path:
     return folder / "tables.db"
 
 
+def database_option(lang: str) -> click.Option:
+    """Where the tables are, for the commands that read or write them."""
+    return click.Option(["--database"], help=DATABASE.say(lang))
+
+
 def commands(lang: str) -> list[click.Command]:
-    """`play`, `serve` and `table`, in one language."""
-    database = click.Option(["--database"], help=DATABASE.say(lang))
-    host = click.Option(["--host"], default="127.0.0.1", help=HOST.say(lang))
-    port = click.Option(["--port"], default="8000", help=PORT.say(lang))
-    reached = [
-        click.Option(["--public-url"], default="", metavar="URL", help=PUBLIC_URL.say(lang)),
-        click.Option(["--host-name"], multiple=True, metavar="…", help=HOST_NAME.say(lang)),
-        click.Option(["--proxy"], multiple=True, metavar="…", help=PROXY.say(lang)),
-        click.Option(["--metrics"], multiple=True, metavar="…", help=METRICS.say(lang)),
-        click.Option(["--limit"], multiple=True, metavar="…", help=LIMIT.say(lang)),
-        click.Option(["--debug"], is_flag=True, help=DEBUG.say(lang)),
-    ]
+    """`play` and `table`, in one language."""
+    database = database_option(lang)
     table = click.Argument(["table"], metavar="TABLE")
     path = click.Argument(["path"], metavar="FICHIER" if lang == "fr" else "FILE")
     group = Group("table", help=TABLE.say(lang), no_args_is_help=True)
@@ -170,7 +121,6 @@ def commands(lang: str) -> list[click.Command]:
     game = click.Argument(["game"], metavar="JEU" if lang == "fr" else "GAME")
     return [
         Command("play", params=[game, database], callback=play_game, help=PLAY.say(lang)),
-        Command("serve", params=[host, port, *reached, database], callback=serve, help=SERVE.say(lang)),
         group,
     ]
 
@@ -184,38 +134,6 @@ def play_game(game: str, database: str | None) -> None:
     from tablee.rules.game import game_called
 
     play(house_at(database), game_called(game), lang_of(click.get_current_context()))
-
-
-def serve(
-    host: str,
-    port: str,
-    public_url: str,
-    host_name: tuple[str, ...],
-    proxy: tuple[str, ...],
-    metrics: tuple[str, ...],
-    limit: tuple[str, ...],
-    debug: bool,
-    database: str | None,
-) -> None:
-    from tablee.web.hosting import Hosting, is_loopback
-    from tablee.web.limits import Limits
-    from tablee.web.server import serve as serve_house  # the web is half a second to load: only here
-    from tablee.web.server import server_of
-
-    if not port.isdecimal() or not 1 <= int(port) <= 65535:
-        raise BadInput(NOT_A_PORT, port=port)
-    hosting = Hosting.of(public_url, host_name, proxy, metrics)
-    limits = Limits.of((*re.split(r"[\s,]+", os.environ.get("TABLEE_LIMITS", "").strip()), *limit))
-    house = house_at(database, limits.quotas)
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, int(port)), family=family)
-    except (OSError, UnicodeError) as why:
-        raise BadInput(NO_ADDRESS, host=host, port=port, why=getattr(why, "strerror", None) or str(why)) from why
-    _say(SERVING, at=hosting.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
-    if not hosting.https and not is_loopback(host):
-        print(IN_CLEAR.say(lang_of(click.get_current_context())), file=sys.stderr, flush=True)
-    serve_house(server_of(house, host, int(port), hosting, limits, debug), listening)
 
 
 def list_tables(database: str | None) -> None:

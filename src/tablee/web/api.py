@@ -432,10 +432,12 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         stop = house.watch(hub.publish)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
         sweeping = asyncio.create_task(sweep(house))
+        loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
         yield
         stop()
         sharing.cancel()
         sweeping.cancel()
+        loading.cancel()
         autoplay.close()
         for questions in app.state.questions.values():
             questions.close()

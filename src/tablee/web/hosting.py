@@ -36,6 +36,7 @@ class Hosting:
     names: frozenset[str] = frozenset({"localhost"})
     proxies: tuple[Network, ...] = ()  # whose word is taken for the address and scheme of a request
     counts_for: tuple[Network, ...] = ()  # who may read /metrics
+    lan: str = ""  # its address on the local network, where it is open to that: http://192.168.1.20:8000
 
     @classmethod
     def of(
