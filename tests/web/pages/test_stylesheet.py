@@ -90,3 +90,13 @@ def test_focus_is_seen() -> None:
         if re.search(r"outline:\s*(0|none)", body):
             frame = rf"{re.escape(selector.strip().split()[0])}[^,]*:focus-within"
             assert any(file == name and re.search(frame, other) for file, other, _ in rules()), (name, selector)
+
+
+def test_figures_stay_on_the_line() -> None:
+    """The shorthand `font` brings back old-style figures, which dance: families and sizes are written out."""
+    short = [
+        (name, selector.strip())
+        for name, selector, body in rules()
+        if re.search(r"(?<![\w-])font:(?!\s*inherit)", body)
+    ]
+    assert not short, short
