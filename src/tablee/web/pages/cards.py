@@ -1,0 +1,529 @@
+"""Lines of a seat as cards: who did what, the dice, what they were compared with, the verdict, what changed and why.
+
+Everything on a card comes from the seat's own lines (`House.said(House.lines(…))`) and its view: what the seat may not
+know is in neither. Later lines change earlier cards (struck through, corrected, disclosed, answered): `cards` reads a
+run of lines together, and `news` tells which cards new lines add, change or take away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tablee.text import Text, number, signed
+from tablee.web.pages import tokens
+from tablee.web.pages.decisions import Question, questions
+from tablee.web.pages.table_events import told_of
+
+Json = dict[str, Any]
+
+MOST = 60  # cards on a page; older ones are behind a link
+LAST = 5  # action cards that the MJ may mend from the story
+ACTED = ("acted/1", "disclosed/1")
+OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
+TARGET = Text(fr="seuil {n}", en="target {n}")
+AGAINST = Text(fr="contre {n}", en="against {n}")
+MARGIN = Text(fr="marge {n}", en="margin {n}")
+THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="Somebody")
+UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
+WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
+DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
+BACK = Text(fr="{again:Refait|Repris} : {what}", en="{again:Redone|Taken back}: {what}")
+SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
+IN_SECRET = {
+    "secret": Text(fr="en secret", en="in secret"),
+    "blind": Text(fr="à l'aveugle", en="blind"),
+    "self": Text(fr="pour soi et le meneur", en="for oneself and the GM"),
+}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A person beside what they do: their name, their tint, square where the MJ plays them."""
+
+    name: str
+    tint: str
+    foe: bool = False
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice thrown together: their sides, their faces in order, their name, and whether a reroll discarded them."""
+
+    sides: int
+    faces: tuple[int, ...]
+    named: str = ""
+    discarded: bool = False
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one person threw in a row; `theirs` if it is not the dice of whom the card is about, or a foe's."""
+
+    by: Token | None
+    dice: tuple[Dice, ...]
+    theirs: bool
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What was compared: the figure that matters, and the rest in small."""
+
+    big: str
+    small: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How it came out, in a word; `good` for the one who acts, `ours` if that one is on the players' side."""
+
+    label: str
+    good: bool
+    ours: bool
+    who: Token | None = None
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A change: whose, of what, the value struck through and the one that stands."""
+
+    who: Token | None
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What one person made of a request: nothing yet, something that this seat may not know, or a verdict."""
+
+    who: str
+    token: Token
+    done: bool
+    verdict: Verdict | None
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """A roll that the MJ asked for, and the answers so far; `request` is its id."""
+
+    request: str
+    action: str
+    params: Mapping[str, Any]
+    answers: tuple[Answered, ...]
+    closed: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """One line of a seat as it is drawn. Kinds: roll, slim, waiting, unseen, gather, free, say, me, whisper, paper,
+    event.
+    """
+
+    n: int
+    kind: str
+    at: float
+    title: str
+    who: Token | None = None
+    text: str = ""
+    hands: tuple[Hand, ...] = ()
+    spoken_dice: str = ""
+    compared: Compared | None = None
+    verdict: Verdict | None = None
+    others: tuple[Verdict, ...] = ()
+    changes: tuple[Chip, ...] = ()
+    why: tuple[Json, ...] = ()
+    secret: str = ""  # for whose eyes it was rolled
+    struck: bool = False
+    corrected: tuple[str, ...] = ()  # the MJ's word on it
+    waiting: str = ""
+    questions: tuple[Question, ...] = ()  # that this seat may answer
+    gathering: Gathering | None = None
+    mark: str = ""  # a class more: stress
+    may_undo: bool = False
+    may_mend: bool = False  # the MJ's word, undo down to here
+    may_disclose: bool = False
+    maker: str = ""  # the seat whose creation it is
+
+    @property
+    def clock(self) -> str:
+        """When, as people read it; a page with script says « à l'instant » instead."""
+        return datetime.fromtimestamp(self.at).strftime("%H:%M")
+
+    @property
+    def moment(self) -> str:
+        """When, as a machine reads it."""
+        return datetime.fromtimestamp(self.at).astimezone().isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True)
+class Story:
+    """The column of a page: what opens the scene, then cards, oldest first; `earlier` is where older ones begin."""
+
+    opening: str
+    cards: tuple[Card, ...]
+    earlier: int = 0
+
+
+@dataclass(frozen=True)
+class News:
+    """What new lines do to a page: cards to add, to draw again, to take away, and sentences to say aloud."""
+
+    new: tuple[Card, ...]
+    again: tuple[Card, ...]
+    gone: tuple[int, ...]
+    aloud: tuple[str, ...]
+
+
+@dataclass
+class Later:
+    """What later lines say of earlier ones, by the seat's own numbers."""
+
+    struck: set[int] = field(default_factory=set)
+    words: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    disclosed: set[int] = field(default_factory=set)
+    over: set[int] = field(default_factory=set)  # questions that were answered
+    dropped: set[int] = field(default_factory=set)  # actions that were abandoned at a question
+    papers: dict[int, Json] = field(default_factory=dict)
+    last: dict[int, int] = field(default_factory=dict)  # place from the end of each action that stands
+
+    @classmethod
+    def of(cls, lines: Iterable[Json]) -> Later:
+        """What these lines say of each other."""
+        later, asked, standing = cls(), dict[str, int](), list[int]()
+        for line in lines:
+            later.struck = (later.struck | set(line.get("struck", ()))) - set(line.get("again", ()))
+            maker = line.get("maker", "")
+            match line["name"]:
+                case "corrected/1" if line.get("of"):
+                    later.words[line["of"]] = (*later.words.get(line["of"], ()), line["text"])
+                case "disclosed/1":
+                    later.disclosed.add(line.get("of", 0))
+                case "revised/1":
+                    later.papers[line.get("of", 0)] = line
+                case "abandoned/1" if maker in asked:
+                    later.dropped.add(asked.pop(maker))
+                case "acted/1" | "asked/1" if maker in asked:
+                    later.over.add(asked.pop(maker))
+            if line["name"] == "asked/1":
+                asked[maker] = line["n"]
+            if line["name"] in ACTED and line["by"]:
+                standing.append(line["n"])
+        standing = [n for n in standing if n not in later.struck]
+        later.last = {n: place for place, n in enumerate(reversed(standing))}
+        return later
+
+
+def story(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> Story:
+    """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
+    drawn = [one for one in cards(lines, view, lang) if not before or one.n < before]
+    earlier = drawn[-MOST].n if len(drawn) > MOST else 0
+    opening = view.get("opening")
+    told = Text(**opening["text"]).say(lang) if opening and not earlier else ""
+    return Story(told, tuple(drawn[-MOST:]), earlier)
+
+
+def cards(lines: Sequence[Json], view: Json, lang: str) -> list[Card]:
+    """The cards of a run of lines, oldest first, each as the lines after it leave it."""
+    later = Later.of(lines)
+    drawn = (_card(line, view, lang, later, lines) for line in lines)
+    return [one for one in drawn if one]
+
+
+def card(line: Json, view: Json, lang: str) -> Card | None:
+    """One line as a card, as long as no other line speaks of it; None if there is nothing to read."""
+    return next(iter(cards([line], view, lang)), None)
+
+
+def changed_by(line: Json, earlier: Sequence[Json]) -> set[int]:
+    """The numbers of the cards that a line changes, among these earlier lines of the seat."""
+    of = line.get("of", 0)
+    found = {*line.get("struck", ()), *line.get("again", ()), *((of,) if of else ())}
+    maker, request = line.get("maker", ""), line.get("request", "")
+    if line["name"] in ("acted/1", "asked/1", "answered/1", "abandoned/1"):
+        asked = [one["n"] for one in earlier if one["name"] == "asked/1" and one.get("maker", "") == maker]
+        found |= set(asked[-1:])
+    if request and line["name"] != "requested/1":
+        found |= {one["n"] for one in earlier if one["name"] == "requested/1" and one["request"] == request}
+    if line["name"] in (*ACTED, "took_back/1", "redid/1"):  # what may be undone from its card moves on
+        found |= set([one["n"] for one in earlier if one["name"] in ACTED and one["by"]][-LAST:])
+    return found & {one["n"] for one in earlier}
+
+
+def news(lines: Sequence[Json], after: int, view: Json, lang: str) -> News:
+    """What the lines after the seat's number `after` do to its page; `lines` begin some way before them."""
+    earlier, fresh = [one for one in lines if one["n"] <= after], [one for one in lines if one["n"] > after]
+    drawn = {one.n: one for one in cards(lines, view, lang)}
+    before = {one.n: one for one in cards(earlier, view, lang)}
+    touched = {n for line in fresh for n in changed_by(line, earlier)}
+    return News(
+        new=tuple(drawn[line["n"]] for line in fresh if line["n"] in drawn),
+        again=tuple(drawn[n] for n in sorted(touched) if n in drawn and (drawn[n] != before.get(n) or asks(drawn[n]))),
+        gone=tuple(n for n in sorted(touched) if n not in drawn),
+        aloud=tuple(said for line in fresh if (said := announced(line, view, lang))),
+    )
+
+
+def asks(one: Card) -> bool:
+    """Whether a card waits for people: what it shows of their answers is in the view, not in its line."""
+    return one.kind in ("waiting", "gather")
+
+
+def announced(line: Json, view: Json, lang: str) -> str:
+    """One plain sentence for those who listen: the result, what changed, what was said; "" for the rest."""
+    if line["name"] in ACTED and not line.get("unseen"):
+        words = [line["said"]["told"], *[change["sentence"] for change in line["said"]["changes"]]]
+        return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
+    if line["name"] in ("said/1", "rolled/1", "asked/1", "corrected/1", "took_back/1", "redid/1", *ACTED):
+        return str(line["said"]["told"])
+    return told_of(line, view, lang)
+
+
+def _card(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]) -> Card | None:
+    if line.get("unseen"):
+        return _unseen(line, view, lang, later)
+    match line["name"]:
+        case "acted/1" | "disclosed/1":
+            return _action(line, view, lang, later)
+        case "asked/1":
+            return _waiting(line, view, lang, later)
+        case "rolled/1":
+            return _free_roll(line, view, lang)
+        case "requested/1":
+            return _gathering(line, view, lang)
+        case "said/1":
+            return _said(line, view, lang, later)
+        case "corrected/1" if line.get("of"):
+            return None  # written on the card that it corrects
+        case "took_back/1" | "redid/1" | "corrected/1":
+            return _mended(line, view, lang, lines)
+    told = told_of(line, view, lang, lines)
+    return Card(line["n"], "event", line["at"], told) if told else None
+
+
+def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
+    """An action at its end."""
+    said, actor, n = line["said"], line["actor"], line["n"]
+    by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
+    hands = _hands(line["rolls"], actor, view, lang)
+    changes = tuple(_chip(change, view, lang) for change in said["changes"])
+    verdicts = [
+        Verdict(label, part["good"], ours, person(part["who"], view, lang))
+        for label, part in zip(said["parts"], line["parts"], strict=True)
+    ]
+    alike = len({one.label for one in verdicts}) < len(verdicts)  # « au combat » for each: nothing was at stake
+    decided = bool(hands) and bool(actor) and not alike
+    kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
+    mj, place = _is_mj(view), later.last.get(n, LAST)
+    return Card(
+        n,
+        kind,
+        line["at"],
+        said["told"],
+        by,
+        hands=hands,
+        spoken_dice=said["dice"],
+        compared=_compared(line, lang),
+        verdict=verdicts[0] if decided and verdicts else None,
+        others=tuple(verdicts[1:]) if decided else (),
+        changes=changes,
+        why=tuple(said["why"]),
+        secret=_secret(line, lang),
+        struck=n in later.struck,
+        corrected=later.words.get(n, ()),
+        mark="stress" if "stress" in line["action"] else "",
+        may_undo=place == 0 and (mj or line["by"] == view["you"]),
+        may_mend=mj and place < LAST,
+        may_disclose=mj and line.get("unsaid", False) and n not in later.disclosed and n not in later.struck,
+        maker=line.get("maker", ""),
+    )
+
+
+def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+    """An action that stopped to ask; nothing once it went on."""
+    n, actor = line["n"], line["actor"]
+    if n in later.over:
+        return None
+    hands = _hands(line["progress"]["rolls"], actor, view, lang)
+    aim = [tokens.called(who, view, lang) for who in _aimed_at(line["params"], view) if who != actor]
+    title = " · ".join([tokens.name_of(actor, view).say(lang)] * bool(actor) + [line["said"]["action"]])
+    pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
+    over = n in later.dropped or pending is None
+    left = (pending or {}).get("waiting_for") or [] if not over else []
+    return Card(
+        n,
+        "waiting",
+        line["at"],
+        title,
+        person(actor, view, lang) if actor else None,
+        text=DROPPED.say(lang) if n in later.dropped else ", ".join(aim),
+        hands=hands,
+        spoken_dice=_said_dice(hands),
+        secret=_secret(line, lang),
+        struck=n in later.dropped,
+        waiting=WAITING.say(lang, who=", ".join(_whom(who, view, lang) for who in left)) if left else "",
+        questions=() if over or pending is None else questions(pending, view, lang),
+        maker=line.get("maker", ""),
+    )
+
+
+def _unseen(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+    """A roll that only the MJ sees; once its question is answered, the roll itself has its own line."""
+    if line["n"] in later.over:
+        return None
+    who = line.get("actor", "")
+    by = person(who, view, lang) if who else seat_token(line["by"], view, lang)
+    struck = line["n"] in later.struck
+    return Card(line["n"], "unseen", line["at"], UNSEEN.say(lang, who=by.name), by, struck=struck)
+
+
+def _free_roll(line: Json, view: Json, lang: str) -> Card:
+    by = seat_token(line["by"], view, lang)
+    good = line["success"]
+    verdict = None if good is None else Verdict((SUCCESS if good else FAILURE).say(lang), good, True)
+    hands = _hands(line["rolls"], line["by"], view, lang)
+    return Card(
+        line["n"],
+        "free",
+        line["at"],
+        by.name,
+        by,
+        hands=hands,
+        spoken_dice=_said_dice(hands),
+        compared=Compared(str(line["total"]), line["text"]),
+        verdict=verdict,
+        secret=_secret(line, lang),
+    )
+
+
+def _gathering(line: Json, view: Json, lang: str) -> Card:
+    """A roll asked for, with the answers that the view holds."""
+    request = view["requests"].get(line["request"], {})
+    done, mj = request.get("done", {}), _is_mj(view)
+    answers = []
+    for who in line["who"]:
+        parts = done.get(who, {}).get("parts", ())
+        verdict = None
+        if parts:
+            label = Text(**parts[0]["label"]).say(lang, who=tokens.name_of(who, view))
+            verdict = Verdict(label, parts[0]["good"], on_our_side(who, view))
+        mine = view["cast"].get(who, {}).get("owner") == view["you"] or mj
+        answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine))
+    closed = request.get("closed", True)
+    gathering = Gathering(line["request"], line["action"], line["params"], tuple(answers), closed)
+    title = line["title"] or line["said"]["action"]
+    text = line["said"]["action"] if line["title"] else ""
+    by = seat_token(line["by"], view, lang)
+    return Card(line["n"], "gather", line["at"], title, by, text=text, gathering=gathering, secret=_secret(line, lang))
+
+
+def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+    """Words: said aloud, done, whispered, or written on a paper."""
+    by, kind = seat_token(line["by"], view, lang), line["kind"]
+    if kind in ("note", "handout"):
+        now = later.papers.get(line["n"], line)
+        if now.get("withdrawn"):
+            return None
+        return Card(line["n"], "paper", line["at"], now["title"], by, text=now["text"], mark=kind)
+    to = [one for one in line.get("to", ()) if one != line["by"]] if isinstance(line.get("to"), list) else []
+    names = ", ".join(seat_token(one, view, lang).name for one in to)
+    return Card(line["n"], kind, line["at"], by.name, by, text=line["text"], secret=names)
+
+
+def _mended(line: Json, view: Json, lang: str, lines: Sequence[Json]) -> Card:
+    """Something taken back, redone or corrected: what, as far as the seat knows it."""
+    about = {*line.get("struck", ()), *line.get("again", ())}
+    told = [one["said"]["told"] for one in lines if one["n"] in about and one["said"]["told"] and one["by"]]
+    changes = tuple(_chip(change, view, lang) for change in line["said"]["changes"])
+    title = line["said"]["told"]
+    if told:
+        title = BACK.say(lang, again="again" in line, what=", ".join(told))
+    return Card(line["n"], "event", line["at"], title, changes=changes if not about else ())
+
+
+def person(who: str, view: Json, lang: str) -> Token:
+    """A character as a token beside a title."""
+    return Token(tokens.name_of(who, view).say(lang), tokens.tint(who, view), tokens.is_foe(who, view))
+
+
+def seat_token(seat: str, view: Json, lang: str) -> Token:
+    """The person of a seat; by their role as long as they have given no name, or once they are gone."""
+    one = view["seats"].get(seat, {})
+    name = one.get("called") or (THE_MJ if one.get("role") == "mj" else SOMEBODY).say(lang)
+    return Token(name, tokens.OF_COLOURS.get(one.get("colour", ""), ""))
+
+
+def on_our_side(who: str, view: Json) -> bool:
+    """Whether somebody is on the side of those whom players play or may take; everybody is, if there are none."""
+    cast = view["cast"]
+    ours = {one.get("side", "") for one in cast.values() if one["owner"] or one["free"]} - {""}
+    seen = cast.get(who)
+    if seen is None or not ours:
+        return True
+    return bool(seen["owner"] or seen["free"] or seen.get("side", "") in ours)
+
+
+def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Hand, ...]:
+    """Dice by who threw them, in the order they fell."""
+    hands: list[tuple[str, list[Dice]]] = []
+    for roll in rolls:
+        dice = Dice(roll["sides"], tuple(roll["faces"]), roll["label"], roll["discarded"])
+        if hands and hands[-1][0] == roll["by"]:
+            hands[-1][1].append(dice)
+        else:
+            hands.append((roll["by"], [dice]))
+    return tuple(
+        Hand(
+            person(by, view, lang) if by in view["cast"] else None,
+            tuple(dice),
+            by != actor or (by in view["cast"] and tokens.is_foe(by, view)),
+        )
+        for by, dice in hands
+    )
+
+
+def _said_dice(hands: Iterable[Hand]) -> str:
+    return " ; ".join(" ".join(str(face) for dice in hand.dice for face in dice.faces) for hand in hands)
+
+
+def _compared(line: Json, lang: str) -> Compared | None:
+    """What was compared first: a die to be no higher than a target, or a total against another."""
+    if not line["compared"]:
+        return None
+    one = line["compared"][0]
+    told = [one["margin"]] if one["margin"] is not None else []
+    margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
+    if one["under"]:
+        return Compared(OR_LESS.say(lang, n=one["against"]), " · ".join([TARGET.say(lang, n=one["against"]), *margin]))
+    return Compared(str(one["total"]), " · ".join([AGAINST.say(lang, n=one["against"]), *margin]))
+
+
+def _chip(change: Json, view: Json, lang: str) -> Chip:
+    who = person(change["who"], view, lang) if change["who"] in view["cast"] else None
+    return Chip(who, change["label"], change["before"], change["after"])
+
+
+def _aimed_at(params: Mapping[str, Any], view: Json) -> list[str]:
+    """The characters that parameters name."""
+    values = [one for value in params.values() for one in (value if isinstance(value, list) else [value])]
+    return list(dict.fromkeys(one for one in values if isinstance(one, str) and one in view["cast"]))
+
+
+def _whom(who: str, view: Json, lang: str) -> str:
+    """Who is waited for: a character and whoever plays them."""
+    seen = view["cast"].get(who)
+    player = view["seats"].get(seen["owner"], {}).get("called") if seen else ""
+    name = tokens.called(who, view, lang)
+    return f"{name} ({player})" if player else name
+
+
+def _secret(line: Json, lang: str) -> str:
+    words = IN_SECRET.get(line.get("audience", ""))
+    return words.say(lang) if words else ""
+
+
+def _is_mj(view: Json) -> bool:
+    return bool(view["seats"].get(view["you"], {}).get("role") == "mj")

@@ -1,0 +1,262 @@
+"""The story of a table as cards: real evenings of the four games, as each seat reads them, in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tablee.rules.forms import natural_moves
+from tablee.rules.game import game_called
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.pages import cards
+from tablee.web.pages.drawing import draw_part
+from tests.web.pages.reading import Page
+
+GAMES = ("cle-en-main", "d6", "deusex", "undesix")
+LANGS = ("fr", "en")
+MOVES = 5
+
+
+class Evening:
+    """The first scene of a game with two players; the numbers of one opponent are hidden."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        self.game = game_called(game)
+        assert self.game.first_scene
+        self.house = House(SqliteStore(path / "tables.db"))
+        self.table, token = self.house.open_ready(game)
+        self.mj = self.house.seat(self.table, token)
+        self.ana, self.jo = (self.do(self.mj, c.Invite()).seat for _ in range(2))
+        self.do(self.ana, c.Join(called="Ana", colour="garance"))
+        self.do(self.jo, c.Join(called="Jo"))
+        self.hero, self.friend = self.game.first_scene.players[:2]
+        self.do(self.ana, c.Claim(who=self.hero))
+        self.do(self.jo, c.Claim(who=self.friend))
+        self.foe = next(who for who in self.game.first_scene.cast() if who not in self.game.first_scene.players)
+        self.do(self.mj, c.HandOver(who=self.foe, hidden=True))
+
+    @property
+    def seats(self) -> tuple[str, str, str]:
+        return self.mj, self.ana, self.jo
+
+    def do(self, seat: str, command: c.Command) -> Any:
+        done = self.house.submit(self.table, seat, command)
+        assert not isinstance(done, Refusal), done.say("en")
+        return done
+
+    def move(self) -> None:
+        """Whoever may act does what is natural, as far as its first question."""
+        who = self.game.order.may_act(self.house.scene(self.table))[0]
+        action, params = next(iter(natural_moves(self.game, self.house.scene(self.table, who))))
+        self.do(self.mj, c.Act(actor=who, action=action.id, params=params))
+
+    def answer(self) -> None:
+        """Every question takes its default."""
+        while pending := self.house.view(self.table, self.mj)["pending"]:
+            who = pending["waiting_for"][0]
+            self.do(self.mj, c.Answer(answers={who: pending["asked"][who]["default"]}))
+
+    def play(self, moves: int = MOVES) -> None:
+        for _ in range(moves):
+            self.move()
+            self.answer()
+
+    def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[dict[str, Any]]:
+        return self.house.said(self.table, self.house.lines(self.table, seat, after), lang)
+
+    def view(self, seat: str) -> dict[str, Any]:
+        return self.house.view(self.table, seat)
+
+    def page(self, seat: str) -> Any:
+        view = self.view(seat)
+        return SimpleNamespace(view=view, table=self.table, key="key", mj=view["seats"][seat]["role"] == "mj")
+
+    def cards(self, seat: str, lang: str = "fr") -> list[cards.Card]:
+        return cards.cards(self.lines(seat, lang), self.view(seat), lang)
+
+    def html(self, seat: str, lang: str = "fr") -> str:
+        told = cards.story(self.lines(seat, lang), self.view(seat), lang)
+        return draw_part("story.html", "story", lang, told, self.page(seat))
+
+
+@pytest.fixture(params=GAMES)
+def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Evening:
+    return Evening(tmp_path, request.param)
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Evening:
+    """The first scene of UnDéSix: one die, no question."""
+    return Evening(tmp_path, "undesix")
+
+
+class Drawn(Page):
+    """A drawing as a browser reads it: its ids, what is not closed, what our policy would block."""
+
+    EMPTY = ("input", "use")
+
+    def __init__(self, html: str) -> None:
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.ids: list[str] = []
+        super().__init__(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.wrong += [f"{tag} {name}" for name, _ in attrs if name == "style" or name.startswith("on")]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        super().handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.EMPTY and (not self.open or self.open.pop() != tag):
+            self.wrong.append(f"/{tag}")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None:
+    evening.do(evening.jo, c.Say(text="<b>Salut</b>"))
+    evening.do(evening.ana, c.Say(text="/r 2d6+1"))
+    evening.play()
+    evening.move()
+    for seat in evening.seats:
+        html = evening.html(seat, lang)
+        read = Drawn(html)
+        assert not read.wrong
+        assert not read.open
+        assert len(read.ids) == len(set(read.ids))
+        assert "<b>Salut" not in html
+        drawn = evening.cards(seat, lang)
+        assert [f"n{card.n}" for card in drawn] == [id for id in read.ids if re.fullmatch(r"n\d+", id)]
+        rolled = [card for card in drawn if card.kind in ("roll", "slim") and card.hands]
+        assert len(rolled) >= MOVES
+        assert all(card.title and card.who for card in rolled)
+        assert sum(card.verdict is not None for card in rolled) >= MOVES - 1  # a countdown has none
+
+
+def test_the_opening_is_told_first_in_the_readers_language(evening: Evening) -> None:
+    opening = evening.view(evening.ana)["opening"]["text"]
+    for lang in LANGS:
+        first = Page(evening.html(evening.ana, lang)).text
+        assert first.split()[:5] == opening[lang].split()[:5]
+
+
+def test_a_success_against_us_is_no_success_of_ours(bridge: Evening) -> None:
+    """Form tells success or failure of whoever acts, colour whether it is for us."""
+    for who, face, classes in (
+        ("chloe", 1, "stamp hit"),
+        ("loup", 1, "stamp hit foes"),
+        ("nicolas", 6, "stamp miss"),
+        ("brigand", 6, "stamp miss foes"),
+    ):
+        target = "chloe" if who in ("loup", "brigand") else "brigand"
+        act = c.Act(actor=who, action="undesix.attack", params={"target": target}, faces=(face,))
+        bridge.do(bridge.mj, act)
+        last = [card for card in bridge.cards(bridge.ana) if card.who and card.verdict][-1]
+        html = draw_part("card.html", "card", "fr", last, bridge.page(bridge.ana))
+        assert f'class="{classes}"' in html, who
+
+
+def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, "d6")
+    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))
+    while (pending := evening.view(evening.mj)["pending"]) is None or evening.hero not in pending["waiting_for"]:
+        evening.answer()
+        evening.move()
+    mine, theirs = evening.cards(evening.ana)[-1], evening.cards(evening.jo)[-1]
+    assert mine.kind == theirs.kind == "waiting"
+    assert [question.who for question in mine.questions] == [evening.hero]
+    assert theirs.questions == ()
+    assert theirs.waiting == "On attend Maël (Ana)"
+    html = draw_part("card.html", "decision", "fr", mine.questions[0], evening.page(evening.ana), mine.n)
+    values = re.findall(rf'name="a\.{evening.hero}" value="([^"]*)"', html)
+    options = pending["asked"][evening.hero]["options"]
+    assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one["value"] for one in options]
+    assert html.count("par défaut") == 1
+    assert "touché <b>" in html
+    before = evening.lines(evening.ana)
+    evening.do(evening.ana, c.Answer(answers={evening.hero: options[0]["value"]}))
+    evening.answer()
+    told = cards.news(evening.lines(evening.ana), before[-1]["n"], evening.view(evening.ana), "fr")
+    assert told.gone == (mine.n,)
+    assert told.new[-1].verdict
+
+
+def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
+    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+    n = bridge.lines(bridge.jo)[-1]["n"]
+    bridge.do(bridge.mj, c.Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
+    news = cards.news(bridge.lines(bridge.jo), n, bridge.view(bridge.jo), "fr")
+    assert [(card.n, card.corrected) for card in news.again] == [(n, ("Le brigand esquive",))]
+    assert not news.new
+    assert news.aloud == ("Le meneur corrige\N{NO-BREAK SPACE}: Le brigand esquive",)
+    last = bridge.lines(bridge.jo)[-1]["n"]
+    bridge.do(bridge.mj, c.TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
+    news = cards.news(bridge.lines(bridge.jo), last, bridge.view(bridge.jo), "fr")
+    assert [(card.n, card.struck) for card in news.again] == [(n, True)]
+    assert "<s>" in bridge.html(bridge.jo)
+
+
+def test_a_roll_that_only_the_mj_sees(bridge: Evening) -> None:
+    act = c.Act(actor="chloe", action="undesix.test", params={"characteristic": "sens"}, audience="secret")
+    bridge.do(bridge.ana, act)
+    for seat in (bridge.ana, bridge.jo):
+        unseen = [card for card in bridge.cards(seat) if card.kind == "unseen"]
+        assert [card.title for card in unseen] == ["Chloé lance des dés que seul le meneur voit"] * (seat == bridge.ana)
+        assert not any(card.hands for card in unseen)
+    hers = bridge.cards(bridge.mj)[-1]
+    assert hers.hands
+    assert hers.secret == "en secret"
+    assert hers.may_disclose
+    bridge.do(bridge.mj, c.Disclose(of=hers.n))
+    assert bridge.cards(bridge.jo)[-1].hands
+
+
+def test_only_its_player_and_the_mj_may_undo(bridge: Evening) -> None:
+    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+    undo = {seat: any(card.may_undo for card in bridge.cards(seat)) for seat in bridge.seats}
+    assert undo == {bridge.mj: True, bridge.ana: True, bridge.jo: False}
+    assert not any(card.may_mend for card in bridge.cards(bridge.ana))
+
+
+def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
+    ask = c.Request(action="undesix.test", params={"characteristic": "sens"}, title="Entendre le loup")
+    bridge.do(bridge.mj, ask)
+    asked = bridge.cards(bridge.ana)[-1]
+    assert asked.gathering
+    assert asked.title == "Entendre le loup"
+    assert [(one.who, one.done, one.mine) for one in asked.gathering.answers] == [
+        ("chloe", False, True),
+        ("nicolas", False, False),
+    ]
+    seen = bridge.lines(bridge.jo)[-1]["n"]
+    act = c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request)
+    bridge.do(bridge.ana, act)
+    (again,) = [
+        one for one in cards.news(bridge.lines(bridge.jo), seen, bridge.view(bridge.jo), "fr").again if one.gathering
+    ]
+    assert again.gathering
+    assert again.gathering.answers[0].verdict
+    assert "request=" in bridge.html(bridge.jo)
+
+
+def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
+    for n in range(cards.MOST + 5):
+        bridge.do(bridge.jo, c.Say(text=f"mot {n}"))
+    lines, view = bridge.lines(bridge.jo), bridge.view(bridge.jo)
+    told = cards.story(lines, view, "fr")
+    assert len(told.cards) == cards.MOST
+    assert told.opening == ""
+    assert told.cards[-1].text == f"mot {cards.MOST + 4}"
+    assert "before=" in bridge.html(bridge.jo)
+    earlier = cards.story(lines, view, "fr", told.earlier)
+    assert earlier.cards[-1].n < told.cards[0].n
+    assert earlier.opening
