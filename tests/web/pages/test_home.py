@@ -28,7 +28,10 @@ def test_one_tap_opens_a_table_ready_to_play(browser: TestClient, house: House, 
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"tablee-seat-{table}=")
     assert {"httponly", "samesite=lax", "path=/"} <= {part.strip().lower() for part in cookie.split(";")}
-    assert house.state(table).cast
+    view = house.view(table, "mj")
+    assert (view["trial"], view["arranged"]["opponents"]) == (True, "by-themselves")
+    assert view["seats"]["mj"]["lang"] == "fr"
+    assert view["by_themselves"]
     assert house.seat(table, browser.cookies[f"tablee-seat-{table}"])
 
 

@@ -99,12 +99,12 @@ def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[st
         doorway["game"],
         doorway=doorway,
         to=f"/r/{code}",
-        sitting=_sitting(request, doorway["cast"], doorway["colours"], given),
+        sitting=sitting(request, doorway["cast"], doorway["colours"], given),
         refusal=refusal,
     )
 
 
-def _sitting(request: Request, cast: dict[str, Any], taken: list[str], given: dict[str, str]) -> dict[str, Any]:
+def sitting(request: Request, cast: dict[str, Any], taken: list[str], given: dict[str, str]) -> dict[str, Any]:
     """What the form by which somebody sits down offers, and what is filled in."""
     lang = reader(request)
     free = next((colour for colour in COLOURS if colour not in taken), "")
@@ -113,7 +113,7 @@ def _sitting(request: Request, cast: dict[str, Any], taken: list[str], given: di
         "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in COLOURS.items()],
         "langs": list(LANGUAGES),
         "free": [(who, name.with_article(lang, "Le")) for who, name in names.items()],
-        "given": {"name": "", "colour": free, "lang": lang, "who": "", **given},
+        "given": {"name": "", "colour": free, "lang": lang, "who": next(iter(cast), ""), **given},
     }
 
 
@@ -142,7 +142,7 @@ async def come_in(request: Request, code: str) -> Response:
     colour = urlencode({"colour": given.get("colour", "")})
     response = go(f"/t/{table}" if there else f"/t/{table}/attente?{colour}")
     seated(response, request, table, token)
-    _keep_language(response, given)
+    keep_language(response, given)
     return response
 
 
@@ -158,7 +158,8 @@ def _claimed(house: House, table: str, seat: str, who: str) -> Refusal | None:
     return told if isinstance(told, Refusal) else None
 
 
-def _keep_language(response: Response, given: dict[str, str]) -> None:
+def keep_language(response: Response, given: dict[str, str]) -> None:
+    """Keep the language that a form chose, for the pages outside the table."""
     if given.get("lang") in LANGS:
         response.set_cookie(LANGUAGE, given["lang"], max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
 
@@ -212,9 +213,9 @@ def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str
     free = {who: seen for who, seen in view["cast"].items() if seen["free"] and not seen["retired"]}
     doorway = {"title": view["title"], "game": view["game"], "door": "open", "cast": free}
     others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
-    sitting = _sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
+    form = sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
     status, to = 422 if refusal else 200, f"/t/{at.table}/place"
-    return page(at.request, "join.html", status, view["game"], doorway=doorway, to=to, sitting=sitting, refusal=refusal)
+    return page(at.request, "join.html", status, view["game"], doorway=doorway, to=to, sitting=form, refusal=refusal)
 
 
 @router.post("/t/{table}/place")
@@ -235,7 +236,7 @@ async def take_place(at: At) -> Response:
     if done["refusal"]:
         return _placing(at, done["view"], given, done["refusal"])
     response = go(f"/t/{at.table}")
-    _keep_language(response, given)
+    keep_language(response, given)
     return response
 
 

@@ -103,14 +103,14 @@ def _cards(lang: str) -> list[dict[str, Any]]:
 
 @router.post("/essayer")
 async def try_game(request: Request) -> Response:
-    """Open a table with a game's first scene laid on it, and sit down at it."""
+    """Open a trial of a game, whose other side acts by itself, and sit down at it."""
     game = (await posted(request)).get("game", "")
     game_called(game)
     try:
         count_opening(request)
     except Failure as failure:
         return await drawn_home(request, failure.status, full=failure.say(reader(request)))
-    table, token = await off(request.app.state.house.open_ready, game)
+    table, token = await off(request.app.state.house.open_trial, game, reader(request))
     response = go(f"/t/{table}")
     seated(response, request, table, token)
     return response

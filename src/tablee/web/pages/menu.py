@@ -1,0 +1,113 @@
+"""The menu of a table: who one is there, one's characters, one's link, how the table is kept, its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from tablee.errors import BadInput
+from tablee.rules.fields import read
+from tablee.table.decide.commands import Arrange, Claim, Command, Join, Release
+from tablee.table.decide.refusal import Refusal
+from tablee.text import Name, Text
+from tablee.web.guard import COOKIE
+from tablee.web.here import At, Here, accepted
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.door import keep_language, origin_of, sitting
+from tablee.web.pages.qr import qr
+from tablee.web.pages.tokens import called, tint
+from tablee.web.problems import Failure
+
+router = APIRouter(include_in_schema=False)
+
+ONLY_MJ_DELETES = Text(fr="Seul le meneur peut supprimer la table.", en="Only the GM can delete the table.")
+
+
+@router.get("/t/{table}/menu")
+async def menu(at: At) -> Response:
+    """What somebody may change about themselves and, if they are the MJ, about the table."""
+    return _drawn(at, await at.do(at.house.view))
+
+
+def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, str] | None = None) -> Response:
+    me = view["seats"][view["you"]]
+    others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
+    mine = {"name": me["called"], "colour": me["colour"], "lang": me["lang"] or at.lang}
+    there = [who for who, seen in view["cast"].items() if not seen["retired"]]
+
+    def people(wanted: list[str]) -> list[tuple[str, str, str]]:
+        return [(who, called(who, view, at.lang), tint(who, view)) for who in wanted]
+
+    return page(
+        at.request,
+        "menu.html",
+        422 if refusal else 200,
+        view["game"],
+        table=at.table,
+        view=view,
+        me=me,
+        mj=me["role"] == "mj",
+        sitting=sitting(at.request, {}, others, {**mine, **(given or {})}),
+        mine=people([who for who in there if view["cast"][who]["owner"] == view["you"]]),
+        free=people([who for who in there if view["cast"][who]["free"]] if me["role"] == "player" else []),
+        refusal=refusal,
+    )
+
+
+@router.post("/t/{table}/menu")
+async def change(at: At) -> Response:
+    """Change what the menu offers; a refusal is told on the menu, with what was filled in."""
+    given = await posted(at.request)
+    asked: dict[str, tuple[type[Command], dict[str, Any]]] = {
+        "join": (Join, {"called": given.get("name", "")} | {key: given.get(key, "") for key in ("colour", "lang")}),
+        "claim": (Claim, {"who": given.get("who", "")}),
+        "release": (Release, {"who": given.get("who", "")}),
+        "arrange": (Arrange, {key: given[key] for key in ("odds", "opponents", "keep") if given.get(key)}),
+    }
+    if given.get("do") not in asked:
+        return go(f"/t/{at.table}/menu")
+
+    def changed(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
+        try:
+            told: Any = at.house.submit(table, seat, read(*asked[given["do"]]))
+        except BadInput as wrong:
+            told = Refusal(Text(wrong.say("fr"), wrong.say("en")))
+        return told, at.house.view(table, seat)
+
+    told, view = await at.do(changed)
+    if isinstance(told, Refusal):
+        return _drawn(
+            at, view, told.say(at.lang), {key: given[key] for key in ("name", "colour", "lang") if key in given}
+        )
+    response = go(f"/t/{at.table}/menu")
+    if given["do"] == "join":
+        keep_language(response, given)
+    return response
+
+
+@router.get("/t/{table}/lien")
+async def own_link(at: At) -> Response:
+    """The link of one's own seat, to open it on another device or to keep it."""
+    view = await at.do(at.house.view)
+    link = f"{origin_of(at.request)}/t/{at.table}/place/{at.token}"
+    return page(at.request, "link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link))
+
+
+@router.get("/t/{table}/supprimer")
+async def ask_deleting(at: At) -> Response:
+    """What is lost if the table is deleted, before the MJ says yes."""
+    view = await at.do(at.house.view)
+    if view["seats"][view["you"]]["role"] != "mj":
+        raise Failure(403, ONLY_MJ_DELETES)
+    people = [Name(seat["called"]) for id, seat in view["seats"].items() if id != view["you"] and seat["called"]]
+    return page(at.request, "delete.html", game=view["game"], table=at.table, view=view, people=people)
+
+
+@router.post("/t/{table}/supprimer")
+async def delete(at: At) -> Response:
+    """Delete the table and all its lines, for its MJ."""
+    accepted(await at.do(at.house.delete_by))
+    response = go("/")
+    response.delete_cookie(f"{COOKIE}{at.table}")
+    return response

@@ -1,0 +1,135 @@
+"""The menu of a table, as browsers meet it: one's name and language, one's characters, the MJ's settings, the end."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.table.decide.commands import Arrange, Claim, Invite, Join
+from tablee.table.service import House, Submitted
+from tests.web.pages.reading import FRENCH, Page, read
+
+HOSTILE = '<script>alert("x")</script>'
+
+
+class Sat:
+    """A table of Clé en main with its first scene: the browsers of its MJ and of Ana, who has taken a character."""
+
+    def __init__(self, house: House, browser: TestClient) -> None:
+        self.house, self.mj = house, browser
+        self.id, token = house.open_ready("cle-en-main", HOSTILE)
+        browser.get(f"/t/{self.id}/place/{token}")
+        made = house.submit(self.id, "mj", Invite())
+        assert isinstance(made, Submitted)
+        self.seat, self.token = made.seat, made.token
+        self.who, self.other = [who for who, one in house.state(self.id).cast.items() if one.free][:2]
+        house.submit(self.id, self.seat, Join(called="Ana", colour="sapin"))
+        house.submit(self.id, self.seat, Claim(who=self.who))
+        self.ana = TestClient(browser.app, "http://localhost", headers=FRENCH)
+        self.ana.follow_redirects = False
+        self.ana.get(f"/t/{self.id}/place/{made.token}")
+        self.menu = f"/t/{self.id}/menu"
+
+
+@pytest.fixture
+def sat(house: House, browser: TestClient) -> Sat:
+    return Sat(house, browser)
+
+
+def test_somebody_changes_name_colour_and_language(sat: Sat) -> None:
+    form = read(sat.ana, sat.menu).form(sat.menu, name="Ana")
+    assert (form["colour"], form["lang"]) == ("sapin", "fr")
+    answer = sat.ana.post(sat.menu, data={**form, "name": "Anaïs", "colour": "prune", "lang": "en"})
+    assert (answer.status_code, answer.headers["location"]) == (303, sat.menu)
+    seat = sat.house.state(sat.id).seats[sat.seat]
+    assert (seat.called, seat.colour, seat.lang) == ("Anaïs", "prune", "en")
+    assert sat.ana.cookies["tablee-lang"] == "en"
+    assert "Your colour" in read(sat.ana, sat.menu).words
+
+
+def test_a_name_that_is_taken_is_told_on_the_menu_and_kept(sat: Sat) -> None:
+    sat.house.submit(sat.id, "mj", Join(called="Zoé"))
+    answer = sat.ana.post(sat.menu, data={"do": "join", "name": "Zoé", "colour": "prune", "lang": "fr"})
+    page = Page(answer.text)
+    assert answer.status_code == 422
+    assert "Quelqu'un s'appelle déjà" in page.text
+    assert page.form(sat.menu, name="Zoé")["colour"] == "prune"
+    assert sat.house.state(sat.id).seats[sat.seat].called == "Ana"
+
+
+def test_characters_are_left_and_taken(sat: Sat) -> None:
+    page = read(sat.ana, sat.menu)
+    sat.ana.post(sat.menu, data={**page.form(sat.menu, who=sat.who), "do": "release"})
+    assert (sat.house.state(sat.id).cast[sat.who].owner, sat.house.state(sat.id).cast[sat.who].free) == ("", True)
+    sat.ana.post(sat.menu, data={"do": "claim", "who": sat.other})
+    assert sat.house.state(sat.id).cast[sat.other].owner == sat.seat
+    assert sat.ana.post(sat.menu, data={"do": "claim", "who": "nobody"}).status_code == 422
+
+
+def test_only_the_mj_keeps_the_table(sat: Sat) -> None:
+    assert "Les joueurs voient les chances." in read(sat.mj, sat.menu).text
+    assert "Les joueurs voient les chances." not in read(sat.ana, sat.menu).text
+    assert sat.ana.post(sat.menu, data={"do": "arrange", "odds": "hidden"}).status_code == 422
+    assert not sat.house.state(sat.id).odds_hidden
+    sat.mj.post(sat.menu, data={"do": "arrange", "odds": "hidden"})
+    assert sat.house.state(sat.id).odds_hidden
+    assert sat.mj.post(sat.menu, data={"do": "arrange", "odds": "perhaps"}).status_code == 422
+
+
+def test_a_trial_is_kept_and_its_other_side_taken_over(browser: TestClient, house: House) -> None:
+    table = browser.post("/essayer", data={"game": "undesix"}).headers["location"].removeprefix("/t/")
+    menu = f"/t/{table}/menu"
+    page = read(browser, menu)
+    assert "L’autre camp agit tout seul." in page.text
+    assert "Table d’essai" in page.text
+    browser.post(menu, data=page.form(menu, opponents="played"))
+    browser.post(menu, data=page.form(menu, keep="1"))
+    view = house.view(table, "mj")
+    assert (view["arranged"]["opponents"], view["trial"]) == ("played", False)
+
+
+def test_the_link_of_one_s_seat_opens_it_elsewhere(sat: Sat) -> None:
+    html = sat.ana.get(f"/t/{sat.id}/lien").text
+    (link,) = [link for link in Page(html).links if "/place/" in link]
+    assert link == f"http://localhost/t/{sat.id}/place/{sat.token}"
+    assert 'aria-label="Code QR du lien de votre place"' in html
+    assert sat.token not in sat.mj.get(f"/t/{sat.id}/menu").text
+
+
+def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
+    address = f"/t/{sat.id}/supprimer"
+    assert address not in read(sat.ana, sat.menu).links
+    assert read(sat.ana, address, 403).text
+    assert sat.ana.post(address).status_code == 422
+    page = read(sat.mj, address)
+    assert "les places d'Ana" in page.text
+    assert sat.house.state(sat.id).title == HOSTILE
+    answer = sat.mj.post(address, data=page.form(address))
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert f"tablee-seat-{sat.id}" not in sat.mj.cookies
+    assert "n'existe pas ou plus" in read(sat.ana, sat.menu, 404).text
+
+
+def test_a_title_is_escaped_on_every_page(sat: Sat) -> None:
+    sat.house.submit(sat.id, "mj", Arrange(door="open"))
+    code = sat.house.state(sat.id).code
+    addresses = (
+        sat.menu,
+        *(f"/t/{sat.id}/{page}" for page in ("invite", "supprimer", "place")),
+        f"/oublier?table={sat.id}",
+    )
+    for address in addresses:
+        html = sat.mj.get(address).text
+        assert HOSTILE in Page(html).text, address
+        assert "<script>alert" not in html
+    stranger = TestClient(sat.mj.app, "http://localhost", headers=FRENCH)
+    assert "<script>alert" not in stranger.get(f"/r/{code}").text
+
+
+@pytest.mark.parametrize("page", ["menu", "lien", "invite", "place", "supprimer", "attente"])
+def test_without_a_seat_a_page_says_how_to_come_in(browser: TestClient, house: House, page: str) -> None:
+    table, _ = house.open("d6", "Le phare")
+    shown = read(browser, f"/t/{table}/{page}", 401)
+    assert "Présentez le lien de votre place." in shown.text
+    assert shown.form("/r") == {"code": ""}
+    assert "Le phare" not in shown.text
