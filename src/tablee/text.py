@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Final, Literal
+from unicodedata import combining, normalize
 
 Lang = Literal["fr", "en"]
 LANGS: Final[tuple[Lang, ...]] = ("fr", "en")
@@ -28,6 +29,15 @@ MINUS = "\N{MINUS SIGN}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 VOWELS = "aàâeéèêëiîïoôuûùyhœæAÀÂEÉÈÊËIÎÏOÔUÛÙYHŒÆ"
+
+
+def plain(words: str) -> str:
+    """Words without capitals or accents, as people type them: to find them again.
+
+    >>> plain("Dégâts ")
+    'degats'
+    """
+    return "".join(sign for sign in normalize("NFD", words.casefold()) if not combining(sign)).strip()
 
 
 def number(value: int | float | Fraction, lang: str, places: int = 0) -> str:

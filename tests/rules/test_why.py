@@ -72,6 +72,7 @@ def test_two_sayings_of_a_rule_need_two_names() -> None:
 def test_a_book_is_searched_by_id_and_by_words() -> None:
     assert [clause.id for clause in BOOK.search("sam-hit-01", "en")] == ["SAM-HIT-01"]
     assert [clause.id for clause in BOOK.search("parry", "en")] == ["SAM-PARRY-01"]
+    assert [clause.id for clause in BOOK.search("HÏT", "en")] == ["SAM-HIT-01"]
     with pytest.raises(Unknown, match="No rule matches “dance”"):
         BOOK.search("dance", "en")
 

@@ -9,9 +9,8 @@ import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from shutil import get_terminal_size
-from unicodedata import combining, normalize
 
-from tablee.text import NO_BREAK, Name, Text
+from tablee.text import NO_BREAK, Name, Text, plain
 
 with suppress(ImportError):  # not on every system: arrow keys and history then are the terminal's own
     import readline  # noqa: F401 — its import is what gives them to input()
@@ -96,11 +95,6 @@ class Keyboard:
 
     def named(self, label: Named) -> str:
         return label if isinstance(label, str) else label.say(self.lang)
-
-
-def plain(word: str) -> str:
-    """A word without capitals or accents, as people type it."""
-    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign)).strip()
 
 
 def meant_by(typed: str, choices: Mapping[str, Named]) -> list[str]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tablee.cli.characters import sheet_lines
-from tablee.cli.keyboard import meant_by, plain
+from tablee.cli.keyboard import meant_by
 from tablee.cli.typed_input import YES_NO
 from tablee.rules.action import Option, Scene
 from tablee.table.decide import commands as c
 from tablee.table.show.transcript import told
-from tablee.text import Text
+from tablee.text import Text, plain
 
 if TYPE_CHECKING:
     from tablee.cli.play import KeyboardTable

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from tablee.errors import BadGame, Unknown
 from tablee.rules.fields import Audience, Who
 from tablee.rules.tables import toml_table
-from tablee.text import MINUS, Name, Text, number
+from tablee.text import MINUS, Name, Text, number, plain
 
 Said = str | Text | Name
 Writes = Callable[[int, str], str]
@@ -327,16 +327,14 @@ class Book(Mapping[str, Clause]):
         return label
 
     def search(self, words: str, lang: str) -> list[Clause]:
-        """The clause of that id, or those that contain every word."""
+        """The clause of that id, or those that contain every word, capitals and accents aside."""
         if words.upper() in self._clauses:
             return [self._clauses[words.upper()]]
-        wanted = words.casefold().split()
+        wanted = plain(words).split()
         found = [
             clause
             for clause in self._clauses.values()
-            if all(
-                word in f"{clause.id} {clause.title.say(lang)} {clause.says.say(lang)}".casefold() for word in wanted
-            )
+            if all(word in plain(f"{clause.id} {clause.title.say(lang)} {clause.says.say(lang)}") for word in wanted)
         ]
         if not found:
             raise Unknown(NO_RULE, words=words)
