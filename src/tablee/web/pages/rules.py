@@ -1,0 +1,108 @@
+"""Rules of a game in our own words, found by words or by id; others cite one as `/regles/{game}#{id}`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.errors import Unknown
+from tablee.rules.game import Game, game_called, games
+from tablee.rules.why import Clause
+from tablee.web.guard import reader
+from tablee.web.pages.answering import page
+
+router = APIRouter(include_in_schema=False)
+
+MOST_WORDS = 100  # signs of a search
+TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
+KINDS = ("", "core", "optional", "ours")
+
+
+class Told(NamedTuple):
+    """A rule as the page shows it."""
+
+    id: str
+    title: str
+    says: str
+    source: str
+    marks: list[str]  # optional, advanced, our reading
+    reading: str  # what in it is our reading
+    switches: list[str]  # the house rules that change it
+
+
+class Kind(NamedTuple):
+    """Some of the rules of a book, by a word on a chip."""
+
+    id: str
+    chosen: bool
+    left: int
+
+
+def of_kind(clause: Clause, kind: str) -> bool:
+    """Whether a rule is of a kind: `core`, `optional` (advanced ones too), `ours` (all or part of it); "" is any."""
+    match kind:
+        case "optional":
+            return clause.status in ("optional", "advanced")
+        case "ours":
+            return clause.status in ("gap", "ours") or clause.ours is not None
+        case "core":
+            return clause.status == "core"
+    return True
+
+
+def told(game: Game, clause: Clause, lang: str) -> Told:
+    """A rule in the reader's language."""
+    return Told(
+        clause.id,
+        clause.title.say(lang),
+        clause.says.say(lang),
+        clause.where(lang),
+        clause.mark(lang),
+        clause.ours.say(lang) if clause.ours else "",
+        [option.label.say(lang) for option in game.options if option.rule == clause.id],
+    )
+
+
+def found(game: Game, words: str, kind: str, lang: str) -> tuple[list[Told], list[Kind], str]:
+    """The rules of a game that words and a kind leave, the kinds with how many they would leave, and what to say if
+    there is none.
+    """
+    remark = ""
+    try:
+        clauses = game.book.search(words, lang) if words else list(game.book.values())
+    except Unknown as nothing:
+        clauses, remark = [], nothing.say(lang)
+    kinds = [Kind(one, one == kind, sum(of_kind(clause, one) for clause in clauses)) for one in KINDS]
+    return [told(game, clause, lang) for clause in clauses if of_kind(clause, kind)], kinds, remark
+
+
+@router.get("/regles")
+async def books(request: Request) -> Response:
+    """The games whose rules can be read."""
+    lang = reader(request)
+    listed: list[dict[str, Any]] = [
+        {"id": one.id, "label": one.label.say(lang), "line": one.tagline.say(lang), "count": len(one.book)}
+        for one in games().values()
+    ]
+    return page(request, "books.html", games=listed)
+
+
+@router.get("/regles/{game}")
+async def book(request: Request, game: str, q: str = "", only: str = "", table: str = "") -> Response:
+    """The rules of a game; those with the words of `q`, of one kind; `table` is the table to go back to."""
+    known, lang = game_called(game), reader(request)
+    words = " ".join(q.split())[:MOST_WORDS]
+    kind = only if only in KINDS else ""
+    rules, kinds, remark = found(known, words, kind, lang)
+    values: dict[str, Any] = {
+        "rules": rules,
+        "kinds": kinds,
+        "remark": remark,
+        "words": words,
+        "kind": kind,
+        "whole": len(known.book),
+    }
+    back = table if TABLE.fullmatch(table) else ""
+    return page(request, "rules.html", game=known.id, label=known.label.say(lang), table=back, **values)
