@@ -52,7 +52,8 @@ def test_the_image_runs_as_nobody_with_one_volume_and_no_secret() -> None:
     assert "TABLEE_DATABASE=/data/tables.db" in said["ENV"][0]
     assert [what for what, _ in last].index("USER") > max(n for n, (what, _) in enumerate(last) if what == "RUN")
     copied = [word for what, how in steps if what in ("COPY", "ADD") for word in how.split()]
-    assert set(copied) <= {"pyproject.toml", "README.md", "LICENSE", "src", "./", "--from=build", "/opt/tablee"}
+    built = {"pyproject.toml", "hatch_build.py", "frontend", "README.md", "LICENSE", "CREDITS.md", "src", "./"}
+    assert set(copied) <= built | {"--from=build", "/opt/tablee"}
     assert not any(what == "ARG" for what, _ in steps)
     ignored = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert ignored[0] == "*"
