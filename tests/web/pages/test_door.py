@@ -13,6 +13,8 @@ from fastapi.testclient import TestClient
 from tablee.table.decide.commands import Arrange, Enter, Invite, Join
 from tablee.table.service import House, Submitted
 from tablee.web import limits
+from tablee.web.api import application
+from tablee.web.hosting import Hosting
 from tests.web.pages.reading import FRENCH, Page, read
 
 HOSTILE = '<script>alert("x")</script>'
@@ -176,7 +178,9 @@ def test_somebody_sent_away_is_told(guest: TestClient, browser: TestClient, guar
     waiting = guest.post(f"/r/{guarded.code}", data={"name": "Ana"}).headers["location"]
     knock = next(fields["knock"] for _, fields in read(browser, f"/t/{guarded.id}/invite").forms if "knock" in fields)
     browser.post(f"/t/{guarded.id}/porte", data={"do": "dismiss", "knock": knock})
-    assert "ne vous a pas fait entrer" in read(guest, waiting, 403).text
+    for _ in range(2):
+        assert "ne vous a pas fait entrer" in read(guest, waiting, 403).text
+    read(guest, "/")
     assert f"tablee-seat-{guarded.id}" not in guest.cookies
 
 
@@ -210,6 +214,25 @@ def test_the_invitation_has_code_link_and_qr(browser: TestClient, opened: Opened
     assert 'aria-label="Code QR du lien de la table"' in html
     browser.post(f"/t/{opened.id}/porte", data=page.form(f"/t/{opened.id}/porte", door="guarded") | {"do": "door"})
     assert not opened.house.state(opened.id).open_door
+
+
+@pytest.mark.parametrize(
+    ("hosting", "asked_at", "link"),
+    [
+        (Hosting(), "http://localhost:8000", "http://localhost:8000"),
+        (Hosting(lan="http://192.168.1.20:8000"), "http://localhost:8000", "http://192.168.1.20:8000"),
+        (Hosting(lan="http://192.168.1.20:8000"), "http://127.0.0.1:8000", "http://192.168.1.20:8000"),
+        (Hosting(lan="http://192.168.1.20:8000"), "http://10.0.0.3:8000", "http://10.0.0.3:8000"),
+        (Hosting.of("https://jeu.example.org"), "http://localhost", "https://jeu.example.org"),
+    ],
+)
+def test_the_link_is_one_that_others_can_open(house: House, hosting: Hosting, asked_at: str, link: str) -> None:
+    table, token = house.open("d6", "Le phare")
+    with TestClient(application(house, hosting), asked_at, headers=FRENCH) as client:
+        client.headers["authorization"] = f"Bearer {token}"
+        page = read(client, f"/t/{table}/invite")
+    assert f"{link}/r/{house.state(table).code}" in page.links
+    assert ("ne s’ouvre que sur cette machine" in page.text) == ("localhost" in link)
 
 
 def test_a_link_for_one_person_is_made_once(browser: TestClient, guest: TestClient, opened: Opened) -> None:

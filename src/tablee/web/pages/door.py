@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from fastapi import APIRouter, Request, Response
 
@@ -15,8 +15,9 @@ from tablee.table.decide.commands import COLOURS, LANGUAGES, Arrange, Claim, Com
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import LANGS, Text
-from tablee.web.guard import COOKIE, LANGUAGE, TOO_OFTEN, address_of, reader, token_of
+from tablee.web.guard import LANGUAGE, TOO_OFTEN, address_of, reader, token_of
 from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, seated
+from tablee.web.hosting import Hosting, host_name, is_loopback
 from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.home import drawn_home
@@ -174,9 +175,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
     try:
         known = await off(house.glance, table, token)
     except Unknown:
-        away = page(request, "problem.html", 403, sentence=SENT_AWAY.say(reader(request)))
-        away.delete_cookie(f"{COOKIE}{table}")
-        return away
+        raise Failure(403, SENT_AWAY) from None
     if known["waiting"]:
         return page(request, "waiting.html", game=known["game"], known=known)
     return go(f"/t/{table}/place?{urlencode({'colour': colour})}")
@@ -262,15 +261,21 @@ def _inviting(at: Here, view: dict[str, Any], refusal: str = "", token: str = ""
         link=link,
         square=qr(seat_link or link),
         seat_link=seat_link,
+        here_only=is_loopback(host_name(urlsplit(link).netloc)),
         key=secrets.token_urlsafe(9),
         refusal=refusal,
     )
 
 
 def origin_of(request: Request) -> str:
-    """The address under which others reach this house: its public one, else the one it was asked by."""
-    origin: str = request.app.state.hosting.origin
-    return origin or f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
+    """The address under which others reach this house: its public one, else the one it was asked by.
+
+    Whoever sits at the machine that runs it reads it at an address that means nothing elsewhere: then it is the one it
+    has on the local network, if it may be reached there.
+    """
+    hosting: Hosting = request.app.state.hosting
+    host = request.headers.get("host", request.url.netloc)
+    return hosting.origin or (hosting.lan if is_loopback(host_name(host)) else "") or f"{request.url.scheme}://{host}"
 
 
 @router.post("/t/{table}/porte")

@@ -277,7 +277,7 @@ const said = [];
 let recalled = 0;
 const remember = (text) => { said.push(text); recalled = said.length; };
 
-document.addEventListener("keydown", (event) => {
+if (live) document.addEventListener("keydown", (event) => {
   const field = event.target.closest("input, textarea, select");
   if (event.key === "Escape") {
     if (document.body.dataset.hand) { closeHand(); get("turn")?.querySelector("a")?.focus(); } else field?.blur();
@@ -296,6 +296,18 @@ document.addEventListener("keydown", (event) => {
     else if (event.key === "n") document.querySelector("[data-next]")?.click();
   }
 });
+
+// ── pages that wait for somebody: an element with data-again="3" is asked for again every 3 s; its page may lead elsewhere ──
+for (const { id, dataset } of document.querySelectorAll("[data-again]")) setInterval(() => again(id), dataset.again * 1000);
+async function again(id) {
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (answer.redirected) { location.assign(answer.url); return; }
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+    if (fresh) morph(get(id), fresh);
+    else if (answer.status < 500) location.reload();
+  } catch { /* the house does not answer: asked again soon */ }
+}
 
 if (live?.dataset.stream) {
   if (document.body.dataset.tab === "table" && !location.hash) scrollTo(0, root.scrollHeight);
