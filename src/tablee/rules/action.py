@@ -117,11 +117,15 @@ class Scene(Generic[S]):
 
 @dataclass(frozen=True, eq=False)  # a constant of its game, compared as itself
 class Grade:
-    """How something came out, as a word that may agree with `{who}`; `good` for the one who acts."""
+    """How something came out, as a word that may agree with `{who}`; `good` for the one who acts.
+
+    `rank` says how far it goes beyond a plain success or failure: a critical one, a wound graver than another.
+    """
 
     id: str
     label: Text
     good: bool
+    rank: int = 0
 
 
 class Part(NamedTuple):
@@ -191,7 +195,11 @@ class Create:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an action answers: one part per person concerned, the effects, and the line people read first."""
+    """What an action answers: one part per person concerned, the effects, and the line people read first.
+
+    The first part tells how it came out for the one who acts: their own in a test or an opposition, their target's in
+    an attack.
+    """
 
     parts: tuple[Part, ...]
     headline: Note
@@ -248,6 +256,11 @@ def changes_of(who: str, before: Declared | None, after: Declared) -> list[Chang
     return [Change(who, field, then.get(field), value) for field, value in now.items() if then.get(field) != value]
 
 
+TO_SUCCEED = Text(fr="de réussir", en="to succeed")
+TO_HIT = Text(fr="de toucher", en="to hit")
+TO_WIN = Text(fr="de l'emporter", en="to win")
+TO_RESIST = Text(fr="de résister", en="to resist")
+
 Refuse = Callable[[Scene[S], P | None], Note | None]
 Resolve = Callable[[Scene[S], P, Roll], Ended]
 Left = Callable[[Scene[S], P], tuple[Entry, ...]]
@@ -276,6 +289,7 @@ class Action(Generic[S, P]):
     odds: Who = Audience.EVERYONE  # who may see its odds, OWNER being the actor's player
     kind: Kind = Kind.OTHER
     left: Left[S, P] = _nothing_to_spend  # what is left to spend with these parameters, told while a form is filled in
+    success: Text = TO_SUCCEED  # what one tries, as it is read after a chance: « 66,7 % de toucher »
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that somebody is asked to fill in at a table with these options."""
@@ -301,9 +315,10 @@ def action(
     odds: Who = Audience.EVERYONE,
     kind: Kind = Kind.OTHER,
     left: Left[S, P] = _nothing_to_spend,
+    success: Text = TO_SUCCEED,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind, left)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind, left, success)
 
 
 WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")

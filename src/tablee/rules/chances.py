@@ -1,11 +1,11 @@
-"""chances(): the exact odds of an action as people read them: by grade, by amount, the sums before the dice, each face.
+"""The exact odds of an action as people read them: success, grades, amounts, the sums before the dice, each face.
 
 Laws come from the action itself; this module only reads them: a page and a terminal draw what it answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -15,7 +15,7 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.rule import MOST_LEAVES
 from tablee.dice.throw import Fed
-from tablee.rules.action import Action, Part, Scene
+from tablee.rules.action import Action, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts, Waiting, perform
@@ -33,12 +33,31 @@ class GradeChance:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """How likely one person comes out with this grade."""
+
+    who: str
+    grade: Grade
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """The least value of an amount with which somebody comes out with this grade, or a higher one."""
+
+    at: int
+    grade: Grade
+
+
+@dataclass(frozen=True)
 class AmountChances:
     """The law of one amount (damage) for one person, 0 where they have none."""
 
     who: str
     amount: str
     law: Odds[int]
+    none: Fraction = Fraction(0)  # how often they have none: a miss has no damage, not a damage of 0
+    threshold: Threshold | None = None
 
     @property
     def mean(self) -> Fraction:
@@ -52,6 +71,15 @@ class AmountChances:
     def at_least(self, value: int) -> Fraction:
         """The chance of this much or more."""
         return self.law.chance(lambda amount: amount >= value)
+
+
+@dataclass(frozen=True)
+class PersonChances:
+    """How somebody comes out besides the one whom the success of an action is about: those whom a spell reaches."""
+
+    who: str
+    reached: Fraction  # how often it comes to that
+    verdicts: tuple[Verdict, ...]  # in those cases, the best for the one who acts before others
 
 
 @dataclass(frozen=True)
@@ -108,11 +136,87 @@ def by_grade(law: Odds[Parts]) -> tuple[GradeChance, ...]:
     )
 
 
+def success(law: Odds[Parts], targets: Sequence[str] = ()) -> Fraction:
+    """The chance that an action comes out well for the one who acts: by its first part, or, where it aims at several
+    `targets`, by the part of at least one of them.
+    """
+
+    def well(parts: Parts) -> bool:
+        if len(targets) > 1:
+            return any(part.grade.good for part in parts if part.who in targets)
+        return bool(parts) and parts[0].grade.good
+
+    return law.chance(well)
+
+
+def verdicts(law: Odds[Parts]) -> tuple[Verdict, ...]:
+    """The chance of each grade of the first part, the best for the one who acts before others."""
+    first = law.read(lambda parts: parts[0].grade if parts else None)
+    whose = {parts[0].grade: parts[0].who for parts in reversed(list(law)) if parts}
+    return _ordered([Verdict(whose[grade], grade, chance) for grade, chance in first.fractions().items() if grade])
+
+
+def _ordered(found: list[Verdict]) -> tuple[Verdict, ...]:
+    def worth(one: Verdict) -> tuple[bool, int]:
+        return one.grade.good, one.grade.rank if one.grade.good else -one.grade.rank
+
+    return tuple(sorted(found, key=worth, reverse=True))
+
+
+def beside(law: Odds[Parts]) -> tuple[PersonChances, ...]:
+    """How each person comes out besides the one of the first part, unless that one's grade already tells theirs."""
+    people = dict.fromkeys(part.who for parts in law for part in parts[1:])
+    return tuple(one for who in people if (one := _beside(law, who)) is not None)
+
+
+def _beside(law: Odds[Parts], who: str) -> PersonChances | None:
+    def both(parts: Parts) -> tuple[Grade | None, Grade | None]:
+        return parts[0].grade if parts else None, next((part.grade for part in parts[1:] if part.who == who), None)
+
+    pairs = law.read(both)
+    if len({first for first, _ in pairs}) == len(pairs):
+        return None
+    own = pairs.read(lambda pair: pair[1])
+    reached = 1 - own.p(None)
+    return PersonChances(
+        who, reached, _ordered([Verdict(who, grade, own.p(grade) / reached) for grade in own if grade is not None])
+    )
+
+
 def by_amount(law: Odds[Parts]) -> tuple[AmountChances, ...]:
     """The law of each amount that varies, person by person."""
     named = dict.fromkeys((part.who, name) for parts in law for part in parts for name, _ in part.amounts)
-    laws = [AmountChances(who, amount, amount_law(law, who, amount)) for who, amount in named]
+    laws = [_amount_chances(law, who, amount) for who, amount in named]
     return tuple(one for one in laws if len(one.law) > 1)
+
+
+def _amount_chances(law: Odds[Parts], who: str, amount: str) -> AmountChances:
+    def had(parts: Parts) -> tuple[int, Grade] | None:
+        found = [part for part in parts if part.who == who and any(name == amount for name, _ in part.amounts)]
+        return (sum(part.amount(amount) for part in found), found[0].grade) if found else None
+
+    graded = law.read(had)
+    values = graded.read(lambda pair: pair[0] if pair else 0)
+    return AmountChances(who, amount, values, graded.p(None), _threshold([pair for pair in graded if pair]))
+
+
+def _threshold(graded: list[tuple[int, Grade]]) -> Threshold | None:
+    """Where success begins, if an amount decides it; else where the highest grade begins, if an amount decides that."""
+
+    def well(grade: Grade) -> int:
+        return int(grade.good)
+
+    def rank(grade: Grade) -> int:
+        return grade.rank
+
+    for height in (well, rank):
+        top = max(height(grade) for _, grade in graded)
+        below = [value for value, grade in graded if height(grade) < top]
+        if below:
+            reached = [(value, grade) for value, grade in graded if height(grade) == top]
+            at = min(value for value, _ in reached)
+            return Threshold(at, min((grade for _, grade in reached), key=rank)) if max(below) < at else None
+    return None
 
 
 def amount_law(law: Odds[Parts], who: str, amount: str) -> Odds[int]:

@@ -143,7 +143,7 @@ class TermLabel:
     label: Text
     seen: Who = Audience.EVERYONE
     clause: Clause | None = None
-    unit: Text | None = None  # of a clock: rounds, minutes
+    unit: Text | None = None  # what it counts: the minutes of a clock, « dégât{n:|s} »
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
         return Term(self.key, self.label, amount, of=of, clause=self.clause)
@@ -316,8 +316,8 @@ class Book(Mapping[str, Clause]):
     ) -> TermLabel:
         """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too.
 
-        `rule` is the clause that such a term comes from, where the sums it stands in cite another. `unit` is what a
-        clock counts, where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`.
+        `rule` is the clause that such a term comes from, where the sums it stands in cite another. `unit` is what
+        an amount counts, or a clock where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`.
         """
         if key in self.terms:
             raise BadGame(TWO_TERMS, key=key)

@@ -51,9 +51,8 @@ def chance_of_test(given: Given) -> dict[str, Fraction]:
 def chance_of_opposition(given: Given) -> dict[str, Fraction]:
     staged = Staged({side: contender(given[side]) for side in "ab"}, options_of(given))
     odds = law(staged, "a", "oppose", CONTEST)
-    won = odds.chance(lambda parts: parts[0].who == "a")
-    lost = odds.chance(lambda parts: parts[0].who == "b")
-    return {"a": won, "b": lost, "win": won, "lose": lost}
+    won = odds.chance(lambda parts: parts[0].grade.good)
+    return {"a": won, "b": 1 - won, "win": won, "lose": 1 - won}
 
 
 def chance_of_attack(given: Given) -> dict[str, Fraction]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.dice import Fed
 from tablee.games.undesix.check.checks import LEVELS, level_named
 from tablee.games.undesix.sheet import Line, Sheet
+from tablee.rules.run import Done
 from tests.games.undesix.staged import Staged, Told, declared, modifiers, options_of, person
 
 if TYPE_CHECKING:
@@ -69,16 +70,20 @@ def contender(told: Any) -> Sheet:
     return person(sav=side["score"], name=side.get("name", "Ana"), skills={"it": Line(formula=formula)})
 
 
+def winner_of(done: Done) -> str:
+    return next(part.who for part in done.outcome.parts if part.grade.good)
+
+
 CONTEST = {"target": "b", "skill": "it", "their_skill": "it"}
 
 
 def oppose(given: Given, dice: Fed) -> dict[str, Any]:
     staged = Staged({side: contender(given[side]) for side in "ab"}, options_of(given))
     told = staged.does("a", "oppose", declared("oppose", given, **CONTEST), dice)
-    winner = told.part.who
+    assert told.done
+    winner = winner_of(told.done)
     [margins] = told.notes("UDS-OPP-01")
     mine, theirs = (margins[word] for word in (("better", "worse") if winner == "a" else ("worse", "better")))
-    assert told.done
     return {
         "winner": winner,
         "margins": [mine, theirs],
@@ -107,7 +112,7 @@ def oppose_groups(given: Given, dice: Fed) -> dict[str, Any]:
     rolls = told.done.progress.rolls
     return {
         "totals": {side: totals[word] for side, word in zip(sides, ("mine", "theirs", "third"), strict=False)},
-        "winner": told.part.who.rpartition("-")[0],
+        "winner": winner_of(told.done).rpartition("-")[0],
         "rolls": sum(roll.by == rolls[0].by for roll in rolls) or 1,
     }
 

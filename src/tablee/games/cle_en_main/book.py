@@ -3,6 +3,7 @@ up.
 """
 
 from tablee.rules.why import Book
+from tablee.text import Text
 
 BOOK = Book.load(__package__, "rules.toml", "rules-fights.toml")
 
@@ -13,7 +14,7 @@ BONUS = BOOK.term("bonus", fr="bonus", en="bonus")
 PROTECTION = BOOK.term("protection", fr="protection", en="protection", rule="CEM-DMG-05")
 BROKEN = BOOK.term("broken", fr="brisé", en="broken", rule="CEM-EQUIP-12")
 ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="CEM-EQUIP-13")
-DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage", unit=Text("dégât{n:|s}", "damage"))
 
 # the dice, by their colour (CEM-DMG-02)
 RED = BOOK.term("red", fr="rouge", en="red")

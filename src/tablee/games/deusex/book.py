@@ -17,7 +17,7 @@ MALUS = BOOK.term("malus", fr="malus", en="penalty")
 
 # what an outcome amounts to
 MARGIN = BOOK.term("margin", fr="MR", en="MR")
-DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage", unit=Text("dégât{n:|s}", "damage"))
 LOSS = BOOK.term("loss", fr="PS perdus", en="PS lost", seen=PS_SEEN)
 PHASE = BOOK.term("phase", fr="phase", en="phase", seen=PHASE_SEEN)
 RELIEF = BOOK.term("relief", fr="PS rendus", en="PS given back", seen=PS_SEEN)

@@ -1,6 +1,7 @@
 """The book of UnDéSix: its clauses, and the names of the numbers its chapters share."""
 
 from tablee.rules.why import Book
+from tablee.text import Text
 
 BOOK = Book.load(__package__, "rules-people.toml", "rules-fights.toml", "rules-magic.toml")
 
@@ -21,5 +22,5 @@ DESPAIR = BOOK.term("despair", fr="désespoir", en="despair", rule="UDS-OPT-04")
 WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
 CA = BOOK.term("ca", fr="CA", en="CA")
 MARGIN = BOOK.term("margin", fr="marge", en="margin")
-DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
+DAMAGE = BOOK.term("damage", fr="dégâts", en="damage", unit=Text("dégât{n:|s}", "damage"))
 HEALED = BOOK.term("healed", fr="points rendus", en="points restored")

@@ -41,6 +41,10 @@ def door(**options: object) -> Scene[Sheet]:
     return GAME.scene("chloe", cast, options)
 
 
+def winner(done: Done) -> str:
+    return next(part.who for part in done.outcome.parts if part.grade.good)
+
+
 @pytest.mark.parametrize("scores", [(2, 5), (3, 3), (-1, 4), (7, 7)])
 @pytest.mark.parametrize("reading", [PLAIN, (True, False, False), (False, True, True)])
 def test_oppositions_keep_their_promises(scores: tuple[int, int], reading: tuple[bool, bool, bool]) -> None:
@@ -57,7 +61,7 @@ def test_equals_win_as_often_as_each_other_and_ties_never_stay() -> None:
 def test_a_tie_is_rolled_again_and_the_dice_stay_on_record() -> None:
     """UDS-OPP-02."""
     done, _ = doing(oppose, door(), [1, 3, 2, 1], target="nicolas", mine="phy", theirs="phy")
-    assert done.outcome.parts[0].who == "nicolas"
+    assert winner(done) == "nicolas"
     assert [roll.discarded for roll in done.progress.rolls] == [True, True, False, False]
     assert [roll.by for roll in done.progress.rolls[2:]] == ["chloe", "nicolas"]
 
@@ -66,16 +70,17 @@ def test_a_skill_says_what_the_other_side_rolls() -> None:
     """UDS-OPP-03: « DEX-2 contre SENS »."""
     done, _ = doing(oppose, door(), [1, 3], target="nicolas", skill="pickpocket")
     assert [item.total for item in done.why if isinstance(item, Tally)] == [2, 3]
-    assert done.outcome.parts[0].who == "chloe"
+    assert winner(done) == "chloe"
 
 
 def test_a_success_teaches_even_when_it_loses() -> None:
     """UDS-XP-01: one's own roll must succeed, not the contest."""
     lost, then = doing(oppose, door(), [2, 1], target="nicolas", skill="pickpocket")
-    assert lost.outcome.parts[0].who == "nicolas"
+    assert winner(lost) == "nicolas"
+    assert [(part.who, part.grade.good) for part in lost.outcome.parts] == [("chloe", False), ("nicolas", True)]
     assert then["chloe"].line("pickpocket").xp == 1
     won, after = doing(oppose, door(), [4, 6], target="nicolas", skill="pickpocket")
-    assert won.outcome.parts[0].who == "chloe"
+    assert winner(won) == "chloe"
     assert after["chloe"].line("pickpocket").xp == 0
 
 
@@ -137,7 +142,7 @@ def test_a_natural_one_beats_a_failure_where_the_table_says_so() -> None:
         {"natural_one_succeeds": True, "natural_scope": "opposition"},
     )
     done, _ = doing(oppose, scene, [1, 2], target="bea", mine="phy", theirs="phy", modifier=-6)
-    assert done.outcome.parts[0].who == "ana"
+    assert winner(done) == "ana"
 
 
 @pytest.mark.parametrize("lang", LANGS)

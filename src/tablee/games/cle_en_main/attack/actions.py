@@ -44,7 +44,7 @@ from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import Disengaged, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.rules.action import Add, Effect, Ended, Ending, Kind, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import TO_HIT, Add, Effect, Ended, Ending, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
@@ -112,7 +112,7 @@ NEARBY = BOOK.saying(
 )
 
 
-@action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
+@action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05: an attack."""
     held = interrupted(scene, roll, unaware_of(scene, do))

@@ -89,17 +89,18 @@ NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
 HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
 MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 SPARED = Grade("spared", Text(fr="{who:épargné|épargnée}", en="spared"), False)
-BAD_SHAPE = Grade("bad_shape", Text(fr="mal en point", en="in bad shape"), True)
-DYING = Grade("dying", Text(fr="en danger de mort", en="dying"), True)
-UNCONSCIOUS = Grade("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious"), True)
+BAD_SHAPE = Grade("bad_shape", Text(fr="mal en point", en="in bad shape"), True, rank=1)
+DYING = Grade("dying", Text(fr="en danger de mort", en="dying"), True, rank=3)
+UNCONSCIOUS = Grade("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious"), True, rank=2)
 DYING_OUT = Grade(
     "dying_unconscious",
     Text(fr="en danger de mort et {who:inconscient|inconsciente}", en="dying and unconscious"),
     True,
+    rank=4,
 )
-DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True)
-ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True)
-ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True)
+DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True, rank=5)
+ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True, rank=5)
+ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True, rank=2)
 FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
 
 

@@ -57,7 +57,7 @@ from tablee.games.cle_en_main.check.teams import (
 )
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.rules.action import Action, Ended, Ending, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Action, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
 from tablee.rules.why import Note, Tally
@@ -217,6 +217,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     en="Attack together",
     refuse=cannot_team_up,
     kind=Kind.FIGHT,
+    success=TO_HIT,
 )
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; the leader's weapon deals."""

@@ -63,7 +63,7 @@ from tablee.games.cle_en_main.forms import OPPOSITE
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import names
@@ -117,7 +117,7 @@ WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
 LOSES = Grade("loses", Text(fr="{who:battu|battue}", en="loses"), False)
 DRAW = Grade("draw", Text(fr="match nul", en="draw"), False)
 DEGREE_GRADES = tuple(
-    Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0) for step in range(5)
+    Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0, step) for step in range(5)
 )
 SITUATIONS = {
     "": Text(fr="ordinaire", en="ordinary"),
@@ -383,7 +383,9 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return cannot_join(scene, do.helpers, do.skill) or cannot_join(scene, do.their_helpers, do.theirs or do.skill)
 
 
-@action("cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK)
+@action(
+    "cle-en-main.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN
+)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """CEM-OPP-01…04, CEM-MOD-01, -02, CEM-NEAR-02, CEM-HERO-03, -04: an opposition of two skills."""
     made, purse, foe = staked(scene, do), paid_in_advance(scene, do), scene[do.target]

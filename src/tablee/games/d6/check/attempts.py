@@ -29,7 +29,7 @@ from tablee.games.d6.lists.contents import Lists
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
@@ -78,11 +78,11 @@ NO_THRESHOLD = BOOK.saying(
 )
 
 ROLLED = Grade("rolled", Text(fr="lancé", en="rolled"), True)
-CRITICAL = Grade("critical", Text(fr="réussite critique", en="critical success"), True)
+CRITICAL = Grade("critical", Text(fr="réussite critique", en="critical success"), True, rank=1)
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
 SHORT = Grade("short", Text(fr="raté malgré tous les 6", en="failure in spite of all sixes"), False)
-FUMBLE = Grade("fumble", Text(fr="échec critique", en="critical failure"), False)
+FUMBLE = Grade("fumble", Text(fr="échec critique", en="critical failure"), False, rank=1)
 WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
 LOST = Grade("lost", Text(fr="est {who:battu|battue}", en="loses"), False)
 TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
@@ -211,7 +211,9 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
 
 
-@action("d6.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK)
+@action(
+    "d6.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN
+)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]

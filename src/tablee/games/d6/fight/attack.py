@@ -25,7 +25,7 @@ from tablee.games.d6.lists.contents import Weapon
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
@@ -221,7 +221,7 @@ def _rolling(name: Text, code: DieCode) -> Text:
     return Text(f"{name.fr} ({code})", f"{name.en} ({code})")
 
 
-@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
+@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)

@@ -38,7 +38,7 @@ EFFORT = BOOK.saying("D6-COMBAT-06", key="effort", fr="L'effort pèse {code}", e
 
 FIRM = Grade("firm", Text(fr="tient bon", en="stands firm"), True)
 AFRAID = Grade("afraid", Text(fr="a peur", en="is afraid"), False)
-FLIGHT = Grade("flight", Text(fr="fuit", en="flees"), False)
+FLIGHT = Grade("flight", Text(fr="fuit", en="flees"), False, rank=1)
 TIRED = Grade("tired", Text(fr="effort", en="effort"), False)
 
 FEARS = {

@@ -73,10 +73,10 @@ DISASTROUSLY = BOOK.saying(
     en="{who:The}: critical failure, MR {margin:+}",
 )
 
-CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True)
+CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True, rank=1)
 SUCCESS = Grade("success", Text(fr="réussite", en="success"), True)
 FAILURE = Grade("failure", Text(fr="échec", en="failure"), False)
-CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False)
+CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False, rank=1)
 
 
 class Means(NamedTuple):

@@ -29,7 +29,7 @@ from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.check.tests import Try, rolled
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
 from tablee.rules.forms import WHOM
@@ -267,7 +267,9 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return cannot_try(scene, scene.actor, do.mine) or cannot_try(scene, do.opponent, do.theirs)
 
 
-@action("deusex.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK)
+@action(
+    "deusex.oppose", Oppose, fr="S'opposer", en="Oppose somebody", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN
+)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
     """DEX-OPP-01…06: two people roll against each other; one wins, or there is a stalemate, or both fail."""
     who, target = scene.actor, do.opponent

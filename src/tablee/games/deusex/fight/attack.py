@@ -12,7 +12,7 @@ from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.play import MELEE, SHOOT, play_of, side_of
 from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import Ended, Kind, Scene, action
+from tablee.rules.action import TO_HIT, Ended, Kind, Scene, action
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
@@ -76,7 +76,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 
 
-@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
+@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
     way = scene.once(chosen_way, do)

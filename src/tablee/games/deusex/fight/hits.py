@@ -35,8 +35,13 @@ ALREADY_DEAD = BOOK.saying(
 
 MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 HIT = {
-    tier.id: Grade(f"hit_{tier.id}", Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"), True)
-    for tier in PV_TIERS
+    tier.id: Grade(
+        f"hit_{tier.id}",
+        Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"),
+        True,
+        rank=max(0, len(PV_TIERS) - 2 - place),  # a hit that leaves somebody fit, or better, is a plain one
+    )
+    for place, tier in enumerate(PV_TIERS)
 }
 
 Telling = Callable[[T], Ended]

@@ -56,7 +56,7 @@ from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRI
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
 from tablee.games.deusex.pv_and_ps import is_over, pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH
@@ -112,7 +112,9 @@ MEANWHILE = BOOK.saying(
     en="{first}; {who:the} takes {damage} point{damage:|s} of damage{shares} ({tier})",
 )
 
-STRUCK = {tier: Grade(f"struck_{tier}", grade.label, False) for tier, grade in HIT.items()}  # the one who attacks
+STRUCK = {
+    tier: Grade(f"struck_{tier}", grade.label, False, grade.rank) for tier, grade in HIT.items()
+}  # the one who attacks
 UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
 
 
@@ -379,6 +381,7 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
     en="Fight hand to hand",
     refuse=cannot_strike,
     kind=Kind.FIGHT,
+    success=TO_HIT,
 )
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""

@@ -26,7 +26,7 @@ from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
@@ -167,7 +167,9 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
 
 
-@action("deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire, kind=Kind.FIGHT)
+@action(
+    "deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire, kind=Kind.FIGHT, success=TO_HIT
+)
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target

@@ -93,8 +93,8 @@ AGAINST_SOMEBODY = BOOK.saying(
 
 SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
 FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
-CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True)
-CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False)
+CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True, rank=1)
+CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False, rank=1)
 
 CIRCUMSTANCE = BOOK.term("circumstance", fr="circonstance", en="circumstance", rule="UDS-TEST-06")
 

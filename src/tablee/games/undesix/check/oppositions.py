@@ -29,7 +29,7 @@ from tablee.games.undesix.forms import AGAINST, SIDES, AtStake
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import DEAD, Sheet
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
@@ -197,7 +197,7 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     return too_many_actions(scene, do.actions)
 
 
-@action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK)
+@action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """UDS-OPP-01…03, UDS-XP-01: a roll that succeeds teaches, even one that loses the contest."""
     mine = TARGET.sum(*owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
@@ -214,11 +214,12 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     roll.note(theirs)
     contest, passed = contested(scene, roll, (scene.actor, mine.total), (do.target, theirs.total))
     spent = (*(effect for _, effects in bought.values() for effect in effects), *passed)
-    winner, loser = (scene.actor, do.target) if contest.active_wins else (do.target, scene.actor)
+    winner = scene.actor if contest.active_wins else do.target
     better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
     headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
     effects = (*turn_and_learning(scene, do, contest, roll), *spent)
-    return Outcome((part(winner, WINS), part(loser, LOSES)), headline, effects)
+    parts = tuple(part(who, WINS if who == winner else LOSES) for who in (scene.actor, do.target))
+    return Outcome(parts, headline, effects)
 
 
 def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
@@ -363,6 +364,7 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     en="Oppose two groups",
     refuse=cannot_gather,
     kind=Kind.CHECK,
+    success=TO_WIN,
 )
 def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     """UDS-OPP-04: everybody rolls, each side adds up its margins; the MJ's modifiers are for the side that acts."""
@@ -382,6 +384,5 @@ def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     if signed:
         roll.note(SIGNED)
     best = roll(best_camp(tuple(camps), signed, *reading(scene, "opposition")), by=owners)
-    winners, losers = sides[best], [who for side in sides if side is not sides[best] for who in side]
-    parts = (*(part(who, WINS) for who in winners), *(part(who, LOSES) for who in losers))
-    return Outcome(parts, CAMP_WINS.note(winner=scene[winners[0]].name), taking_turn(scene, do.actions))
+    parts = tuple(part(who, WINS if side == best else LOSES) for side, people in enumerate(sides) for who in people)
+    return Outcome(parts, CAMP_WINS.note(winner=scene[sides[best][0]].name), taking_turn(scene, do.actions))

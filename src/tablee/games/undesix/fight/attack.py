@@ -89,7 +89,7 @@ SLOWED = BOOK.saying(
     en="Hit at the legs: {who:the} is slowed, by as much as the GM says",
 )
 HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
-CRITICAL = Grade("critical", Text(fr="coup critique", en="critical hit"), True)
+CRITICAL = Grade("critical", Text(fr="coup critique", en="critical hit"), True, rank=1)
 DISARMED = Grade("disarmed", Text(fr="{who:désarmé|désarmée}", en="disarmed"), True)
 MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
 LOST_ATTACK = Grade("lost", Text(fr="attaque perdue", en="attack lost"), False)

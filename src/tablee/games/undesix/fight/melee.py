@@ -20,7 +20,7 @@ from tablee.games.undesix.play import StageEntry, fighting, stage_of
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Effect, Kind, Outcome, Scene, action
+from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action
 from tablee.rules.decision import pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
@@ -105,7 +105,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
     return faced != scene.actor, (StageEntry("facing", do.target, faced),) if fighting(scene) else ()
 
 
-@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT)
+@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """UDS-COMBAT-01, -02, -09…12: strike, in the resolution the table uses; the blow itself is in `attack_roll.py`."""
     back, faced = from_behind(scene, do, roll)

@@ -120,6 +120,7 @@ SPEAKS_ALL_ROUND = BOOK.saying(
     en="A long incantation takes the whole round: {who:the} does something else in it",
 )
 
+TO_CAST = Text(fr="de réussir le sort", en="to cast the spell")
 CAST = Grade("cast", Text(fr="réussit son sort", en="casts the spell"), True)
 FAILED = Grade("failed", Text(fr="rate son sort", en="fails to cast"), False)
 BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
@@ -193,7 +194,9 @@ class LoseForEver:
         return sheet.with_changes(psy_max=most, psy=min(sheet.psy, most))
 
 
-@action("undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast, kind=Kind.MAGIC)
+@action(
+    "undesix.cast", Cast, fr="Lancer un sort", en="Cast a spell", refuse=cannot_cast, kind=Kind.MAGIC, success=TO_CAST
+)
 def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
     """UDS-MAGIC-01, -20, -22, UDS-TIME-02: one round to speak, more for a long incantation.
 

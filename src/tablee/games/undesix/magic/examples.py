@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.undesix.forms import SENTENCE, Helpers, SeveralActions, Willing
-from tablee.games.undesix.magic.casting import cannot_cast, cast
+from tablee.games.undesix.magic.casting import TO_CAST, cannot_cast, cast
 from tablee.games.undesix.magic.state import Cast, first_target
 from tablee.games.undesix.magic.words import DISTANCES, DURATIONS, SIZES
 from tablee.games.undesix.sheet import Sheet
@@ -101,6 +101,7 @@ def cannot_pick(scene: Scene[Sheet], do: Pick | None) -> Note | None:
     en="Cast a spell of the book",
     refuse=cannot_pick,
     kind=Kind.MAGIC,
+    success=TO_CAST,
 )
 def cast_example(scene: Scene[Sheet], do: Pick, roll: Roll) -> Ended:
     """UDS-MAGIC-04, -38: one of the printed examples, as it is or adapted."""

@@ -18,7 +18,7 @@ from tablee.games.undesix.options import MADNESS, RESIST_COSTS, ROLL_UNDER, belo
 from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_RESIST, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Declared
 from tablee.rules.why import Compares, Note, Tally
@@ -239,7 +239,15 @@ class Resist(Declared):
     at_stake: AtStake = False
 
 
-@action("undesix.resist", Resist, fr="Résister à un sort", en="Resist a spell", refuse=cannot_resist, kind=Kind.MAGIC)
+@action(
+    "undesix.resist",
+    Resist,
+    fr="Résister à un sort",
+    en="Resist a spell",
+    refuse=cannot_resist,
+    kind=Kind.MAGIC,
+    success=TO_RESIST,
+)
 def resist(scene: Scene[Sheet], do: Resist, roll: Roll) -> Outcome:
     """UDS-MAGIC-24, -39: against a spell that nobody at the table casts: a trap, an old curse."""
     resisted, effects = resists(scene, roll, scene.actor, do.at_stake)

@@ -16,7 +16,7 @@ from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
-from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_RESIST, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW_LONG, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import toml_table
@@ -193,7 +193,7 @@ class Drug(Declared):
     at_stake: AtStake = False
 
 
-@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ, kind=Kind.DANGER)
+@action("undesix.drug", Drug, fr="Droguer", en="Drug", by=Audience.MJ, kind=Kind.DANGER, success=TO_RESIST)
 def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
     """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
     victim = scene[do.target]
