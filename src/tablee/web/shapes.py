@@ -495,13 +495,39 @@ class Chance(Shape):
 
 
 class PartTold(Shape):
-    """What may come out for one person, its grade in words."""
+    """What may come out for one person, its grade in words; `rank` is higher for a critical one, a graver wound."""
 
     who: str
     grade: str
     label: str
     good: bool
+    rank: int
     amounts: dict[str, int]
+
+
+class SuccessChance(Chance):
+    """How likely the one who acts succeeds, and what they try, to be read after it: « de toucher »."""
+
+    words: str
+
+
+class VerdictChance(PartTold, Chance):
+    """How likely one person comes out with this grade."""
+
+
+class PersonChances(Shape):
+    """How one person comes out besides, in the cases where it comes to that (`reached`)."""
+
+    who: str
+    reached: Chance
+    verdicts: list[VerdictChance]
+
+
+class Threshold(Shape):
+    """The least value of an amount with which somebody comes out so, or more so."""
+
+    at: int
+    label: str
 
 
 class GradeChance(Chance):
@@ -525,6 +551,8 @@ class AmountChances(Shape):
     label: str
     mean: float
     deviation: float
+    none: Chance = Field(description="how often there is none, counted as 0 in the others: a miss has no damage")
+    threshold: Threshold | None
     values: list[ValueChance]
 
 
@@ -536,11 +564,19 @@ class Chances(Shape):
     amounts: list[AmountChances]
 
 
+class FaceAmount(Shape):
+    """What a face brings the first person concerned: « 2 dégâts »."""
+
+    value: int
+    unit: str
+
+
 class FaceResult(Shape):
     """What one face of the only die would do."""
 
     face: int
     parts: list[PartTold]
+    amount: FaceAmount | None
 
 
 class OutcomeChance(Chance):
@@ -553,6 +589,11 @@ class OutcomeChance(Chance):
 class Odds(Shape):
     """What can be told of an action before its dice."""
 
+    success: SuccessChance | None = Field(description="null where only one thing can come out")
+    verdicts: list[VerdictChance] = Field(
+        description="each grade of the one whom success is about, the best first; none where there are several targets"
+    )
+    people: list[PersonChances] = Field(description="each of several targets, or others whom success does not tell")
     sums: list[SumTold]
     chances: list[Chances]
     faces: list[FaceResult]

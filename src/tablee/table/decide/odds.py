@@ -6,9 +6,23 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from tablee.dice.odds import Odds
 from tablee.errors import TooMany
-from tablee.rules.action import Action, Part, Scene
-from tablee.rules.chances import AmountChances, Chances, chances_of, faces_of, sums_before_dice
+from tablee.rules.action import Action, Grade, Part, Scene
+from tablee.rules.chances import (
+    AmountChances,
+    Chances,
+    FaceResult,
+    PersonChances,
+    Verdict,
+    beside,
+    by_grade,
+    chances_of,
+    faces_of,
+    success,
+    sums_before_dice,
+    verdicts,
+)
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Parts, Progress, Waiting, expected
@@ -73,17 +87,36 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
         return without_amounts(context.game, scene.options, parts, sees)
 
     def words(part: Part) -> e.Json:
-        return {**part_json(part), "label": part.grade.label.say(lang, who=context.state.called(part.who))}
+        return {**part_json(part), "label": grade_label(part.who, part.grade), "rank": part.grade.rank}
+
+    def grade_label(who: str, grade: Grade) -> str:
+        return grade.label.say(lang, who=context.state.called(who))
+
+    def verdict_json(one: Verdict) -> e.Json:
+        return {**words(Part(one.who, one.grade)), **chance_json(one.chance, lang)}
+
+    def person_json(one: PersonChances) -> e.Json:
+        told = [verdict_json(verdict) for verdict in one.verdicts]
+        return {"who": one.who, "reached": chance_json(one.reached, lang), "verdicts": told}
+
+    def face_json(result: FaceResult) -> e.Json:
+        parts = told(result.parts)
+        counted = [(name, value) for part in parts[:1] for name, value in part.amounts][:1]
+        amount = [{"value": value, "unit": _unit(context, name, value, lang)} for name, value in counted]
+        return {"face": result.face, "parts": [words(part) for part in parts], "amount": amount[0] if amount else None}
 
     shown = {who: law.read(told) for who, law in laws.items()}
+    together, targets = shown.get("", Odds({(): 1})), tuple(who for who in shown if who)
+    each = tuple(PersonChances(who, Fraction(1), verdicts(shown[who])) for who in targets) or beside(together)
     remark = context.game.odds_remark(action, scene, do)
+    tried = {**chance_json(success(together, targets), lang), "words": action.success.say(lang)}
     return {
+        "success": tried if len(by_grade(together)) > 1 else None,
+        "verdicts": [] if targets else [verdict_json(one) for one in verdicts(together)],
+        "people": [person_json(one) for one in each],
         "sums": [sum_json(tally, lang) for tally in sums],
-        "chances": [_chances_json(context, one, words, lang) for one in chances_of(shown)],
-        "faces": [
-            {"face": result.face, "parts": [words(part) for part in told(result.parts)]}
-            for result in faces_of(action, scene, do)
-        ],
+        "chances": [_chances_json(context, one, words, grade_label, lang) for one in chances_of(shown)],
+        "faces": [face_json(result) for result in faces_of(action, scene, do)],
         "outcomes": [
             {"of": who or None, "outcome": [words(part) for part in parts], **chance_json(chance, lang)}
             for who, law in shown.items()
@@ -98,23 +131,40 @@ def _may_see_terms(context: Context, tally: Tally, viewer: Viewer) -> bool:
     return all(may_see_number(context.game, context.state, term.key, tally.whose, viewer) for term in tally.terms)
 
 
-def _chances_json(context: Context, chances: Chances, words: Callable[[Part], e.Json], lang: str) -> e.Json:
+def _chances_json(
+    context: Context,
+    chances: Chances,
+    words: Callable[[Part], e.Json],
+    grade_label: Callable[[str, Grade], str],
+    lang: str,
+) -> e.Json:
     return {
         "of": chances.of or None,
         "grades": [
             {"parts": [words(part) for part in one.parts], **chance_json(one.chance, lang)} for one in chances.grades
         ],
-        "amounts": [_amount_json(context, one, lang) for one in chances.amounts],
+        "amounts": [_amount_json(context, one, grade_label, lang) for one in chances.amounts],
     }
 
 
-def _amount_json(context: Context, amount: AmountChances, lang: str) -> e.Json:
+def _unit(context: Context, amount: str, value: int, lang: str) -> str:
+    """What an amount of so many is called: « 1 dégât », « 2 dégâts »."""
+    term = context.game.book.terms[amount]
+    return (term.unit or term.label).say(lang, n=value)
+
+
+def _amount_json(
+    context: Context, amount: AmountChances, grade_label: Callable[[str, Grade], str], lang: str
+) -> e.Json:
+    threshold = amount.threshold
     return {
         "who": amount.who,
         "amount": amount.amount,
         "label": context.game.book.terms[amount.amount].label.say(lang),
         "mean": float(amount.mean),
         "deviation": amount.deviation,
+        "none": chance_json(amount.none, lang),
+        "threshold": threshold and {"at": threshold.at, "label": grade_label(amount.who, threshold.grade)},
         "values": [
             {
                 "value": value,
