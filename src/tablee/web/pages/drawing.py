@@ -7,6 +7,7 @@ In a template, `{{ t("Lancer", "Roll") }}` is a text in both languages, its valu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -14,10 +15,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_c
 from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
-from tablee.text import Text, number, signed
+from tablee.text import Text, number, percent, signed
+from tablee.web.pages import charts
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
+from tablee.web.pages.odds import drawn_amounts, leading_sums, leads_to, told_of
 from tablee.web.pages.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
@@ -71,8 +74,13 @@ def _environment() -> Environment:
         "leaf_of": leaf_of,
         "code_of": code_of,
         "name_parts": name_parts,
+        "charts": charts,
+        "drawn_amounts": drawn_amounts,
+        "leading_sums": leading_sums,
+        "leads_to": leads_to,
+        "told_of": told_of,
     }
-    environment.filters |= {"say": _say, "number": _number, "signed": _signed}
+    environment.filters.update(say=_say, number=_number, signed=_signed, percent=_percent)
     return environment
 
 
@@ -105,3 +113,8 @@ def _number(context: Context, value: int | float, places: int = 0) -> str:
 @pass_context
 def _signed(context: Context, value: int) -> str:
     return signed(value, context["lang"])
+
+
+@pass_context
+def _percent(context: Context, chance: Fraction | float) -> str:
+    return percent(chance, context["lang"])

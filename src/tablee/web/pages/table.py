@@ -16,6 +16,7 @@ from tablee.text import Text
 from tablee.web.pages import forms, people, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import Asked
+from tablee.web.pages.odds import Person, persons
 from tablee.web.pages.sheets import Leaf
 
 Json = dict[str, Any]
@@ -205,9 +206,9 @@ class Page:
         return tokens.is_foe(who, self.view)
 
     @cached_property
-    def names(self) -> dict[str, str]:
-        """What each character is called."""
-        return {who: self.called(who) for who in self.view["cast"]}
+    def names(self) -> dict[str, Person]:
+        """Everybody whom the odds may name, and their tokens."""
+        return persons(self.view, self.lang)
 
     @property
     def here(self) -> frozenset[str]:

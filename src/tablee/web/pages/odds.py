@@ -1,0 +1,89 @@
+"""What the panel of odds says beside its charts: whose amounts, which sums, the people concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tablee.table.decide.refusal import Refusal
+from tablee.web.pages.tokens import called, is_foe, tint
+
+Json = Mapping[str, Any]
+
+MOST_AMOUNTS = 2  # drawn on one panel: what one deals and what one suffers
+
+
+class Person(NamedTuple):
+    """Somebody in a row of the panel: their name as it is said, and what their token looks like."""
+
+    name: str
+    tint: str
+    foe: bool
+
+
+def persons(view: dict[str, Any], lang: str) -> dict[str, Person]:
+    """Everybody whom a panel may name, by id, as a view shows them."""
+    return {who: Person(called(who, view, lang), tint(who, view), is_foe(who, view)) for who in view["cast"]}
+
+
+def shown(odds: Json | Refusal, lang: str) -> Json:
+    """What a panel draws: the odds, or the reason why there are none to show."""
+    return {"remark": odds.say(lang)} if isinstance(odds, Refusal) else odds
+
+
+def drawn_amounts(odds: Json) -> Sequence[Json]:
+    """The amounts that a panel draws: those of all it concerns together."""
+    amounts: Sequence[Json] = [one for chances in odds["chances"] if not chances["of"] for one in chances["amounts"]]
+    return amounts[:MOST_AMOUNTS]
+
+
+class Sum(NamedTuple):
+    """A sum of the panel: what it gives, « Seuil 4 », and what it is made of, « PHY 4 + épée longue 1 − CA 1 »."""
+
+    head: str
+    terms: str
+
+
+def leading_sums(sums: Sequence[Json]) -> list[Sum]:
+    """The sums that the dice meet, in few words: without those that are only a term of another one, nor the single term
+    whose name is already in the head.
+    """
+    terms = {term["said"].casefold() for sum in sums for term in sum["terms"]}
+    found = []
+    for sum in sums:
+        head = sum["head"]
+        if head.casefold() in terms and len(sums) > 1:
+            continue
+        known = len(sum["terms"]) == 1 and sum["terms"][0]["label"].casefold() in head.casefold()
+        found.append(Sum(head, "" if known else sum["sentence"].partition(" = ")[2]))
+    return found
+
+
+class Told(NamedTuple):
+    """What is said in short of several verdicts: a word, or a text as a view holds it, and its chance."""
+
+    label: Any
+    chance: Fraction
+
+
+def told_of(verdicts: Sequence[Json]) -> Told:
+    """The chance of success, all its grades together under the word of the plainest one; of failure where there is no
+    success.
+    """
+    good = [one for one in verdicts if one["good"]]
+    said = good or verdicts
+    plainest = min(said, key=lambda one: int(one["rank"]))
+    return Told(plainest["label"], sum((Fraction(one["probability"]) for one in said), Fraction(0)))
+
+
+def leads_to(option: Json, grades: Json) -> Told | None:
+    """What an answer of a decision leads to, in short: the likeliest success, all successes together; the likeliest
+    failure where there is none. Nothing where its odds are not told.
+    """
+    odds = {grade: Fraction(chance) for grade, chance in option.get("odds", {}).items() if grade in grades}
+    good = {grade: chance for grade, chance in odds.items() if grades[grade]["good"]}
+    said = good or odds
+    if not said:
+        return None
+    return Told(grades[max(said, key=said.__getitem__)]["label"], sum(said.values(), Fraction(0)))

@@ -1,0 +1,316 @@
+"""The panel of odds, drawn from the real odds of the four games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.text import LANGS, number, percent
+from tablee.web.pages import charts, odds
+from tablee.web.pages.drawing import draw_part
+
+Json = dict[str, Any]
+
+ATTACKS = {
+    "undesix": ("chloe", "undesix.attack", {"target": "loup"}),
+    "cle-en-main": ("octavie", "cle-en-main.attack", {"target": "contremaitre"}),
+    "deusex": ("youssef", "deusex.shoot", {"target": "petite_frappe"}),
+    "d6": ("mael", "d6.attack", {"target": "rouquin"}),
+}
+CHECKS = {
+    "undesix": ("chloe", "undesix.test", {"characteristic": "phy"}),
+    "cle-en-main": ("octavie", "cle-en-main.test", {"difficulty": 18}),
+    "deusex": ("youssef", "deusex.test", {"difficulty": 20}),
+    "d6": ("mael", "d6.test", {"difficulty": "hard"}),
+}
+EACH = [(game, *what) for kinds in (ATTACKS, CHECKS) for game, what in kinds.items()]
+NOTHING_DRAWN = ("<svg", "<li", 'class="big"', "%")
+
+
+class Seat(NamedTuple):
+    """Somebody at a table, and what they may ask."""
+
+    house: House
+    table: str
+    seat: str
+
+    def odds(self, actor: str, action: str, lang: str = "fr", **params: Any) -> Json:
+        answered = self.house.odds(self.table, self.seat, self._act(actor, action, lang, params), lang)
+        return dict(odds.shown(answered, lang))
+
+    def panel(self, actor: str, action: str, lang: str = "fr", otherwise: Any = None, **params: Any) -> str:
+        names = odds.persons(self.house.view(self.table, self.seat), lang)
+        return draw_part("odds.html", "panel", lang, self.odds(actor, action, lang, **params), names, otherwise)
+
+    def _act(self, actor: str, action: str, lang: str, params: Json) -> c.Act:
+        form = self.house.form(self.table, self.seat, c.Act(actor=actor, action=action, params=params), lang)
+        assert not isinstance(form, Refusal), form.say("en")
+        return c.Act(actor=actor, action=action, params=form["values"])
+
+
+class Drawn(HTMLParser):
+    """The HTML of a panel: every tag with its attributes, and its words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.words = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+    def of(self, tag: str, among: str) -> Iterator[dict[str, str]]:
+        """The attributes of each such tag with this class."""
+        return (attrs for name, attrs in self.tags if name == tag and among in attrs.get("class", "").split())
+
+
+@pytest.fixture
+def house(tmp_path: Any) -> House:
+    return House(SqliteStore(str(tmp_path / "tables.db")))
+
+
+def ready(house: House, game: str) -> Seat:
+    table, token = house.open_ready(game)
+    return Seat(house, table, house.seat(table, token))
+
+
+def at_table(house: House, game: str, *people: str) -> Seat:
+    table, token = house.open(game, "")
+    seat = Seat(house, table, house.seat(table, token))
+    for who in people:
+        assert not isinstance(house.submit(table, seat.seat, c.Enter(ready=who)), Refusal)
+    return seat
+
+
+def player(mj: Seat) -> Seat:
+    """Somebody else at the table, who plays Youssef."""
+    invited = mj.house.submit(mj.table, mj.seat, c.Invite())
+    assert not isinstance(invited, Refusal)
+    seat = Seat(mj.house, mj.table, mj.house.seat(mj.table, invited.token))
+    for command in (c.Join(called="Ana"), c.Claim(who="youssef")):
+        assert not isinstance(mj.house.submit(mj.table, seat.seat, command), Refusal)
+    return seat
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("game", "actor", "action", "params"), EACH)
+def test_the_figure_is_the_exact_chance(
+    house: House, game: str, actor: str, action: str, params: Json, lang: str
+) -> None:
+    seat = ready(house, game)
+    told, drawn = seat.odds(actor, action, lang, **params), Drawn(seat.panel(actor, action, lang, **params))
+    together = next(one for one in told["chances"] if one["of"] is None)
+    good = sum((Fraction(one["probability"]) for one in together["grades"] if one["parts"][0]["good"]), Fraction(0))
+    assert Fraction(told["success"]["probability"]) == good
+    assert drawn.words.strip().startswith(percent(good, lang))
+    words = {"fr": ("de toucher", "de réussir"), "en": ("to hit", "to succeed")}[lang]
+    assert told["success"]["words"] == words[action.endswith("test")]
+    assert told["success"]["words"] in drawn.words
+    assert "nan" not in str(drawn.tags).lower()
+    for sum_told in odds.leading_sums(told["sums"]):
+        assert f"{sum_told.head}{f' = {sum_told.terms}' if sum_told.terms else ''}" in drawn.words
+    assert not [attrs for _, attrs in drawn.tags if "style" in attrs]
+
+
+@pytest.mark.parametrize(("game", "actor", "action", "params"), EACH)
+def test_bars_make_a_hundred_and_columns_stay_inside(
+    house: House, game: str, actor: str, action: str, params: Json
+) -> None:
+    told = ready(house, game).odds(actor, action, **params)
+    segments = charts.grades(told["verdicts"])
+    assert sum(one.width for one in segments) == pytest.approx(100)
+    assert [one.x for one in segments] == sorted(one.x for one in segments)
+    for amount in odds.drawn_amounts(told):
+        drawn = charts.columns(amount)
+        if drawn is None:
+            continue
+        assert all(one.x >= 0 and one.x + one.width <= 100 for one in drawn.columns)
+        assert all(one.y >= 0 and one.y + one.height <= charts.BASE for one in drawn.columns)
+        assert sum(one.labelled for one in drawn.columns) >= 2
+        line = amount["threshold"]["at"] if amount["threshold"] else drawn.low
+        assert {one.value < line for one in drawn.columns if one.pale} <= {True}
+        assert drawn.peak.height == max(one.height for one in drawn.columns)
+
+
+def test_six_faces_where_one_die_decides(house: House) -> None:
+    """Solid with what it brings, dashed where it fails."""
+    drawn = Drawn(ready(house, "undesix").panel(*ATTACKS["undesix"][:2], **ATTACKS["undesix"][2]))
+    dice = [attrs for name, attrs in drawn.tags if name == "svg"]
+    assert [("hollow" in die["class"].split()) for die in dice] == [False, False, False, True, True, True]
+    assert [attrs["href"] for name, attrs in drawn.tags if name == "use"][:3] == ["#d6-1", "#d6-2", "#d6-3"]
+    said = " ".join(drawn.words.split())
+    assert "2 dégâts" in said.replace("2dégâts", "2 dégâts")
+    assert "1dégât" in said.replace(" ", "")
+    assert "1dégâts" not in said.replace(" ", "")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_damage_is_drawn_with_its_mean_and_the_line_that_matters(house: House, lang: str) -> None:
+    seat = ready(house, "deusex")
+    told = seat.odds("youssef", "deusex.shoot", lang, target="petite_frappe")
+    drawn = Drawn(seat.panel("youssef", "deusex.shoot", lang, target="petite_frappe"))
+    [damage] = odds.drawn_amounts(told)
+    expected = sum((one["value"] * Fraction(one["probability"]) for one in damage["values"]), Fraction(0))
+    assert number(expected, lang, 1) in drawn.words
+    dead = [
+        one["outcome"][0]["amounts"]["damage"] for one in told["outcomes"] if one["outcome"][0]["grade"] == "hit_dead"
+    ]
+    assert damage["threshold"]["at"] == min(dead)
+    assert {"fr": f"morte dès {min(dead)}", "en": f"dead from {min(dead)}"}[lang] in drawn.words
+    columns = list(drawn.of("rect", "col"))
+    assert {"pale" in one["class"] for one in columns} == {True, False}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_spell_tells_each_target_by_itself(house: House, lang: str) -> None:
+    seat = at_table(house, "undesix", "elias", "brigand", "loup")
+    spell = {"verbs": ["create"], "essences": ["fire"], "targets": ["brigand", "loup"], "effect": "harm"}
+    told = seat.odds("elias", "undesix.cast", lang, **spell)
+    drawn = Drawn(seat.panel("elias", "undesix.cast", lang, **spell))
+    assert [one["who"] for one in told["people"]] == ["brigand", "loup"]
+    for one in told["people"]:
+        assert sum(Fraction(verdict["probability"]) for verdict in one["verdicts"]) == 1
+        assert one["reached"]["probability"] == told["success"]["probability"] == "1/3"
+    said = " ".join(drawn.words.split())
+    names = {"fr": ("le brigand", "le loup"), "en": ("the brigand", "the wolf")}[lang]
+    word = {"fr": " : touché par le sort 2/3", "en": ": affected 2/3"}[lang]
+    assert all(f"{name}{word}".replace(" ", " ") in said.replace(" ", " ") for name in names)
+    assert {"fr": "En cas de réussite", "en": "On a success"}[lang] in drawn.words
+
+
+def test_several_targets_one_row_each(house: House) -> None:
+    seat = ready(house, "cle-en-main")
+    params: Json = {
+        "target": "contremaitre",
+        "others": ["dockers"],
+        "primes": ["multiple_attack"],
+        "penalties": ["danger"],
+    }
+    told = seat.odds("bruno", "cle-en-main.attack", **params)
+    drawn = Drawn(seat.panel("bruno", "cle-en-main.attack", **params))
+    assert [one["who"] for one in told["people"]] == ["contremaitre", "dockers"]
+    assert "au moins une cible" in drawn.words
+    assert len(list(drawn.of("svg", "mini"))) == 2
+    one_of_them = max(
+        sum(Fraction(one["probability"]) for one in person["verdicts"] if one["good"]) for person in told["people"]
+    )
+    assert Fraction(told["success"]["probability"]) > one_of_them
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_hidden_odds_say_so_and_nothing_else(house: House, lang: str) -> None:
+    mj = ready(house, "deusex")
+    one = player(mj)
+    assert not isinstance(house.submit(mj.table, mj.seat, c.Arrange(odds="hidden")), Refusal)
+    html = one.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
+    assert one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"] in Drawn(html).words
+    assert not [mark for mark in NOTHING_DRAWN if mark in html]
+    assert "<svg" in mj.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
+
+
+def test_an_action_without_dice_has_no_figure(house: House) -> None:
+    html = ready(house, "d6").panel("mael", "d6.pass")
+    assert "Sans hasard" in html
+    assert not [mark for mark in NOTHING_DRAWN if mark in html]
+
+
+def test_a_throw_that_is_only_counted_tells_its_mean(house: House) -> None:
+    seat = ready(house, "d6")
+    told, drawn = seat.odds("mael", "d6.code", code="3D"), Drawn(seat.panel("mael", "d6.code", code="3D"))
+    [total] = odds.drawn_amounts(told)
+    assert told["success"] is None
+    assert drawn.words.strip().startswith(number(total["mean"], "fr", 1))
+    assert len(list(drawn.of("rect", "col"))) <= charts.MOST_COLUMNS
+
+
+def test_what_it_would_be_otherwise_is_beside(house: House) -> None:
+    seat = ready(house, "d6")
+    easy = seat.odds("mael", "d6.test", difficulty="easy")
+    html = seat.panel("mael", "d6.test", difficulty="hard", otherwise={"label": "si c'est facile", "odds": easy})
+    assert f"{easy['success']['percent']} si c'est facile" in Drawn(html).words
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_ways_are_measured_against_the_first(house: House, lang: str) -> None:
+    seat = ready(house, "cle-en-main")
+    ways = [seat.odds("octavie", "cle-en-main.test", lang, difficulty=difficulty) for difficulty in (21, 24)]
+    refused = {"sentence": "Il faut une main libre", "rule": "CEM-ATTACK-01"}
+    compared = [{"label": f"{place}", "odds": way, "refusal": None} for place, way in zip("xy", ways, strict=True)]
+    compared.append({"label": "z", "odds": None, "refusal": refused})
+    drawn = Drawn(draw_part("odds.html", "ways", lang, compared))
+    first, second = (Fraction(way["success"]["probability"]) for way in ways)
+    assert percent(first, lang) in drawn.words
+    assert percent(second, lang) in drawn.words
+    assert f"−{number(100 * (first - second), lang, 1)} points" in drawn.words
+    assert "Il faut une main libre CEM-ATTACK-01" in drawn.words
+    assert len(list(drawn.of("svg", "grades"))) == 2
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_each_answer_of_a_decision_tells_its_chance(house: House, lang: str) -> None:
+    """The reserve of DeusEx: one die more for a point."""
+    seat = ready(house, "deusex")
+    house.submit(
+        seat.table, seat.seat, c.Act(actor="youssef", action="deusex.shoot", params={"target": "petite_frappe"})
+    )
+    decision = house.view(seat.table, seat.seat)["pending"]["asked"]["youssef"]
+    drawn = Drawn(draw_part("odds.html", "choice_odds", lang, decision))
+    good = {grade for grade, told in decision["grades"].items() if told["good"]}
+    chances = [
+        sum(Fraction(chance) for grade, chance in option["odds"].items() if grade in good)
+        for option in decision["options"]
+    ]
+    assert len(chances) > 1
+    assert chances == sorted(chances)
+    assert all(percent(chance, lang) in drawn.words for chance in chances)
+
+
+def test_a_decision_whose_odds_are_hidden_tells_none(house: House) -> None:
+    mj = ready(house, "deusex")
+    one = player(mj)
+    house.submit(mj.table, mj.seat, c.Arrange(odds="hidden"))
+    house.submit(mj.table, one.seat, c.Act(actor="youssef", action="deusex.shoot", params={"target": "petite_frappe"}))
+    decision = house.view(mj.table, one.seat)["pending"]["asked"]["youssef"]
+    assert "%" not in draw_part("odds.html", "choice_odds", "fr", decision)
+
+
+def test_many_values_are_put_together() -> None:
+    values = [{"value": value, "float": 0.01} for value in range(100)]
+    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": 50, "label": "mort"}})
+    assert drawn is not None
+    assert (drawn.each, len(drawn.columns)) == (5, 20)
+    assert [one.value for one in drawn.columns if one.pale] == list(range(0, 50, 5))
+    assert drawn.mark is not None
+    assert drawn.mark.x == 50
+
+
+def test_a_value_that_only_says_there_is_none_is_not_drawn() -> None:
+    values = [{"value": 0, "float": 0.5}, {"value": 2, "float": 0.25}, {"value": 4, "float": 0.25}]
+    drawn = charts.columns({"values": values, "none": {"float": 0.5}, "threshold": None})
+    assert drawn is not None
+    assert [one.value for one in drawn.columns] == [2, 4]
+    assert charts.columns({"values": values[:2], "none": {"float": 0.5}, "threshold": None}) is None
+
+
+@pytest.mark.parametrize(
+    ("at", "label", "anchor", "fits"),
+    [(4, "mort", "start", True), (18, "mort", "end", True), (10, "en danger de mort et inconscient", "start", False)],
+)
+def test_the_words_of_a_line_stand_where_there_is_room(at: int, label: str, anchor: str, fits: bool) -> None:
+    values = [{"value": value, "float": 0.05} for value in range(20)]
+    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": at, "label": label}})
+    assert drawn is not None
+    assert drawn.mark is not None
+    assert (drawn.mark.anchor, drawn.mark.fits) == (anchor, fits)
