@@ -32,7 +32,7 @@ from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
-from tablee.web.pages import assets, door, home, menu, rules
+from tablee.web.pages import addresses, assets, door, home, menu, rules
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.shapes import (
     FormSeen,
@@ -458,7 +458,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.importing = asyncio.Semaphore(1)
     app.state.turns, app.state.questions = Turns(), fresh_questions()
     app.include_router(router)
-    for pages in (assets, home, door, menu, rules):
+    for pages in (assets, home, door, menu, rules, addresses):  # commands of a table last: they take any word
         app.include_router(pages.router)
     app.add_middleware(Shortcut, answers=SHORT)
     app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)

@@ -13,7 +13,7 @@ from tablee.rules.game import Game, game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.pages import forms, people, tokens
+from tablee.web.pages import cards, forms, people, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.odds import Person, persons
@@ -21,6 +21,7 @@ from tablee.web.pages.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")
+WINDOW = 200  # lines read at once for the story
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -84,9 +85,10 @@ class Page:
     @cached_property
     def offers(self) -> list[Json]:
         """What the character in hand may do, the usual first; nothing without a character."""
-        if not self.asked.who:
-            return []
-        told = self.house.offers(self.table, self.seat, self.asked.who, self.lang)
+        return self._offers(self.asked.who) if self.asked.who else []
+
+    def _offers(self, who: str) -> list[Json]:
+        told = self.house.offers(self.table, self.seat, who, self.lang)
         listed = [] if isinstance(told, Refusal) else told
         return sorted(listed, key=lambda one: (one["usual"] is None, one["usual"] or 0))
 
@@ -112,9 +114,8 @@ class Page:
         return Prepared(form, odds, remark, self._ways(asked, odds, form["fields"]))
 
     def _proposed(self) -> Asked | None:
-        usual = [one for one in self.offers if one["usual"] is not None]
-        best = next((one for one in usual if not one["refusal"]), next(iter(usual), None))
-        return replace(self.asked, action=best["action"]) if best else None
+        first = self.first_action(self.asked.who)
+        return replace(self.asked, action=first) if first else None
 
     def _odds(self, asked: Asked) -> tuple[Json | None, str]:
         """The odds of an action, or why they are not told."""
@@ -164,6 +165,14 @@ class Page:
     def lines(self, after: int = 0) -> list[Json]:
         """The lines of this seat after its number, with their sentences."""
         return self.house.said(self.table, self.house.lines(self.table, self.seat, after), self.lang)
+
+    @cached_property
+    def story(self) -> cards.Story:
+        """The last cards of this seat, or those before the line that the address asks for."""
+        before = self.asked.before or int(self.view["seen"]) + 1
+        start = max(0, before - WINDOW)
+        told = cards.story(self.lines(start), self.view, self.lang, self.asked.before)
+        return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 
     @cached_property
     def gauges(self) -> Json:
@@ -216,13 +225,11 @@ class Page:
         return self.present | {self.seat}
 
     def first_action(self, who: str) -> str:
-        """The action that a character's hand opens with."""
-        page = (
-            self
-            if who == self.asked.who
-            else Page(self.house, self.table, self.seat, self.lang, Asked(who=who), self.present)
-        )
-        return page.prepared.form["action"] if page.prepared else ""
+        """The action that a character's hand opens with: the first that is usual and possible."""
+        offers = self.offers if who == self.asked.who else self._offers(who)
+        usual = [one for one in offers if one["usual"] is not None]
+        best = next((one for one in usual if not one["refusal"]), next(iter(usual), {"action": ""}))
+        return str(best["action"])
 
     @property
     def sheet_template(self) -> str:

@@ -1,0 +1,41 @@
+"""A stranger on a phone: the first result within three taps, then a whole fight alone against the other side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.seats import Sitting
+from browser.shots import GAMES
+
+Sit = Callable[..., Sitting]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_result_is_three_taps_away(sit: Sit, game: str) -> None:
+    someone = sit()
+    someone.go("/")
+    someone.try_out(game)
+    thrown = someone.cards().filter(has=someone.page.locator(".die"))
+    before = thrown.count()
+    someone.prepare()
+    go = someone.page.locator("#prepare button.go")
+    expect(go).to_be_enabled()
+    began = time.monotonic()
+    someone.tap(go)
+    expect(thrown).not_to_have_count(before)
+    assert time.monotonic() - began < 2
+    assert someone.taps <= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_script_one_reads_prepares_and_rolls(sit: Sit, game: str) -> None:
+    plain = sit(script=False)
+    plain.try_out(game)
+    before = plain.cards().count()
+    plain.prepare()
+    plain.tap(plain.page.locator("#prepare button.go"))
+    expect(plain.cards()).not_to_have_count(before)

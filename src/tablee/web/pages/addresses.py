@@ -1,0 +1,138 @@
+"""Addresses of a table's page: the page itself, the hand alone, the stream of patches, and commands that are posted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Response
+from pydantic import ValidationError
+from starlette.responses import JSONResponse
+
+from tablee.errors import BadInput
+from tablee.table.decide.commands import COMMANDS, Command, Settle
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.here import At, Here, accepted
+from tablee.web.limits import MOST_STREAMS
+from tablee.web.pages import forms
+from tablee.web.pages.answering import go, html
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.live import PageStream, patch
+from tablee.web.pages.table import TABS, Page
+from tablee.web.problems import NOT_FOUND, Failure
+
+router = APIRouter(include_in_schema=False)
+
+TOO_MANY_WINDOWS = Text(
+    fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
+)
+NOT_UNDERSTOOD = Text(
+    fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
+    en="This was not understood: {where}. Reload the page and try again.",
+)
+SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
+
+
+def page_of(at: Here, asked: forms.Asked) -> Callable[[str, str], Page]:
+    """What makes the page of the seat that asks, in a thread."""
+    return lambda table, seat: Page(at.house, table, seat, at.lang, asked, at.hub.present(table))
+
+
+def drawn(at: Here, asked: forms.Asked, template: str, refusal: str = "") -> Callable[[str, str], str]:
+    """What draws a template with the page of the seat that asks, in a thread."""
+
+    def drawing(table: str, seat: str) -> str:
+        shown = page_of(at, asked)(table, seat)
+        tab = asked.tab if asked.tab in TABS else "table"
+        return draw(template, shown.lang, page=shown, tab=tab, refusal=refusal, game=shown.game.id, address=address(at))
+
+    return drawing
+
+
+def address(at: Here) -> str:
+    query = at.request.url.query
+    return f"{at.request.url.path}?{query}" if query else at.request.url.path
+
+
+@router.get("/t/{table}")
+async def table_page(at: At) -> Response:
+    """The table as this seat sees it, with what its address prepares."""
+    asked = forms.asked(forms.read(at.request.url.query))
+    return html(at.request, await at.do(drawn(at, asked, "table.html")))
+
+
+@router.get("/t/{table}/hand")
+async def hand(at: At) -> Response:
+    """The hand alone, its form as filled in and its odds, as a patch; of those that a seat asks the newest is given."""
+    asked = forms.asked(forms.read(at.request.url.query))
+    return html(at.request, patch("hand", await at.count("form", drawn(at, asked, "hand.html"))))
+
+
+@router.get("/t/{table}/live")
+async def live(
+    at: At,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """The patches of this seat's page as its table changes (Server-Sent Events), resumed from Last-Event-ID."""
+    start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
+    seat = await at.do(lambda _, seat: str(seat))
+    if at.hub.open(at.table, seat) >= MOST_STREAMS:
+        raise Failure(429, TOO_MANY_WINDOWS)
+    asked = forms.Asked()
+    return PageStream(at.hub, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
+
+
+@router.post("/t/{table}/{command}")
+async def command(
+    at: At,
+    command: Annotated[str, Path(max_length=40)],
+    idempotency_key: Annotated[str | None, Header(max_length=100)] = None,
+) -> Response:
+    """A command that a form of the page posts: done once for each key; a refusal is told beside the form."""
+    if command not in COMMANDS:
+        raise Failure(404, NOT_FOUND)
+    fields = forms.read((await at.request.body()).decode("utf-8", "replace"))
+    key = (idempotency_key or dict(fields).get("key", ""))[:100]
+    by_script = at.request.headers.get("accept", "") == SCRIPT
+    told = await at.do(lambda table, seat: submitted(at.house, table, seat, command, fields, key))
+    if by_script:
+        accepted(told)
+        return JSONResponse({})
+    if isinstance(told, Refusal):
+        asked = forms.asked(fields)
+        shown = await at.do(drawn(at, asked, "table.html", told.say(at.lang)))
+        return html(at.request, shown, 409 if told.rule else 422)
+    return go(back(at.table, dict(fields)))
+
+
+def submitted(house: House, table: str, seat: str, name: str, fields: forms.Fields, key: str) -> Refusal | None:
+    """Submit the command that a form gives; its refusal, None if it stands."""
+    for one in commands(name, fields):
+        told = house.submit(table, seat, one, key and f"{key}{one.id}")
+        if isinstance(told, Refusal):
+            return told
+    return None
+
+
+def commands(name: str, fields: forms.Fields) -> list[Command]:
+    """The commands of a posted form: one; and an answer that is to stand is settled first, for those it answers for."""
+    given = forms.command(name, fields)
+    asked: list[tuple[type[Command], dict[str, Any]]] = [(COMMANDS[name], given)]
+    decision = dict(fields).get("settle", "")
+    if name == "answer" and decision:
+        settled = [(Settle, {"who": who, "decision": decision, "answer": one}) for who, one in given["answers"].items()]
+        asked = [*settled, *asked]
+    try:
+        return [kind.model_validate(values) for kind, values in asked]
+    except ValidationError as wrong:
+        where = ", ".join(".".join(map(str, error["loc"])) for error in wrong.errors())
+        raise BadInput(NOT_UNDERSTOOD, where=where) from None
+
+
+def back(table: str, fields: dict[str, str]) -> str:
+    """Where a browser without script goes after a command: to the page it came from, at this table."""
+    tab = fields.get("back", "")
+    return f"/t/{table}?tab={tab}" if tab in TABS else f"/t/{table}"

@@ -1,0 +1,80 @@
+"""A page that follows its table: new cards, and the regions of it that changed, sent as patches.
+
+A patch is `<template data-at="people">…</template>`: what takes the place of the element with that id, or with
+`data-how="append"` is put after what is in it. The script of the page puts it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+
+from markupsafe import escape
+
+from tablee.web.here import off
+from tablee.web.live import Hub, Stream
+from tablee.web.pages import cards
+from tablee.web.pages.drawing import draw, draw_part
+from tablee.web.pages.table import WINDOW, Page
+
+REGIONS = ("bar", "people", "turn", "scene")
+"""The parts of a page that follow its table by themselves, each with a template of its name."""
+
+
+def patch(at: str, html: str, how: str = "replace") -> str:
+    """HTML that takes the place of an element (or is appended to it, as `how` says)."""
+    return f'<template data-at="{escape(at)}" data-how="{how}">{html}</template>'
+
+
+class PageStream(Stream):
+    """The patches of one open page of a seat, from its line `after` on."""
+
+    def __init__(self, hub: Hub, table: str, seat: str, after: int, page: Callable[[], Page], token: str) -> None:
+        super().__init__(hub, table, seat, after, _no_lines)
+        self.page, self.token = page, token
+        self.shown: dict[str, bytes] = {}  # what each region showed when it was last sent, in short
+
+    async def new(self) -> list[bytes]:
+        """New cards at once, then the regions that they changed."""
+        html, last = await off(self._new_cards)
+        if last != self.after:
+            await self._body(self.written("patch", html, last))
+        return await self.presence()
+
+    async def presence(self) -> list[bytes]:
+        """The regions that show something else than when they were last sent."""
+        html = await off(self._regions)
+        return [self.written("patch", html)] if html else []
+
+    def _new_cards(self) -> tuple[str, int]:
+        """The cards of the lines that this page has not seen, what they change in others, the last line's number."""
+        page = self.page()
+        page.house.lines(self.table, self.seat, page.view["seen"], self.token)  # Unknown if the link was revoked
+        if page.view["seen"] <= self.after:
+            return "", self.after
+        news = cards.news(page.lines(max(0, self.after - WINDOW)), self.after, page.view, page.lang)
+        patches = [patch(f"n{card.n}", self._drawn(card, page)) for card in news.again]
+        patches += [patch(f"n{n}", "", "remove") for n in news.gone]
+        patches += [patch("cards", self._drawn(card, page, fresh=True), "append") for card in news.new]
+        if news.aloud:
+            patches.append(patch("said", str(escape(" ".join(news.aloud))), "inner"))
+        patches.append(patch("hand", "", "ask"))
+        return "\n".join(patches), int(page.view["seen"])
+
+    def _drawn(self, card: cards.Card, page: Page, fresh: bool = False) -> str:
+        return draw_part("card.html", "card", page.lang, card, page, fresh=fresh)
+
+    def _regions(self) -> str:
+        page, changed = self.page(), []
+        for region in REGIONS:
+            html = draw(f"{region}.html", page.lang, page=page)
+            digest = blake2b(html.encode(), digest_size=16).digest()
+            if self.shown.get(region) != digest:
+                self.shown[region] = digest
+                changed.append(patch(region, html))
+        return "\n".join(changed)
+
+
+async def _no_lines(_after: int, _version: int | None) -> list[dict[str, object]]:
+    """A page reads its lines by itself."""
+    return []
