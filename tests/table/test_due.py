@@ -10,6 +10,7 @@ import pytest
 
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.order import Due, Freely, Play
+from tablee.table.decide import commands as c
 from tablee.table.log.store import Store
 from tablee.table.service import House
 from tests.rules.sample import GAME
@@ -49,3 +50,20 @@ def test_a_look_is_answered_whatever_is_wrong_with_what_is_due(store: Store, mon
     house = House(store, lambda _: OWING)
     assert house.view(evening.table, evening.ana)["you"] == evening.ana
     assert house.lines(evening.table, evening.ana)
+
+
+def test_words_owe_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = opened(House(store, lambda _: OWING))
+    asked, due = [], Owing.due
+
+    def noted(order: Owing, scene: Scene[Any]) -> tuple[Due, ...]:
+        asked.append(scene)
+        return due(order, scene)
+
+    monkeypatch.setattr(Owing, "due", noted)
+    for text in ("bonjour", "bonsoir"):
+        evening.do(evening.ana, c.Say(text=text))
+        evening.house.view(evening.table, evening.leo)
+    assert asked == []
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=2))
+    assert len(asked) == 1

@@ -602,21 +602,24 @@ class House:
             return bool(happened)
 
     def _perform_due(self, table: str, known: CachedTable) -> None:
-        """Perform what the scene owes, once for each version: after a command, or at a look after a process died.
+        """Perform what the scene owes, once a version or scene: after a command, or at a look after a process died.
 
         Whatever goes wrong with it holds nobody up: the command stands, the look is answered.
         """
         with known.lock:
             for _ in range(MOST_DUE):
-                version = known.state.version
-                if known.settled == version:
+                state = known.state
+                version, scene = state.version, (state.cast, state.play, state.options, state.pendings)
+                if known.settled in (version, scene):
                     return
                 happened: list[NewEvent] = []
                 try:
                     with Patience(ODDS_SECONDS).waiting():
                         happened = acting.due(self._context(table, known, "", []))
-                    if happened:
-                        self.store.append(table, "", version, _numbered(happened, version, ""))
+                    if not happened:
+                        known.settled = scene
+                        return
+                    self.store.append(table, "", version, _numbered(happened, version, ""))
                 except Unavailable:
                     return  # at the next look
                 except (BadInput, Conflict):
@@ -652,8 +655,8 @@ class House:
     def _present(self, table: str) -> tuple[CachedTable, State]:
         """A table, and its state as it is now."""
         known = self._table(table)
-        if known.catch_up(self.store).version != known.settled:
-            self._perform_due(table, known)
+        known.catch_up(self.store)
+        self._perform_due(table, known)
         return known, known.state
 
     def _table(self, table: str) -> CachedTable:

@@ -38,7 +38,7 @@ class CachedTable:
         self.table, self.game, self.keys = table, game, keys
         self.present = Present(State())
         self.lock = RLock()
-        self.settled = -1  # the version at which nothing more was due
+        self.settled: object = None  # the version at which nothing more was done, or the scene that owes nothing
         self._held, self._weighed = 0, 0  # bytes of lines, up to a version
 
     def held(self, store: Store) -> int:
