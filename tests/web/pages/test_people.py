@@ -54,6 +54,11 @@ def person(elements: list[Element], who: str, place: str = "who") -> Element:
     return next(one for one in elements if one["id"] == f"{place}-{who}")
 
 
+def watched(elements: list[Element], who: str) -> bool:
+    """Whether gauges of a character are drawn."""
+    return any(one["class"] == "watched" and any(over["id"] == f"who-{who}" for over in one.above) for one in elements)
+
+
 def links(elements: list[Element]) -> list[str]:
     return [one["href"] for one in elements if one.tag == "a"]
 
@@ -97,10 +102,11 @@ def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
     elements = evening.drawn("people.html", evening.mj)
     assert f"/t/{evening.table}/invite" in links(elements)
     assert buttons(elements).count("Cacher ses nombres") == len(evening.foes)
-    seen = person(evening.drawn("people.html", evening.ana), foe).said
+    if "wounds" in evening.page(evening.mj).view["cast"][foe]["sheet"]:  # counted from 0: nothing to draw yet
+        evening.do(evening.mj, c.Correct(who=foe, field="wounds", value=2))
+    assert watched(evening.drawn("people.html", evening.ana), foe)
     evening.do(evening.mj, c.HandOver(who=foe, hidden=True))
-    hidden = person(evening.drawn("people.html", evening.ana), foe).said
-    assert len(hidden) < len(seen)
+    assert not watched(evening.drawn("people.html", evening.ana), foe)
     assert "Montrer ses nombres" in buttons(evening.drawn("people.html", evening.mj))
     assert not any("invite" in to for to in links(evening.drawn("people.html", evening.ana)))
 
