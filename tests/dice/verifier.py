@@ -87,6 +87,8 @@ def segment(items: list[dict[str, Any]]) -> dict[str, int]:
             commitments[item["stream"]] = item["commitment"]
         elif kind == "entropy/1":
             mix, words, fresh = mixed(mix, item["by"], item["words"]), words + 1, False
+        elif kind == "struck/1":
+            mix, words, fresh = bytes.fromhex(item["mix"]), words + 1, False
         elif kind == "evening/1":
             need(3, fresh or (item["evening"] == evening + 1 and "public" in ended))
             evening, counters, ended = item["evening"], {"public": 0, "secret": 0}, set()
@@ -120,7 +122,7 @@ def table(lines: list[dict[str, Any]]) -> None:
         if line["name"] == "moved/1" and fair:
             words = set()
         for item in fair:
-            if item["fair"] == "entropy/1" and line["name"] == "joined/1":
+            if item["fair"] in ("entropy/1", "struck/1") and line["name"] == "joined/1":
                 need(5, item["by"] == line["seat"] and item["by"] not in words)
                 words.add(item["by"])
         if line["name"] == "abandoned/1":

@@ -130,6 +130,8 @@ class Evening:
         self.look()
         self.post("mj", "enter", ready=mine)
         self.post("mj", "retire", who=self.line("entered/1")["who"])
+        self.post("ana", "strike-out", seat=self.view("ana")["you"])
+        self.get("mj", "lines", "/lines?said=true")
         self.post("mj", "relink", seat=self.view("ana")["you"], revoke=True)
         self.post("mj", "reveal")
         self.post("mj", "say", text="/r 1d6")

@@ -97,6 +97,10 @@ RESULTS = Text(
     fr="Résultats : {replayed} rejoué{replayed:|s} d'après les règles, {only} dont ce journal ne montre pas tout.",
     en="Results: {replayed} played again by the rules, {only} of which this log does not show everything.",
 )
+STRUCK = Text(
+    fr="Les mots de {count} personne{count:|s} ont été retirés : leur effet sur les dés est pris comme il est noté.",
+    en="The words of {count} {count:person|people} were removed: their effect on the dice is taken as it is written.",
+)
 LATE = Text(
     fr="Ligne {line} : les clés de cette soirée ont été engagées alors que les mots étaient connus.",
     en="Line {line}: the keys of this evening were committed when the words were known already.",
@@ -364,6 +368,8 @@ def verify_log(log: str) -> None:
             print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
     if found.replayed or found.dice_only:
         print(RESULTS.say(lang, replayed=found.replayed, only=found.dice_only))
+    if found.struck:
+        print(STRUCK.say(lang, count=found.struck))
     for line in found.late:
         print(LATE.say(lang, line=line.at))
     restarts = sum(isinstance(line, Restart) for line in lines)

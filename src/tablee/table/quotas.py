@@ -22,7 +22,14 @@ NO_MORE_CHARACTERS = Text(
     fr="Cette table a déjà {most} personnage{most:|s}, anciens compris : ouvrez-en une autre.",
     en="This table has {most} character{most:|s} already, former ones included: open another.",
 )
-ALWAYS = (c.Relink, c.Dismiss, c.Abandon, c.Retire, c.Reveal)  # short, and needed to leave a full table in order
+ALWAYS = (
+    c.Relink,
+    c.Dismiss,
+    c.Abandon,
+    c.Retire,
+    c.Reveal,
+    c.StrikeOut,
+)  # short, and needed to leave a full table in order
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
+from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand, Present, backwards
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict, OtherBody, Store, from_text
@@ -369,8 +370,13 @@ class House:
                     isinstance(one.what, e.Arranged) and not one.what.trial for one in decided
                 ):
                     self.store.keep(table)  # first: whatever happens now, what somebody keeps does not vanish
+                instead: dict[int, e.Event] = {}
+                if isinstance(command, c.StrikeOut):
+                    instead = striking.without(_forwards(self.store, table, version), command.seat)
+                    if not instead:
+                        return Submitted(version)  # nothing is left of them
                 try:
-                    version = self.store.append(table, key, version, _numbered(decided, version, seat), body)
+                    version = self.store.append(table, key, version, _numbered(decided, version, seat), body, instead)
                 except Conflict:
                     known.catch_up(self.store)
                     continue

@@ -50,6 +50,11 @@ class Verified:
     dice_only: int = 0  # results of which the log does not show everything
 
     @property
+    def struck(self) -> int:
+        """How many people's words were removed since: the mix is taken as the log tells it there."""
+        return sum(isinstance(line, fair.Struck) for line in self.lines)
+
+    @property
     def late(self) -> list[fair.Line]:
         """Where keys were committed although the words of the evening before went on: tables of earlier versions."""
         return [line for line in self.lines if isinstance(line, fair.Entropy) and not line.by]
@@ -108,7 +113,7 @@ class _Checked:
         for item in line.get("fair", ()):
             if item["fair"] == "restart/1" and line["name"] == "moved/1":
                 self.worded.clear()
-            elif item["fair"] == "entropy/1":
+            elif item["fair"] in ("entropy/1", "struck/1"):
                 by = item["by"]
                 allowed = by == line.get("seat") if line["name"] == "joined/1" else line["name"] == "began/1" and not by
                 if not allowed or (by in self.worded and by):

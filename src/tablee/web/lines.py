@@ -339,7 +339,15 @@ class Said(Line):
     kind: str
     text: str
     title: str
+    removed: bool = Field(description="whoever said it was struck out: there is no text any more")
     to: list[str] | str = ""
+
+
+class StruckOut(Line):
+    """The name and the words of the person of a seat were removed from all lines before this one: read them again."""
+
+    name: Literal["struck_out/1"]
+    seat: str
 
 
 class Revised(Line):
@@ -377,7 +385,7 @@ class Began(Line):
 AnyLine = (
     Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
     | Requested | Closed | Revised | Entered | Handed | Settled | Retired | Optioned | ArrangedAnew | TableOpened
-    | Seated | Joined | Knocked | Dismissed | Relinked | Moved | Revealed | Began
+    | Seated | Joined | Knocked | Dismissed | Relinked | StruckOut | Moved | Revealed | Began
 )  # fmt: skip
 """A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""
 

@@ -11,7 +11,19 @@ from itertools import count as counting
 from secrets import token_bytes
 from typing import Any
 
-from tablee.dice.fair.log import STREAMS, Commit, Drawn, Entropy, Evening, Line, Restart, Reveal, Stream, checked
+from tablee.dice.fair.log import (
+    STREAMS,
+    Commit,
+    Drawn,
+    Entropy,
+    Evening,
+    Line,
+    Restart,
+    Reveal,
+    Stream,
+    Struck,
+    checked,
+)
 
 KEY_BYTES = 32
 SPAN = 1 << 256  # how many numbers one HMAC-SHA256 can be
@@ -80,6 +92,8 @@ class State:
         if isinstance(line, Entropy):
             words = json.dumps([line.by, line.words]).encode()
             return replace(self, mixed=self.mixed + 1, mix=hashed("mix", bytes.fromhex(self.mix), words).hex())
+        if isinstance(line, Struck):
+            return replace(self, mixed=self.mixed + 1, mix=line.mix)
         if isinstance(line, Drawn):
             ahead = line.counter + len(line.faces)
             return replace(self, public=ahead) if line.stream == "public" else replace(self, secret=ahead)

@@ -72,6 +72,15 @@ class Entropy(Line):
 
 
 @dataclass(frozen=True)
+class Struck(Line):
+    """Words whose owner had them removed: in their place, the hash of everybody's words from here on."""
+
+    kind = "struck/1"
+    by: str
+    mix: str
+
+
+@dataclass(frozen=True)
 class Drawn(Line):
     """Faces drawn from a stream: the number of the first one, and how many players' words were mixed in."""
 
@@ -132,7 +141,7 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 63
 
 
-LINES = (Commit, TreeCommit, Evening, Entropy, Drawn, Physical, Reveal, TreeReveal, Restart)
+LINES = (Commit, TreeCommit, Evening, Entropy, Struck, Drawn, Physical, Reveal, TreeReveal, Restart)
 KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in LINES}
 WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "stream": STREAMS.__contains__,

@@ -295,6 +295,13 @@ class Say(Command):
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
 
 
+class StrikeOut(Command):
+    """Remove a person's name and everything they have said from every line, for good; what they played stays."""
+
+    id = "strike-out"
+    seat: Annotated[str, ID, Label(fr="Place", en="Seat")]
+
+
 class Disclose(Command):
     """Say what a blind roll gave: its line is told to everybody, and what it changes happens."""
 

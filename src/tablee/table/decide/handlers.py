@@ -44,7 +44,7 @@ SEAT_OR_CHARACTER = Text(
 )
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
-    c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close,
+    c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close, c.StrikeOut,
 )  # fmt: skip  # what the table takes while an action is in progress
 
 
@@ -263,13 +263,20 @@ def _close(command: c.Close, context: Context) -> Decided:
 def _revise(command: c.Revise, context: Context) -> Decided:
     own = context.since(command.of - 1)
     line = own[-1] if own else None
-    if line is None or not isinstance(line.what, e.Said) or line.what.kind not in ("note", "handout"):
+    if not (line and isinstance(line.what, e.Said) and line.what.kind in ("note", "handout") and not line.what.removed):
         return Refusal(NO_PAPER, {"of": command.of})
     if line.by != context.seat:
         return Refusal(NOT_YOUR_PAPER)
     if not command.withdrawn and not command.text.strip():
         return Refusal(naming.NO_WORDS)
     return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
+
+
+@_decided.register
+def _strike_out(command: c.StrikeOut, context: Context) -> Decided:
+    if command.seat not in context.state.seats:
+        return Refusal(NO_SEAT, {"seat": naming.shown(command.seat)})
+    return [NewEvent(e.StruckOut(command.seat))]
 
 
 @_decided.register

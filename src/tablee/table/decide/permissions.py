@@ -30,6 +30,8 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
         return Refusal(NOT_SEATED)
     if state.is_mj(seat):
         return None
+    if isinstance(command, c.StrikeOut):
+        return None if command.seat == seat else Refusal(ONLY_MJ)
     if state.seats[seat].role != "player":
         return None if isinstance(command, c.Join) else Refusal(ONLY_WATCHING)
     if isinstance(command, FOR_MJ):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.rules.game import Game
-from tablee.table.log.events import Event
+from tablee.table.log.events import Event, StruckOut
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Store
 
@@ -40,6 +40,7 @@ class CachedTable:
         self.lock = RLock()
         self.settled: object = None  # the version at which nothing more was done, or the scene that owes nothing
         self._held, self._weighed = 0, 0  # bytes of lines, up to a version
+        self._reread = 0  # the last line that says that others were rewritten, after which all were read again
 
     def held(self, store: Store) -> int:
         """How many bytes of lines the table holds, those of its newest lines perhaps not counted."""
@@ -57,30 +58,36 @@ class CachedTable:
     def catch_up(self, store: Store) -> State:
         """The table as it is now, whichever process wrote to it last."""
         with self.lock:
-            more = True
+            more, now = True, self.present
             while more:
-                events = store.read(self.table, self.state.version, PAGE)
-                self._fold(events)
+                events = store.read(self.table, now.state.version, PAGE)
+                struck = max((event.n for event in events if isinstance(event.what, StruckOut)), default=0)
+                if now.state.version and struck > self._reread:  # older lines are no longer what was read of them
+                    self._reread, now = struck, Present(State())
+                    continue
+                now = _further(now, events)
                 more = len(events) == PAGE
-            return self.state
+            self.present = now
+            return now.state
 
     def catch_up_if_free(self, store: Store, newest: list[Event]) -> None:
         """Bring it up to date, unless another thread is busy with it; with its `newest` lines if they are known."""
         if self.lock.acquire(blocking=False):
             try:
                 if newest and newest[0].n == self.state.version + 1:
-                    self._fold(newest)
+                    self.present = _further(self.present, newest)
                 else:
                     self.catch_up(store)
             finally:
                 self.lock.release()
 
-    def _fold(self, events: list[Event]) -> None:
-        if events:
-            state, recent = self.present
-            for event in events:
-                state = fold(state, event)
-            self.present = Present(state, (*recent, *events)[-RECENT:])
+
+def _further(now: Present, events: list[Event]) -> Present:
+    """A table after more lines."""
+    state, recent = now
+    for event in events:
+        state = fold(state, event)
+    return Present(state, (*recent, *events)[-RECENT:]) if events else now
 
 
 def backwards(table: str, present: Present, store: Store | None) -> Iterator[Event]:

@@ -342,6 +342,7 @@ class Said(Happening):
     kind: str  # say, me, whisper, note, handout
     text: str
     title: str = ""
+    removed: bool = False  # whoever said it was struck out
 
 
 @stored("revised/1")
@@ -352,6 +353,13 @@ class Revised(Happening):
     text: str
     title: str = ""
     withdrawn: bool = False
+
+
+@stored("struck_out/1")
+class StruckOut(Happening):
+    """The name and the words of a person were removed from all lines up to here, which were rewritten."""
+
+    seat: str
 
 
 @stored("moved/1")

@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool
 
 from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.events import Event, Json, from_json
-from tablee.table.log.store import AWAY, FULL, GONE, PAGE, READ_ONLY, Conflict, Kept, OtherBody, written
+from tablee.table.log.store import AWAY, FULL, GONE, PAGE, READ_ONLY, Conflict, Kept, OtherBody, line_of, written
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
@@ -56,6 +56,17 @@ DECLARE newest int; known int; before text; BEGIN
   UPDATE tablee_table SET version = newest WHERE tbl = t;
   INSERT INTO tablee_command(tbl, key, version, body) VALUES(t, k, newest, asked);
   PERFORM pg_notify('tablee', t || ':' || newest);
+  RETURN newest;
+END $$;
+CREATE OR REPLACE FUNCTION tablee_rewrite(t text, k text, expected int, lines text[], asked text, ns int[],
+  instead text[]) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE newest int; BEGIN
+  newest := tablee_append(t, k, expected, lines, asked);
+  IF newest > expected THEN
+    UPDATE tablee_event e SET data = l.line::json FROM unnest(ns, instead) AS l(n, line)
+      WHERE e.tbl = t AND e.version = l.n;
+    UPDATE tablee_command SET body = '' WHERE tbl = t AND version = ANY(ns);
+  END IF;
   RETURN newest;
 END $$;
 """
@@ -100,10 +111,22 @@ class PostgresStore:
         if trial:
             self._do("INSERT INTO tablee_trial VALUES(%s, %s) ON CONFLICT DO NOTHING", table, time.time())
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
+    def append(
+        self,
+        table: str,
+        key: str,
+        expected: int,
+        events: Iterable[Event],
+        body: str = "",
+        instead: Mapping[int, Event] | None = None,
+    ) -> int:
         lines, key = written(expected, events), key or uuid.uuid4().hex
         query: LiteralString = "SELECT tablee_append(%s, %s, %s::int, %s::text[], %s)"
-        ((version,),) = self._do(query, table, key, expected, lines, body)
+        rewritten: list[Any] = []
+        if instead:
+            query = "SELECT tablee_rewrite(%s, %s, %s::int, %s::text[], %s, %s::int[], %s::text[])"
+            rewritten = [list(instead), [line_of(event) for event in instead.values()]]
+        ((version,),) = self._do(query, table, key, expected, lines, body, *rewritten)
         if version is None:
             raise Conflict
         if version < 0:

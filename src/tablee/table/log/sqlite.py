@@ -26,6 +26,7 @@ from tablee.table.log.store import (
     Kept,
     OtherBody,
     from_text,
+    line_of,
     written,
 )  # fmt: skip
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
@@ -62,6 +63,7 @@ class _Append(NamedTuple):
     expected: int
     lines: list[str]
     body: str
+    rewritten: Mapping[int, str]
 
 
 class _Appended(NamedTuple):
@@ -105,11 +107,26 @@ class SqliteStore:
             if trial:
                 self._writer.execute("INSERT OR REPLACE INTO trial VALUES(?, ?)", (table, time.time()))
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
-        lines = written(expected, events)
-        version, new = self._appends.ask(_Append(table, key, expected, lines, body))
-        self._watches.heard(table, version, lines if new else ())
+    def append(
+        self,
+        table: str,
+        key: str,
+        expected: int,
+        events: Iterable[Event],
+        body: str = "",
+        instead: Mapping[int, Event] | None = None,
+    ) -> int:
+        lines, rewritten = written(expected, events), {n: line_of(event) for n, event in (instead or {}).items()}
+        version, new = self._appends.ask(_Append(table, key, expected, lines, body, rewritten))
+        if rewritten:
+            self._forget()
+        self._watches.heard(table, version, lines if new and not rewritten else ())
         return version
+
+    def _forget(self) -> None:
+        """Leave nothing in the file of what was rewritten or deleted, as far as nobody is reading it just now."""
+        with self._write_lock, suppress(sqlite3.Error):
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _keep(self, group: Sequence[_Append]) -> list[_Appended | Exception]:
         """Everybody's appends in one transaction, with one wait for the disk; an accident is only its own append's."""
@@ -135,6 +152,9 @@ class SqliteStore:
         rows = [(one.table, n, line) for n, line in enumerate(one.lines, one.expected + 1)]
         self._writer.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
         version = one.expected + len(rows)
+        for n, line in one.rewritten.items():
+            self._writer.execute("UPDATE event SET data=? WHERE tbl=? AND version=?", (line, one.table, n))
+            self._writer.execute("UPDATE command SET body='' WHERE tbl=? AND version=?", (one.table, n))
         self._writer.execute(CHANGED, (one.table, version))
         if one.key:
             query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
@@ -267,6 +287,7 @@ def _changes(db: sqlite3.Connection, after: int) -> tuple[list[tuple[str, int | 
 def _connected(path: str | Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     db.executescript("PRAGMA synchronous=FULL; PRAGMA fullfsync=ON")  # the latter for the same promise on macOS
+    db.execute("PRAGMA secure_delete=ON").fetchall()  # what is deleted or rewritten is not left in the file
     return db
 
 

@@ -211,7 +211,8 @@ def _began(what: e.Began, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _said(what: e.Said, state: State, event: e.Event) -> State:
-    return replace(state, papers=state.papers.and_one(event)) if what.kind in ("note", "handout") else state
+    paper = what.kind in ("note", "handout") and not what.removed
+    return replace(state, papers=state.papers.and_one(event)) if paper else state
 
 
 @_after.register
@@ -431,6 +432,7 @@ def _mixed(state: State, lines: Iterable[e.Json]) -> State:
     read = [fair.from_dict(line) for line in lines]
     commits: dict[str, fair.Commit] = {line.stream: line for line in read if isinstance(line, fair.Commit)}
     words = {line.by: line.words for line in read if isinstance(line, fair.Entropy)}
+    words |= {line.by: "" for line in read if isinstance(line, fair.Struck)}
     known = state.fair
     for line in read:
         known = known.after(line)

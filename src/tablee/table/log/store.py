@@ -1,6 +1,7 @@
 """Store: where logs are kept, and the store of a setting.
 
-A log is only ever appended to. (table, number) is both key and lock; a command's key makes a retry harmless.
+A log is only ever appended to, but for the lines of a person who is struck out of it. (table, number) is both key and
+lock; a command's key makes a retry harmless.
 """
 
 from __future__ import annotations
@@ -66,8 +67,19 @@ class Store(Protocol):
         """Make room for a table; its secret (the dice's keys) is kept apart from its log. A trial is not kept long."""
         ...
 
-    def append(self, table: str, key: str, expected: int, events: Iterable[Event], body: str = "") -> int:
+    def append(
+        self,
+        table: str,
+        key: str,
+        expected: int,
+        events: Iterable[Event],
+        body: str = "",
+        instead: Mapping[int, Event] | None = None,
+    ) -> int:
         """Keep these events if the log is where it was expected; the version afterwards.
+
+        With them, lines that are there already are rewritten as `instead` has them by number, and what is known of the
+        commands that made these is forgotten.
 
         A key already used answers the version it led to and keeps nothing; OtherBody if it was used with another
         `body`, the digest of what is asked. Conflict if somebody was quicker, Unknown if the table was deleted.
@@ -140,9 +152,14 @@ def written(expected: int, events: Iterable[Event]) -> list[str]:
     for n, event in enumerate(events, expected + 1):
         if event.n != n:
             raise ValueError(f"events are not numbered from {expected + 1} on")
-        line = json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False)
-        lines.append(line.encode("utf-8", "replace").decode())  # half a character is no text for a database
+        lines.append(line_of(event))
     return lines
+
+
+def line_of(event: Event) -> str:
+    """An event as a line of text."""
+    line = json.dumps(event.to_json(), ensure_ascii=False, allow_nan=False)
+    return line.encode("utf-8", "replace").decode()  # half a character is no text for a database
 
 
 def from_text(line: str) -> Event:

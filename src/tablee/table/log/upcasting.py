@@ -1,6 +1,6 @@
 """upcast(data): an event as an earlier version stored it, with the ids that its game uses today.
 
-The log itself is never rewritten: its lines are brought up to date whenever they are read.
+The lines themselves stay as they were written: they are brought up to date whenever they are read.
 """
 
 from __future__ import annotations

@@ -26,6 +26,10 @@ UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} roll
 SAID = Text(fr="{who} : {text}", en="{who}: {text}")
 THE_MJ = Text(fr="Le meneur", en="The GM")
 SOMEBODY = Text(fr="Quelqu'un", en="Somebody")
+STRUCK_OUT = Text(
+    fr="Le nom et les messages d'une personne ont été retirés.",
+    en="The name and the messages of a person were removed.",
+)
 WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
@@ -47,6 +51,8 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return _acted(game, line, view, lang) if full else why_from(game.book, line["headline"]).say(lang)
         case "rolled/1":
             return SAID.say(lang, who=who, text=f"{line['text']} = {line['total']}")
+        case "said/1" if line["removed"]:
+            return ""
         case "said/1":
             return f"* {who} {line['text']}" if line["kind"] == "me" else SAID.say(lang, who=who, text=line["text"])
         case "asked/1":
@@ -56,6 +62,8 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return f"{waits}\n  {fallen}" if full and fallen else waits
         case "abandoned/1":
             return DROPPED.say(lang)
+        case "struck_out/1":
+            return STRUCK_OUT.say(lang)
         case "took_back/1":
             return TAKEN_BACK.say(lang)
         case "redid/1":
