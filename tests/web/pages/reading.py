@@ -26,7 +26,7 @@ class Page(HTMLParser):
             self.links.append(given["href"])
         if tag == "form":
             self.forms.append((given["action"], {}))
-        off = given.get("type") == "radio" and "checked" not in given
+        off = given.get("type") in ("radio", "checkbox") and "checked" not in given
         if tag in ("input", "button", "textarea") and "name" in given and self.forms and not off:
             self.forms[-1][1][given["name"]] = given.get("value", "")
 

@@ -28,6 +28,7 @@ def test_one_tap_opens_a_table_ready_to_play(browser: TestClient, house: House, 
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"tablee-seat-{table}=")
     assert {"httponly", "samesite=lax", "path=/"} <= {part.strip().lower() for part in cookie.split(";")}
+    assert 'id="hand"' in browser.get(answer.headers["location"]).text
     view = house.view(table, "mj")
     assert (view["trial"], view["arranged"]["opponents"]) == (True, "by-themselves")
     assert view["seats"]["mj"]["lang"] == "fr"
@@ -71,6 +72,8 @@ def test_this_browser_s_tables_are_listed_and_forgotten(browser: TestClient, hou
     table = first.split("/")[2]
     page = read(browser, "/")
     assert HOSTILE in page.text
+    assert browser.get("/regles").status_code == 200
+    assert "/regles" in page.links
     assert "<script>alert" not in browser.get("/").text
     assert f"/t/{table}" in page.links
     assert "vous menez · à l’instant" in page.text
