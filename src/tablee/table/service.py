@@ -607,6 +607,12 @@ class House:
             self._present(table)
             return bool(happened)
 
+    def play_opponents(self, table: str) -> None:
+        """Perform all that the opponents of a table do by themselves until somebody is waited for, without pauses."""
+        for _ in range(MOST_DUE):
+            if not self.act_by_itself(table):
+                return
+
     def _perform_due(self, table: str, known: CachedTable) -> None:
         """Perform what the scene owes, once a version or scene: after a command, or at a look after a process died.
 

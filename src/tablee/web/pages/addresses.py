@@ -14,7 +14,7 @@ from tablee.table.decide.commands import COMMANDS, Command, Settle
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.here import At, Here, accepted
+from tablee.web.here import At, Here, accepted, off
 from tablee.web.limits import MOST_STREAMS
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html
@@ -105,6 +105,8 @@ async def command(
         asked = forms.asked(fields)
         shown = await at.do(drawn(at, asked, "table.html", told.say(at.lang)))
         return html(at.request, shown, 409 if told.rule else 422)
+    if not at.hub.followed(at.table):  # nobody would see them move one by one
+        await off(at.house.play_opponents, at.table)
     return go(back(at.table, dict(fields)))
 
 
