@@ -190,6 +190,18 @@ def test_a_spell_tells_each_target_by_itself(house: House, lang: str) -> None:
     assert {"fr": "En cas de réussite", "en": "On a success"}[lang] in drawn.words
 
 
+def test_in_a_melee_what_one_suffers_has_its_row(house: House) -> None:
+    seat = at_table(house, "deusex", "youssef", "vigile")
+    told = seat.odds("youssef", "deusex.melee", target="vigile")
+    drawn = Drawn(seat.panel("youssef", "deusex.melee", target="vigile"))
+    unhurt = Fraction(0)
+    for outcome in told["outcomes"]:
+        own = next(part for part in outcome["outcome"] if part["who"] == "youssef")
+        unhurt += Fraction(outcome["probability"]) if own["grade"] == "untouched" else 0
+    assert f"indemne {percent(unhurt, 'fr')}" in drawn.words
+    assert len(list(drawn.of("svg", "chart"))) == 1
+
+
 def test_several_targets_one_row_each(house: House) -> None:
     seat = ready(house, "cle-en-main")
     params: Json = {
@@ -203,10 +215,11 @@ def test_several_targets_one_row_each(house: House) -> None:
     assert [one["who"] for one in told["people"]] == ["contremaitre", "dockers"]
     assert "au moins une cible" in drawn.words
     assert len(list(drawn.of("svg", "mini"))) == 2
-    one_of_them = max(
-        sum(Fraction(one["probability"]) for one in person["verdicts"] if one["good"]) for person in told["people"]
-    )
-    assert Fraction(told["success"]["probability"]) > one_of_them
+    each = [odds.successes(person["verdicts"]) for person in told["people"]]
+    assert Fraction(told["success"]["probability"]) > max(each)
+    assert all(percent(one, "fr") in drawn.words for one in each)
+    own = [one["amounts"][0]["mean"] for one in told["chances"] if one["of"]]
+    assert all(f"dégâts : {number(mean, 'fr', 1)} en moyenne" in drawn.words.replace("\xa0", " ") for mean in own)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -29,6 +29,7 @@ class Segment(NamedTuple):
     width: float
     middle: float
     kind: str  # crit, more, win, lost, fumble: what the stylesheet fills it with
+    good: bool
     label: str
     fits: bool  # its word stands inside
     percent: str
@@ -86,14 +87,18 @@ def grades(verdicts: Sequence[Json]) -> tuple[Segment, ...]:
         label = brief(one["label"]) if several else one["label"]
         fits = len(label) * LETTER + MARGIN <= width
         middle = round((start + end) / 2, 2)
-        found.append(Segment(start, width, middle, _kind(one, highest), label, fits, one["percent"]))
+        found.append(Segment(start, width, middle, _kind(one, highest), one["good"], label, fits, one["percent"]))
     return tuple(found)
 
 
 def named_below(segments: Sequence[Segment]) -> list[Segment]:
-    """The parts of a bar that are named under it: those without room for their word; all, where three or more count."""
+    """The parts of a bar that are named under it: those without room for their word; and where three or more count, all
+    but the only success and the only failure, which the figure of the panel tells.
+    """
     counting = [one for one in segments if one.width >= COUNTS]
-    return [one for one in segments if not one.fits or len(counting) > 2]
+    sides = [one.good for one in segments]
+    alone = {side for side in (True, False) if sides.count(side) == 1}
+    return [one for one in segments if not one.fits or (len(counting) > 2 and one.good not in alone)]
 
 
 def brief(label: str) -> str:

@@ -11,8 +11,6 @@ from tablee.web.pages.tokens import called, is_foe, tint
 
 Json = Mapping[str, Any]
 
-MOST_AMOUNTS = 2  # drawn on one panel: what one deals and what one suffers
-
 
 class Person(NamedTuple):
     """Somebody in a row of the panel: their name as it is said, and what their token looks like."""
@@ -32,10 +30,19 @@ def shown(odds: Json | Refusal, lang: str) -> Json:
     return {"remark": odds.say(lang)} if isinstance(odds, Refusal) else odds
 
 
-def drawn_amounts(odds: Json) -> Sequence[Json]:
-    """The amounts that a panel draws: those of all it concerns together."""
-    amounts: Sequence[Json] = [one for chances in odds["chances"] if not chances["of"] for one in chances["amounts"]]
-    return amounts[:MOST_AMOUNTS]
+def drawn_amounts(odds: Json) -> list[Json]:
+    """The amounts that a panel draws: those of the one whom success is about."""
+    about = {verdict["who"] for verdict in odds["verdicts"]}
+    return [one for chances in odds["chances"] for one in chances["amounts"] if one["who"] in about]
+
+
+def row_amounts(odds: Json, person: Json) -> list[Json]:
+    """The amounts told in somebody's row: their own, where it always comes to them."""
+    if person["reached"]["float"] < 1:
+        return []
+    who = person["who"]
+    own: list[Json] = [chances for chances in odds["chances"] if chances["of"] == who] or odds["chances"]
+    return [one for chances in own for one in chances["amounts"] if one["who"] == who]
 
 
 class Sum(NamedTuple):
@@ -68,13 +75,18 @@ class Told(NamedTuple):
 
 
 def told_of(verdicts: Sequence[Json]) -> Told:
-    """The chance of success, all its grades together under the word of the plainest one; of failure where there is no
-    success.
+    """The one success of several verdicts, or the one failure; all successes under the word of the plainest, where
+    there are several of both.
     """
-    good = [one for one in verdicts if one["good"]]
-    said = good or verdicts
+    good, bad = [one for one in verdicts if one["good"]], [one for one in verdicts if not one["good"]]
+    said = bad if not good or (len(good) > 1 and len(bad) == 1) else good
     plainest = min(said, key=lambda one: int(one["rank"]))
     return Told(plainest["label"], sum((Fraction(one["probability"]) for one in said), Fraction(0)))
+
+
+def successes(verdicts: Sequence[Json]) -> Fraction:
+    """The chance of the good ones among several verdicts."""
+    return sum((Fraction(one["probability"]) for one in verdicts if one["good"]), Fraction(0))
 
 
 def leads_to(option: Json, grades: Json) -> Told | None:
