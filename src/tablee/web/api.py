@@ -451,6 +451,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=operation_name,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # addresses and headers are people's own
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Any
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request, cookie_parser
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -20,15 +20,16 @@ from tablee.web.pages.drawing import draw
 
 COOKIE = "tablee-seat-"  # and the id of its table
 LANGUAGE = "tablee-lang"  # the cookie of whoever chose a language
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",  # with no-referrer, browsers hide that a form is our own page's
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-store",
-}
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers hide that a form is our own page's
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)  # of every answer, unless it has its own
 TOO_LARGE = Text(fr="Cette demande est trop longue.", en="This request is too large.")
 TOO_OFTEN = Text(fr="Trop de demandes à la fois : attendez un instant.", en="Too many requests at once: wait a moment.")
 TOO_SLOW = Text(fr="Cette demande arrive trop lentement.", en="This request comes too slowly.")
@@ -97,12 +98,11 @@ class Guard:
         async def with_headers(message: Message) -> None:
             nonlocal status, stream
             if message["type"] == "http.response.start":
-                status, own = message["status"], MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    own.setdefault(name, value)
+                status, own = message["status"], dict(message["headers"])
+                message["headers"] = [*message["headers"], *(header for header in HEADERS if header[0] not in own)]
                 if status in (408, 413):
-                    own["connection"] = "close"  # the rest of the request is not wanted
-                stream = own.get("content-type", "").startswith("text/event-stream")
+                    message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
+                stream = own.get(b"content-type", b"").startswith(b"text/event-stream")
                 self.counts.streams += stream
             await send(message)
 
