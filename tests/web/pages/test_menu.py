@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Arrange, Claim, Invite, Join
+from tablee.table.decide.commands import Arrange, Claim, Invite, Join, Say
 from tablee.table.service import House, Submitted
 from tests.web.pages.reading import FRENCH, Page, read
 
@@ -108,6 +108,35 @@ def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert f"tablee-seat-{sat.id}" not in sat.mj.cookies
     assert "n'existe pas ou plus" in read(sat.ana, sat.menu, 404).text
+
+
+def test_somebody_is_struck_out_after_saying_yes(sat: Sat) -> None:
+    sat.house.submit(sat.id, sat.seat, Say(text="mon secret"))
+    address = f"/t/{sat.id}/effacer"
+    assert address in read(sat.ana, sat.menu).links
+    page = read(sat.ana, address)
+    assert "Effacer votre nom et vos messages" in page.text
+    assert "mon secret" in str(sat.house.lines(sat.id, "mj"))
+    answer = sat.ana.post(address, data=page.form(address))
+    assert (answer.status_code, answer.headers["location"]) == (303, sat.menu)
+    assert "mon secret" not in str(sat.house.lines(sat.id, "mj"))
+    assert sat.house.state(sat.id).seats[sat.seat].called == ""
+    assert sat.house.state(sat.id).cast[sat.who].owner == sat.seat
+    assert read(sat.ana, sat.menu).form(sat.menu, name="")
+
+
+def test_only_the_mj_strikes_others_out(sat: Sat) -> None:
+    address = f"/t/{sat.id}/effacer"
+    assert "voyez avec le meneur" in read(sat.ana, f"{address}?seat=mj", 403).text
+    assert sat.ana.post(address, data={"seat": "mj"}).status_code == 422
+    link = f"{address}?seat={sat.seat}"
+    assert link in read(sat.mj, sat.menu).links
+    page = read(sat.mj, link)
+    assert "les messages d'Ana" in page.text
+    sat.mj.post(address, data=page.form(address))
+    assert sat.house.state(sat.id).seats[sat.seat].called == ""
+    assert sat.mj.get(f"{address}?seat=nobody").status_code == 403
+    assert sat.mj.post(address, data={"seat": "<b>"}).status_code == 422
 
 
 def test_a_title_is_escaped_on_every_page(sat: Sat) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
 from tablee.rules.fields import read
-from tablee.table.decide.commands import Arrange, Claim, Command, Join, Release
+from tablee.table.decide.commands import ROLES, Arrange, Claim, Command, Join, Release, StrikeOut
 from tablee.table.decide.refusal import Refusal
 from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
@@ -16,11 +16,15 @@ from tablee.web.here import At, Here, accepted
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.door import keep_language, origin_of, sitting
 from tablee.web.pages.qr import qr
-from tablee.web.pages.tokens import called, tint
+from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
 
 router = APIRouter(include_in_schema=False)
 
+ONLY_ONESELF = Text(
+    fr="Vous pouvez effacer votre nom et vos messages, pas ceux des autres : voyez avec le meneur.",
+    en="You may strike out your own name and messages, not those of others: see the GM.",
+)
 ONLY_MJ_DELETES = Text(fr="Seul le meneur peut supprimer la table.", en="Only the GM can delete the table.")
 
 
@@ -32,7 +36,7 @@ async def menu(at: At) -> Response:
 
 def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, str] | None = None) -> Response:
     me = view["seats"][view["you"]]
-    others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
+    taken = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
     mine = {"name": me["called"], "colour": me["colour"], "lang": me["lang"] or at.lang}
     there = [who for who, seen in view["cast"].items() if not seen["retired"]]
 
@@ -48,7 +52,12 @@ def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, s
         view=view,
         me=me,
         mj=me["role"] == "mj",
-        sitting=sitting(at.request, {}, others, {**mine, **(given or {})}),
+        others=[
+            (id, seat["called"], OF_COLOURS.get(seat["colour"], ""), ROLES[seat["role"]].say(at.lang))
+            for id, seat in view["seats"].items()
+            if id != view["you"] and seat["called"]
+        ],
+        sitting=sitting(at.request, {}, taken, {**mine, **(given or {})}),
         mine=people([who for who in there if view["cast"][who]["owner"] == view["you"]]),
         free=people([who for who in there if view["cast"][who]["free"]] if me["role"] == "player" else []),
         refusal=refusal,
@@ -92,6 +101,25 @@ async def own_link(at: At) -> Response:
     view = await at.do(at.house.view)
     link = f"{origin_of(at.request)}/t/{at.table}/place/{at.token}"
     return page(at.request, "link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link))
+
+
+@router.get("/t/{table}/effacer")
+async def ask_striking_out(at: At, seat: str = "") -> Response:
+    """What goes and what stays if somebody's name and messages are struck out: one's own, anybody's for the MJ."""
+    view = await at.do(at.house.view)
+    whose = seat or view["you"]
+    if whose != view["you"] and (view["seats"][view["you"]]["role"] != "mj" or whose not in view["seats"]):
+        raise Failure(403, ONLY_ONESELF)
+    who, mine = Name(view["seats"][whose]["called"]), whose == view["you"]
+    return page(at.request, "strike.html", game=view["game"], table=at.table, seat=whose, who=who, mine=mine)
+
+
+@router.post("/t/{table}/effacer")
+async def strike_out(at: At) -> Response:
+    """Strike out somebody's name and messages for good."""
+    command = read(StrikeOut, {"seat": (await posted(at.request)).get("seat", "")})
+    accepted(await at.do(at.house.submit, command))
+    return go(f"/t/{at.table}/menu")
 
 
 @router.get("/t/{table}/supprimer")
