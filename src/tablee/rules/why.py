@@ -98,6 +98,7 @@ class Saying:
     seen: Who = Audience.EVERYONE
     compares: Compares | None = None  # the values that were compared, where the sentence tells a comparison
     writes: Writes = number  # how the amounts of its sums are written, where they are no plain numbers: 10 pips, 3D+1
+    public: bool = False  # its numbers are the scene's (rounds, seconds): told even where somebody's are hidden
 
     def sum(self, *terms: Term) -> Tally:
         """A number made of these terms."""
@@ -291,18 +292,19 @@ class Book(Mapping[str, Clause]):
         seen: Who = Audience.EVERYONE,
         compares: Compares | None = None,
         writes: Writes = number,
+        public: bool = False,
     ) -> Saying:
         """A sentence citing rule `id`; a rule with several sayings gives each a key.
 
         `writes(amount, lang)` writes the total and the terms of its sums, where they are counted in something else than
-        plain numbers: pips, written as die codes.
+        plain numbers: pips, written as die codes. `public` numbers are the scene's own, such as a round.
         """
         full = f"{id}:{key}" if key else id
         if full in self.sayings:
             raise BadGame(TWO_SAYINGS, id=full)
         if id not in self._clauses:
             raise BadGame(NO_CLAUSE, id=id)
-        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares, writes)
+        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares, writes, public)
         return said
 
     def term(

@@ -382,7 +382,10 @@ def _asked_of(state: State, who: str, line: e.Json) -> str:
 
 def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) -> e.Json:
     """A sentence with « ? » in the place of each number; and, given these names, of every other word too."""
-    text = game.book.sayings[note["rule"]].text
+    saying = game.book.sayings[note["rule"]]
+    if saying.public and names is None:
+        return note
+    text = saying.text
     signed = {name for _, name, spec, _ in Formatter().parse(text.fr + text.en) if spec in ("+", "%")}
 
     def veil(value: Any, key: str) -> Any:
@@ -391,6 +394,8 @@ def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) ->
         if value is None or isinstance(value, bool):
             return value
         number = isinstance(value, int | float) or (isinstance(value, dict) and "fraction" in value)
+        if number and key not in signed:
+            return {"name": {"fr": "?", "feminine": True}}  # « ? points »: the second form of what agrees with a number
         if number or (names is not None and value not in names):
             return {"text": {"fr": "?", "en": "?"}} if key in signed else {"name": {"fr": "?"}}
         return value

@@ -21,6 +21,7 @@ Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
 LAST = 5  # action cards that the MJ may mend from the story
+SHORT = 16  # letters of a term that is told beside the total
 ACTED = ("acted/1", "disclosed/1")
 OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
 TARGET = Text(fr="seuil {n}", en="target {n}")
@@ -73,6 +74,7 @@ class Compared:
 
     big: str
     small: str
+    line: str = ""  # both on one line, without how the figure was made
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,11 @@ class Card:
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
     maker: str = ""  # the seat whose creation it is
+
+    @property
+    def one_die(self) -> bool:
+        """Whether whoever acts threw a single die."""
+        return bool(self.hands) and sum(len(dice.faces) for dice in self.hands[0].dice) == 1
 
     @property
     def clock(self) -> str:
@@ -336,7 +343,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
         corrected=later.words.get(n, ()),
         mark="stress" if "stress" in line["action"] else "",
         may_undo=place == 0 and (mj or line["by"] == view["you"]),
-        may_mend=mj and place < LAST,
+        may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and line.get("unsaid", False) and n not in later.disclosed and n not in later.struck,
         maker=line.get("maker", ""),
     )
@@ -349,7 +356,8 @@ def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
         return None
     hands = _hands(line["progress"]["rolls"], actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(line["params"], view) if who != actor]
-    title = " · ".join([tokens.name_of(actor, view).say(lang)] * bool(actor) + [line["said"]["action"]])
+    name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
+    title = " · ".join([*name, line["said"]["action"]])
     pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
     over = n in later.dropped or pending is None
     left = (pending or {}).get("waiting_for") or [] if not over else []
@@ -497,8 +505,23 @@ def _compared(line: Json, lang: str) -> Compared | None:
     told = [one["margin"]] if one["margin"] is not None else []
     margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
     if one["under"]:
-        return Compared(OR_LESS.say(lang, n=one["against"]), " · ".join([TARGET.say(lang, n=one["against"]), *margin]))
-    return Compared(str(one["total"]), " · ".join([AGAINST.say(lang, n=one["against"]), *margin]))
+        small = " · ".join([TARGET.say(lang, n=one["against"]), *margin])
+        return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
+    terms = _added_to_dice(line, one["total"])
+    total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
+    return Compared(total, " · ".join([*terms, against, *margin]), " · ".join([f"{total} {against}", *margin]))
+
+
+def _added_to_dice(line: Json, total: int) -> list[str]:
+    """« 13 + Acrobatie 2 » where the dice of whoever acts and one sum of the explanation make the total."""
+    first = next((roll["by"] for roll in line["rolls"]), "")
+    dice = sum(sum(roll["faces"]) for roll in line["rolls"] if roll["by"] == first and not roll["discarded"])
+    found = [step for step in line["said"]["why"] if step.get("total") == total - dice != 0]
+    if not found or total < dice:
+        return []
+    terms = found[0]["terms"]
+    named = len(terms) == 1 and len(terms[0]["said"]) <= SHORT
+    return [f"{dice} + {terms[0]['said'] if named else total - dice}"]
 
 
 def _chip(change: Json, view: Json, lang: str) -> Chip:

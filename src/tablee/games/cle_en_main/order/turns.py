@@ -56,12 +56,13 @@ NO_SCENE = BOOK.saying(
     en="No action scene is under way: open one",
 )
 ENDS = BOOK.saying("CEM-TURN-05", key="ends", fr="La scène d'action se termine", en="The action scene ends")
-ROUND = BOOK.saying("CEM-TURN-05", fr="Round {round}", en="Round {round}")
+ROUND = BOOK.saying("CEM-TURN-05", fr="Round {round}", en="Round {round}", public=True)
 CLOSES = BOOK.saying(
     "CEM-TURN-05",
     key="closes",
     fr="Le meneur termine le round {round} : plus personne n'y joue",
     en="The GM ends round {round}: nobody else plays in it",
+    public=True,
 )
 YIELDS = BOOK.saying(
     "CEM-TURN-02", fr="Les joueurs laissent la main au meneur pour un PNJ", en="The players let the GM play one NPC"

@@ -20,6 +20,7 @@ OPENED = BOOK.saying(
     "CEM-HERO-02",
     fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
     en="The scenario begins with {pcs} PJ: {points} heroism point{points:|s} each",
+    public=True,
 )
 ANOTHER_NUMBER = BOOK.saying(
     "CEM-HERO-01",

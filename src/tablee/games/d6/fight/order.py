@@ -30,7 +30,7 @@ INITIATIVE = BOOK.saying(
     fr="Initiative {who:de} : {what} {code}",
     en="Initiative of {who:the}: {what} {code}",
 )
-ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Tour {round}", en="Round {round}")
+ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Tour {round}", en="Round {round}", public=True)
 PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en="{who:The} lets it pass")
 SCENE_ENDS = BOOK.saying(
     "D6-COMBAT-07", key="ends", fr="La scène s'achève ; la peur retombe", en="The scene ends; fear subsides"

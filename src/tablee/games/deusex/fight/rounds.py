@@ -31,9 +31,14 @@ ENDS = BOOK.saying(
     key="ends",
     fr="L'affrontement est fini, après {rounds} round{rounds:|s} ({seconds} secondes)",
     en="The fight is over, after {rounds} round{rounds:|s} ({seconds} seconds)",
+    public=True,
 )
 NEXT = BOOK.saying(
-    "DEX-COMBAT-02", key="next", fr="Six secondes passent : round {round}", en="Six seconds pass: round {round}"
+    "DEX-COMBAT-02",
+    key="next",
+    fr="Six secondes passent : round {round}",
+    en="Six seconds pass: round {round}",
+    public=True,
 )
 SIX_SECONDS = BOOK.saying("DEX-COMBAT-02", key="seconds", fr="Six secondes passent", en="Six seconds pass")
 FEW_FIGHTERS = BOOK.saying(

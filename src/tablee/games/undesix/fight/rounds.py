@@ -31,6 +31,7 @@ OPENS = BOOK.saying(
     "UDS-COMBAT-07",
     fr="Un combat commence, {count} combattant{count:|s}",
     en="A fight begins, {count} fighter{count:|s}",
+    public=True,
 )
 SURPRISE = BOOK.saying(
     "UDS-INIT-02",
@@ -41,12 +42,14 @@ ROUND_PASSES = BOOK.saying(
     "UDS-TIME-03",
     fr="Round {round} : {seconds} seconde{seconds:|s} ont passé",
     en="Round {round}: {seconds} second{seconds:|s} have gone by",
+    public=True,
 )
 CLOSES = BOOK.saying(
     "UDS-COMBAT-07",
     key="over",
     fr="Le combat est fini, après {rounds} round{rounds:|s}",
     en="The fight is over after {rounds} round{rounds:|s}",
+    public=True,
 )
 JOINS = BOOK.saying("UDS-COMBAT-07", key="joins", fr="{who:Le} entre dans le combat", en="{who:The} joins the fight")
 LEAVES = BOOK.saying("UDS-COMBAT-07", key="leaves", fr="{who:Le} quitte le combat", en="{who:The} leaves the fight")
