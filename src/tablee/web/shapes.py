@@ -205,6 +205,7 @@ class DecisionAsked(Shape):
     price: dict[str, int]
     costs: list[Cost] = Field(default_factory=list, description="the price in words, of a decision that waits")
     grades: dict[str, GradeNamed] = Field(default_factory=dict)
+    success: Text | None = Field(None, description="what whoever acts tries, as it is read after a chance")
 
 
 class Pending(Shape):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.text import percent
 from tablee.web.pages import cards
 from tablee.web.pages.drawing import draw_part
 from tests.web.pages.reading import Page
@@ -52,11 +54,11 @@ class Evening:
         assert not isinstance(done, Refusal), done.say("en")
         return done
 
-    def move(self) -> None:
+    def move(self, audience: str = "open") -> None:
         """Whoever may act does what is natural, as far as its first question."""
         who = self.game.order.may_act(self.house.scene(self.table))[0]
         action, params = next(iter(natural_moves(self.game, self.house.scene(self.table, who))))
-        self.do(self.mj, c.Act(actor=who, action=action.id, params=params))
+        self.do(self.mj, c.Act(actor=who, action=action.id, params=params, audience=audience))
 
     def answer(self) -> None:
         """Every question takes its default."""
@@ -181,13 +183,33 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     options = pending["asked"][evening.hero]["options"]
     assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one["value"] for one in options]
     assert html.count("par défaut") == 1
-    assert "touché <b>" in html
+    assert "de toucher" in html
     before = evening.lines(evening.ana)
     evening.do(evening.ana, c.Answer(answers={evening.hero: options[0]["value"]}))
     evening.answer()
     told = cards.news(evening.lines(evening.ana), before[-1]["n"], evening.view(evening.ana), "fr")
     assert told.gone == (mine.n,)
     assert told.new[-1].verdict
+
+
+@pytest.mark.parametrize("odds", ["shown", "hidden"])
+def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -> None:
+    """The reserve of DeusEx: one die more for a point; nothing is told where the MJ hides odds."""
+    evening = Evening(tmp_path, "deusex")
+    evening.do(evening.mj, c.Arrange(odds=odds))
+    evening.do(evening.ana, c.Act(actor="youssef", action="deusex.shoot", params={"target": "vigile"}))
+    (question,) = evening.cards(evening.ana)[-1].questions
+    decision = evening.view(evening.mj)["pending"]["asked"]["youssef"]
+    good = {grade for grade, told in decision["grades"].items() if told["good"]}
+    chances = [
+        sum(Fraction(chance) for grade, chance in option["odds"].items() if grade in good)
+        for option in decision["options"]
+    ]
+    assert chances == sorted(chances)
+    told = [(one.chance, one.leads) for one in question.choices]
+    assert told == [(percent(chance, "fr"), "de toucher") if odds == "shown" else ("", "") for chance in chances]
+    assert [one.default for one in question.choices] == [True, False]
+    assert question.cost == "Réserve DeusEx 1"
 
 
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
@@ -260,3 +282,36 @@ def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
     earlier = cards.story(lines, view, "fr", told.earlier)
     assert earlier.cards[-1].n < told.cards[0].n
     assert earlier.opening
+
+
+MARKED = {"cle-en-main": "vitality", "deusex": "pv", "undesix": "sav", "d6": "experience"}
+MARK = re.compile(
+    r"\b7[56]\d\b|40\d\D?00\d"
+)  # 761, or a little less after a blow; 400 000 and the die of a secret roll
+
+
+def test_nothing_hidden_is_drawn_for_another_seat(evening: Evening) -> None:
+    """What only the MJ knows of the hidden opponent, and of a secret roll, is in no byte of a player's page."""
+    evening.do(evening.mj, c.Correct(who=evening.foe, field=MARKED[evening.game.id], value=761))
+    evening.do(evening.mj, c.Say(text="/sr 1d6+400000"))
+    evening.move("secret")
+    evening.answer()
+    evening.play()
+    evening.move()
+    for lang in LANGS:
+        told, theirs = steps(evening.lines(evening.mj, lang)), steps(evening.lines(evening.jo, lang))
+        assert told - theirs, "the MJ knows no more than a player"
+        assert MARK.search(Page(evening.html(evening.mj, lang)).text)
+        html = evening.html(evening.jo, lang).replace(evening.table, "")
+        news = cards.news(evening.lines(evening.jo, lang), 10, evening.view(evening.jo), lang)
+        assert news.aloud
+        assert not [found for found in map(MARK.search, (html, *news.aloud)) if found]
+        words = Page(html).text
+        assert not [sentence for sentence in told - theirs if sentence in words]
+
+
+def steps(lines: list[dict[str, Any]]) -> set[str]:
+    """The sentences of all explanations and changes that hold a number."""
+    said = [line["said"] for line in lines]
+    told = [step["sentence"] for one in said for step in (*one.get("why", ()), *one.get("changes", ()))]
+    return {" ".join(sentence.split()) for sentence in told if re.search(r"\d", sentence)}

@@ -271,34 +271,6 @@ def test_ways_are_measured_against_the_first(house: House, lang: str) -> None:
     assert len(list(drawn.of("svg", "grades"))) == 2
 
 
-@pytest.mark.parametrize("lang", LANGS)
-def test_each_answer_of_a_decision_tells_its_chance(house: House, lang: str) -> None:
-    """The reserve of DeusEx: one die more for a point."""
-    seat = ready(house, "deusex")
-    house.submit(
-        seat.table, seat.seat, c.Act(actor="youssef", action="deusex.shoot", params={"target": "petite_frappe"})
-    )
-    decision = house.view(seat.table, seat.seat)["pending"]["asked"]["youssef"]
-    drawn = Drawn(draw_part("odds.html", "choice_odds", lang, decision))
-    good = {grade for grade, told in decision["grades"].items() if told["good"]}
-    chances = [
-        sum(Fraction(chance) for grade, chance in option["odds"].items() if grade in good)
-        for option in decision["options"]
-    ]
-    assert len(chances) > 1
-    assert chances == sorted(chances)
-    assert all(percent(chance, lang) in drawn.words for chance in chances)
-
-
-def test_a_decision_whose_odds_are_hidden_tells_none(house: House) -> None:
-    mj = ready(house, "deusex")
-    one = player(mj)
-    house.submit(mj.table, mj.seat, c.Arrange(odds="hidden"))
-    house.submit(mj.table, one.seat, c.Act(actor="youssef", action="deusex.shoot", params={"target": "petite_frappe"}))
-    decision = house.view(mj.table, one.seat)["pending"]["asked"]["youssef"]
-    assert "%" not in draw_part("odds.html", "choice_odds", "fr", decision)
-
-
 def test_many_values_are_put_together() -> None:
     values = [{"value": value, "float": 0.01} for value in range(100)]
     drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": 50, "label": "mort"}})

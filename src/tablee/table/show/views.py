@@ -117,8 +117,9 @@ def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     pending = state.pendings.get(viewer.seat)
     if pending is None:
         return None
-    asked = {who: _decision(game, decision) for who, decision in pending.asked.asked.items()}
-    return {"action": pending.asked.action, "params": pending.asked.params, "asked": asked}
+    action = pending.asked.action
+    asked = {who: _decision(game, action, decision) for who, decision in pending.asked.asked.items()}
+    return {"action": action, "params": pending.asked.params, "asked": asked}
 
 
 def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
@@ -204,7 +205,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     if not state.follows(viewer.seat):
         return {"waiting": True}
     mine = {
-        who: _decision(game, decision)
+        who: _decision(game, pending.asked.action, decision)
         for who, decision in pending.asked.asked.items()
         if who not in pending.answers and (viewer.mj or state.asked_seat(who, game.lost) == viewer.seat)
     }
@@ -222,11 +223,11 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     }
 
 
-def _decision(game: Game, decision: e.Json) -> e.Json:
-    """What somebody is asked, its price in words too."""
+def _decision(game: Game, action: str, decision: e.Json) -> e.Json:
+    """What somebody is asked in an action, with words for its price and for what whoever acts tries."""
     labels = {field.name: to_json(field.label) for field in fields_of(game.sheet)}
     costs = [{"label": labels[name], "amount": n} for name, n in decision["price"].items() if name in labels]
-    return {**decision, "costs": costs}
+    return {**decision, "costs": costs, "success": to_json(game.action(action).success)}
 
 
 def _without_odds(decision: e.Json) -> e.Json:

@@ -475,11 +475,12 @@ def on_our_side(who: str, view: Json) -> bool:
 
 
 def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Hand, ...]:
-    """Dice by who threw them, in the order they fell."""
+    """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
     hands: list[tuple[str, list[Dice]]] = []
     for roll in rolls:
         dice = Dice(roll["sides"], tuple(roll["faces"]), roll["label"], roll["discarded"])
-        if hands and hands[-1][0] == roll["by"]:
+        last = hands[-1][1][-1] if hands and hands[-1][0] == roll["by"] else None
+        if last and (last.discarded or (last.named and dice.named)):
             hands[-1][1].append(dice)
         else:
             hands.append((roll["by"], [dice]))

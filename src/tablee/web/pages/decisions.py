@@ -13,26 +13,19 @@ from tablee.text import percent
 from tablee.web.pages import tokens
 
 Json = dict[str, Any]
-MOST_GRADES = 3  # results told beside an answer, the likeliest first
-
-
-@dataclass(frozen=True)
-class Chance:
-    """A result that an answer may lead to, and how likely it is; `good` for the one who acts."""
-
-    label: str
-    percent: str
-    good: bool
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer: its value as a form sends it, its words, and what it may lead to."""
+    """An answer: its value as a form sends it, its words, and what it leads to: « 66,7 % » « de toucher », or the
+    result alone where it is certain; nothing where this seat may not know.
+    """
 
     value: str
     label: str
     default: bool
-    chances: tuple[Chance, ...]
+    chance: str = ""
+    leads: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,12 +69,15 @@ def _question(who: str, decision: Json, view: Json, lang: str) -> Question:
 def _choice(option: Json, decision: Json, lang: str) -> Choice:
     value = option["value"]
     default = value == decision["default"] and type(value) is type(decision["default"])
-    told = _chances(option.get("odds", {}), decision.get("grades", {}), lang)
-    return Choice(json.dumps(value), from_json(option["label"]).say(lang), default, told)
+    chance, leads = _leads_to(option.get("odds", {}), decision, lang)
+    return Choice(json.dumps(value), from_json(option["label"]).say(lang), default, chance, leads)
 
 
-def _chances(odds: Mapping[str, str], grades: Mapping[str, Json], lang: str) -> tuple[Chance, ...]:
-    """The likeliest results of an answer; nothing where only one thing can come of every answer."""
-    named = [(Fraction(chance), grades[id]) for id, chance in odds.items() if id in grades]
-    likely = sorted(named, key=lambda one: -one[0])[:MOST_GRADES]
-    return tuple(Chance(from_json(one["label"]).say(lang), percent(p, lang), one["good"]) for p, one in likely)
+def _leads_to(odds: Mapping[str, str], decision: Json, lang: str) -> tuple[str, str]:
+    """The chance that whoever acts succeeds, all successes together, and what that is; or the only possible result."""
+    grades = decision.get("grades", {})
+    named = {grades[id]["label"]["text"][lang]: Fraction(chance) for id, chance in odds.items() if id in grades}
+    if len(named) < 2:
+        return "", next(iter(named), "")
+    good = sum((Fraction(chance) for id, chance in odds.items() if id in grades and grades[id]["good"]), Fraction(0))
+    return percent(good, lang), from_json(decision["success"]).say(lang)

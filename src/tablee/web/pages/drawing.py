@@ -20,7 +20,7 @@ from tablee.web.pages import charts
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
-from tablee.web.pages.odds import drawn_amounts, leading_sums, leads_to, row_amounts, successes, told_of
+from tablee.web.pages.odds import drawn_amounts, leading_sums, row_amounts, successes, told_of
 from tablee.web.pages.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
@@ -77,7 +77,6 @@ def _environment() -> Environment:
         "charts": charts,
         "drawn_amounts": drawn_amounts,
         "leading_sums": leading_sums,
-        "leads_to": leads_to,
         "row_amounts": row_amounts,
         "successes": successes,
         "told_of": told_of,

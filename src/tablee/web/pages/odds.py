@@ -87,15 +87,3 @@ def told_of(verdicts: Sequence[Json]) -> Told:
 def successes(verdicts: Sequence[Json]) -> Fraction:
     """The chance of the good ones among several verdicts."""
     return sum((Fraction(one["probability"]) for one in verdicts if one["good"]), Fraction(0))
-
-
-def leads_to(option: Json, grades: Json) -> Told | None:
-    """What an answer of a decision leads to, in short: the likeliest success, all successes together; the likeliest
-    failure where there is none. Nothing where its odds are not told.
-    """
-    odds = {grade: Fraction(chance) for grade, chance in option.get("odds", {}).items() if grade in grades}
-    good = {grade: chance for grade, chance in odds.items() if grades[grade]["good"]}
-    said = good or odds
-    if not said:
-        return None
-    return Told(grades[max(said, key=said.__getitem__)]["label"], sum(said.values(), Fraction(0)))
