@@ -249,6 +249,16 @@ def test_only_its_player_and_the_mj_may_undo(bridge: Evening) -> None:
     assert not any(card.may_mend for card in bridge.cards(bridge.ana))
 
 
+def test_removed_words_are_drawn_nowhere(bridge: Evening) -> None:
+    bridge.do(bridge.jo, c.Say(text="corbeaux"))
+    assert "corbeaux" in bridge.html(bridge.ana)
+    bridge.do(bridge.jo, c.StrikeOut(seat=bridge.jo))
+    html = bridge.html(bridge.ana)
+    assert "corbeaux" not in html
+    assert ">Jo<" not in html
+    assert bridge.cards(bridge.ana)[-1].title == "Le nom et les messages d'une personne ont été retirés."
+
+
 def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
     ask = c.Request(action="undesix.test", params={"characteristic": "sens"}, title="Entendre le loup")
     bridge.do(bridge.mj, ask)

@@ -284,9 +284,7 @@ def announced(line: Json, view: Json, lang: str) -> str:
     if line["name"] in ACTED and not line.get("unseen"):
         words = [line["said"]["told"], *[change["sentence"] for change in line["said"]["changes"]]]
         return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
-    if line["name"] in ("said/1", "rolled/1", "asked/1", "corrected/1", "took_back/1", "redid/1", *ACTED):
-        return str(line["said"]["told"])
-    return told_of(line, view, lang)
+    return told_of(line, view, lang) or str(line["said"]["told"])
 
 
 def _card(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]) -> Card | None:
@@ -307,7 +305,7 @@ def _card(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]
             return None  # written on the card that it corrects
         case "took_back/1" | "redid/1" | "corrected/1":
             return _mended(line, view, lang, lines)
-    told = told_of(line, view, lang, lines)
+    told = told_of(line, view, lang, lines) or line["said"]["told"]
     return Card(line["n"], "event", line["at"], told) if told else None
 
 
@@ -429,7 +427,9 @@ def _gathering(line: Json, view: Json, lang: str) -> Card:
 
 
 def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
-    """Words: said aloud, done, whispered, or written on a paper."""
+    """Words: said aloud, done, whispered, or written on a paper; nothing if they were removed."""
+    if line.get("removed"):
+        return None
     by, kind = seat_token(line["by"], view, lang), line["kind"]
     if kind in ("note", "handout"):
         now = later.papers.get(line["n"], line)
