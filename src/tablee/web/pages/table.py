@@ -254,6 +254,29 @@ class Page:
             groups["sentence"][1].extend(groups.pop("whom")[1])
         return list(groups.values())
 
+    def of_people(self, field: Json) -> bool:
+        """Whether a field asks for characters."""
+        return any(choice["id"] in self.view["cast"] for choice in field["choices"])
+
+    def pans(self, fields: list[Json]) -> list[Json]:
+        """What is gained and what pays for it, among the fields of a group of stakes; nothing if one of them is missing."""
+        both = [one for one in fields if one["rank"] == "usual" and one["choices"]][:2]
+        return both if len(both) == 2 else []
+
+    def close_fields(self, groups: list[tuple[Json, list[Json]]]) -> list[Json]:
+        """The fields that stand in a close row: all but people, the words of a sentence and the pans of a balance."""
+        close: list[Json] = []
+        for group, fields in groups:
+            apart = self.pans(fields) if group["id"] == "stakes" else []
+            if group["id"] == "sentence":
+                apart = [one for one in fields if one["choices"]]
+            close += [one for one in fields if one not in apart and not self.of_people(one)]
+        return sorted(close, key=lambda one: one["kind"] == "bool")
+
+    def refused_choices(self, fields: list[Json]) -> list[Json]:
+        """The choices of these fields that the rules refuse, each with its reason."""
+        return [choice for one in fields for choice in one["choices"] if choice["refusal"]]
+
     @property
     def launch(self) -> str:
         """What the button of the action in hand says: dice are thrown unless only one thing can come of it."""

@@ -36,16 +36,14 @@ function append(at, fresh) {
   if (there) { there.replaceWith(fresh); return; }
   const near = nearEnd();
   at.append(fresh);
-  if (near) fresh.scrollIntoView({ block: "end" });
+  if (near) toEnd();
   if (fresh.querySelector(".die")) dice();
 }
 
-const nearEnd = () => {
-  const box = get("middle");
-  const [top, height, all] = box && box.scrollHeight > box.clientHeight + 4 && getComputedStyle(box).overflowY !== "visible"
-    ? [box.scrollTop, box.clientHeight, box.scrollHeight] : [scrollY, innerHeight, root.scrollHeight];
-  return all - top - height < 260;
-};
+// What scrolls: the middle column on a wide screen, the whole page on a phone.
+const scroller = () => matchMedia("(min-width: 761px)").matches ? get("middle") : document.scrollingElement;
+const nearEnd = () => { const box = scroller(); return box && box.scrollHeight - box.scrollTop - box.clientHeight < 260; };
+const toEnd = () => { const box = scroller(); if (box) box.scrollTop = box.scrollHeight; };
 
 // Put the new tree in place of the old one, element by element, by id where there is one: what is focused stays so, with its
 // caret, and what somebody is typing stays as they typed it. What they opened stays open.
@@ -235,7 +233,7 @@ function tab(name) {
   closeHand();
   for (const link of document.querySelectorAll("#tabs [data-tab]"))
     if (link.dataset.tab === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
-  scrollTo(0, name === "table" ? root.scrollHeight : 0);
+  if (name === "table") toEnd(); else scroller()?.scrollTo(0, 0);
 }
 
 // ── « À vous »: in the title of the page, and in the hand that holds the phone ──
@@ -310,8 +308,6 @@ async function again(id) {
 }
 
 if (live?.dataset.stream) {
-  if (document.body.dataset.tab === "table" && !location.hash) scrollTo(0, root.scrollHeight);
-  const box = get("middle");
-  if (box) box.scrollTop = box.scrollHeight;
+  if (document.body.dataset.tab === "table" && !location.hash) toEnd();
   follow(live.dataset.stream, Number(live.dataset.after));
 }
