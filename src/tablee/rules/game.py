@@ -28,8 +28,11 @@ GROUP = "tablee.games"
 
 @dataclass(frozen=True)
 class FirstScene:
-    """A scene for newcomers to play at once: its characters, who are the players', and the actions that open it."""
+    """A scene for newcomers to play at once: its title, what opens it in words, its characters, who are the players',
+    and the actions that open it.
+    """
 
+    title: Text
     text: Text
     cast: Callable[[], Mapping[str, Declared]]
     players: tuple[str, ...]  # the others are the MJ's

@@ -111,7 +111,7 @@ class House:
         """
         game = self._game(game_id)
         first = _first_scene(game)
-        return self._lay(first, *self._open(game, title, True))
+        return self._lay(first, *self._open(game, title or first.title.fr, True))
 
     def open_trial(self, game_id: str, lang: str) -> tuple[str, str]:
         """A new table with the first scene of a game laid on it for one person, who reads this language and plays from
@@ -121,7 +121,7 @@ class House:
         game = self._game(game_id)
         first = _first_scene(game)
         alone = e.Arranged("guarded", "shown", "by-themselves", trial=True)
-        return self._lay(first, *self._open(game, game.label.say(lang), True, e.Joined("mj", "", "", (), lang), alone))
+        return self._lay(first, *self._open(game, first.title.say(lang), True, e.Joined("mj", "", "", (), lang), alone))
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""

@@ -27,7 +27,8 @@ def cast() -> dict[str, Sheet]:
 
 
 FIRST_SCENE = FirstScene(
-    Text(
+    title=Text(fr="Quai des Antilles", en="The Antilles quay"),
+    text=Text(
         fr="Le Havre, 1932, quai des Antilles. Octavie a retrouvé son moteur volé, le professeur Quatrevaux lit tout "
         "haut l'adresse de l'acheteur, et Bruno cherche la sortie. Le contremaître la barre, hache en main ; trois "
         "dockers retroussent leurs manches.",
@@ -35,7 +36,7 @@ FIRST_SCENE = FirstScene(
         "buyer's address out loud, and Bruno looks for the way out. The foreman bars it, axe in hand; three dockers "
         "roll up their sleeves.",
     ),
-    cast,
-    tuple(PLAYERS),
+    cast=cast,
+    players=tuple(PLAYERS),
     begin=(("cle-en-main.open", "", {"pcs": len(PLAYERS)}), ("cle-en-main.start", "", {})),
 )

@@ -21,6 +21,7 @@ def cast() -> dict[str, Sheet]:
 
 
 FIRST_SCENE = FirstScene(
+    title=Text(fr="La forge fume encore", en="The forge still smokes"),
     text=Text(
         fr="La forge fume encore. Le Rouquin est venu reprendre sa lame sans payer, un bandit et une archère sur les "
         "talons. Personne n'a d'armure. Maël empoigne sa masse ; Ysolde a déjà bandé son arc.",

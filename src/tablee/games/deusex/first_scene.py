@@ -16,13 +16,14 @@ def cast() -> dict[str, Sheet]:
 
 
 FIRST_SCENE = FirstScene(
-    Text(
+    title=Text(fr="Niveau C", en="Level C"),
+    text=Text(
         fr="Troisième sous-sol, niveau C. Nadia a photographié ce qu'il ne fallait pas ; un vigile et une petite "
         "frappe barrent la rampe. Youssef coupe le moteur et descend de la berline.",
         en="Third basement, level C. Nadia has photographed what she should not have; a watchman and a street thug "
         "block the ramp. Youssef cuts the engine and gets out of the car.",
     ),
-    cast,
-    PARTY,
-    (("deusex.start-fight", "", {"one": PARTY, "two": FOES}),),
+    cast=cast,
+    players=PARTY,
+    begin=(("deusex.start-fight", "", {"one": PARTY, "two": FOES}),),
 )

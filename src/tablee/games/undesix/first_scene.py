@@ -16,13 +16,14 @@ def first_cast() -> dict[str, Sheet]:
 
 
 FIRST_SCENE = FirstScene(
-    Text(
+    title=Text(fr="Le pont de bois", en="The wooden bridge"),
+    text=Text(
         fr="Le pont de bois est étroit. Au bout, un brigand réclame la bourse de Chloé ; un loup maigre gronde à ses "
         "pieds. Nicolas lève son bouclier, et personne n'a vu Chloé empoigner son espadon.",
         en="The wooden bridge is narrow. At its end a brigand wants Chloé's purse, and a lean wolf growls at his feet. "
         "Nicolas raises his shield, and nobody has seen Chloé grip her greatsword.",
     ),
-    first_cast,
-    PARTY,
-    (("undesix.fight", "", {"one": PARTY, "two": FOES, "surprise": ("chloe",)}),),
+    cast=first_cast,
+    players=PARTY,
+    begin=(("undesix.fight", "", {"one": PARTY, "two": FOES, "surprise": ("chloe",)}),),
 )

@@ -52,7 +52,11 @@ class PageStream(Stream):
         page.house.lines(self.table, self.seat, page.view["seen"], self.token)  # Unknown if the link was revoked
         if page.view["seen"] <= self.after:
             return "", self.after
-        news = cards.news(page.lines(max(0, self.after - WINDOW)), self.after, page.view, page.lang)
+        lines = page.lines(max(0, self.after - WINDOW))
+        if any(line["name"] == "struck_out/1" and line["n"] > self.after for line in lines):  # older lines changed too
+            told = draw_part("story.html", "cards_of", page.lang, page.story, page)
+            return "\n".join((patch("cards", told), patch("hand", "", "ask"))), int(page.view["seen"])
+        news = cards.news(lines, self.after, page.view, page.lang)
         patches = [patch(f"n{card.n}", self._drawn(card, page)) for card in news.again]
         patches += [patch(f"n{n}", "", "remove") for n in news.gone]
         patches += [patch("cards", self._drawn(card, page, fresh=True), "append") for card in news.new]

@@ -52,9 +52,12 @@ class Page:
 
     @cached_property
     def mine(self) -> tuple[str, ...]:
-        """The characters that this seat plays, those of the players first; the MJ plays whoever has no player."""
-        owner = "" if self.mj else self.seat
-        playing = [who for who, one in self.view["cast"].items() if one["owner"] == owner and not one["retired"]]
+        """The characters that this seat plays, those of the players first; the MJ plays whoever has no player, but for
+        opponents that act by themselves.
+        """
+        owner, alone = "" if self.mj else self.seat, self.view["by_themselves"]
+        cast = self.view["cast"].items()
+        playing = [who for who, one in cast if one["owner"] == owner and not one["retired"] and who not in alone]
         return tuple(sorted(playing, key=self.foe))
 
     @cached_property
@@ -64,8 +67,8 @@ class Page:
 
     @property
     def mine_now(self) -> tuple[str, ...]:
-        """Those whom this seat plays and who may act now, but for opponents that act by themselves."""
-        return tuple(who for who in self.now if who in self.mine and who not in self.view["by_themselves"])
+        """Those whom this seat plays and who may act now; nobody while an action waits for answers."""
+        return () if self.view["pending"] else tuple(who for who in self.now if who in self.mine)
 
     @property
     def others_now(self) -> str:
@@ -94,9 +97,11 @@ class Page:
 
     @cached_property
     def prepared(self) -> Prepared | None:
-        """The action that the address asks for, else the first that is usual and possible; None if there is none."""
+        """The action that the address asks for, else the first that is usual and possible; None if there is none,
+        or while another action waits for answers.
+        """
         asked = self.asked if self.asked.action else self._proposed()
-        if asked is None:
+        if asked is None or self.view["pending"]:
             return None
         try:
             form = self.house.form(self.table, self.seat, asked.act, self.lang)
@@ -259,7 +264,7 @@ class Page:
         return any(choice["id"] in self.view["cast"] for choice in field["choices"])
 
     def pans(self, fields: list[Json]) -> list[Json]:
-        """What is gained and what pays for it, among the fields of a group of stakes; nothing if one of them is missing."""
+        """What is gained and what pays for it, among the fields of a group of stakes; nothing if one is missing."""
         both = [one for one in fields if one["rank"] == "usual" and one["choices"]][:2]
         return both if len(both) == 2 else []
 
