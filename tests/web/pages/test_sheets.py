@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
 from tablee.table.decide import commands as c
@@ -144,3 +145,12 @@ def test_dice_lost_to_a_wound_are_dashed() -> None:
     wounded = {"value": "2D+1", "sum": {"terms": [{"amount": 10}, {"amount": -3}]}}
     assert code_of(wounded) == (2, 1, 1)
     assert code_of({"value": "4D", "sum": None}) == (4, 0, 0)
+
+
+def test_in_the_tab_of_the_sheet_it_follows_the_hand(browser: TestClient) -> None:
+    """What the script asks for when something has changed: the hand, and the sheet where that is looked at."""
+    table = browser.post("/essayer", data={"game": "undesix"}, follow_redirects=False).headers["location"].split("/")[2]
+    both = browser.get(f"/t/{table}/hand?who=nicolas&tab=fiche").text
+    assert [one.split('"')[0] for one in both.split('data-at="')[1:]] == ["hand", "fiche"]
+    assert "Nicolas" in both.partition('data-at="fiche"')[2]
+    assert 'data-at="fiche"' not in browser.get(f"/t/{table}/hand?who=nicolas").text

@@ -65,9 +65,15 @@ async def table_page(at: At) -> Response:
 
 @router.get("/t/{table}/hand")
 async def hand(at: At) -> Response:
-    """The hand alone, its form as filled in and its odds, as a patch; of those that a seat asks the newest is given."""
+    """The hand alone, its form as filled in and its odds, as a patch; of those that a seat asks the newest is given.
+
+    In the tab of the sheet, that follows.
+    """
     asked = forms.asked(forms.read(at.request.url.query))
-    return html(at.request, patch("hand", await at.count("form", drawn(at, asked, "hand.html"))))
+    patches = patch("hand", await at.count("form", drawn(at, asked, "hand.html")))
+    if asked.tab == "fiche":
+        patches += patch("fiche", await at.do(drawn(at, asked, "sheet.html")))
+    return html(at.request, patches)
 
 
 @router.get("/t/{table}/live")

@@ -29,6 +29,18 @@ export function patch(html) {
     else if (fresh) morph(at, fresh);
   }
   noticeTurn();
+  noticeWho();
+}
+
+// Whom one plays is marked wherever people are listed.
+function noticeWho() {
+  const who = get("hand")?.dataset.who;
+  for (const person of document.querySelectorAll(".person")) {
+    const on = person.dataset.who === who;
+    person.classList.toggle("on", on);
+    if (on) person.querySelector("a.self")?.setAttribute("aria-current", "true");
+    else person.querySelector("a.self")?.removeAttribute("aria-current");
+  }
 }
 
 function append(at, fresh) {
@@ -93,7 +105,9 @@ function follow(address, after) {
 
 // ── asking: GETs are tried again; of the hands that are asked, the newest is shown ──
 let asking;
-async function fragment(address) {
+async function fragment(wanted) {
+  const address = new URL(wanted, location);
+  if (document.body.dataset.tab === "fiche") address.searchParams.set("tab", "fiche"); // the whole sheet with the hand
   asking?.abort();
   const mine = (asking = new AbortController());
   for (let n = 0; n < 8; n++) {
@@ -234,6 +248,7 @@ function tab(name) {
   for (const link of document.querySelectorAll("#tabs [data-tab]"))
     if (link.dataset.tab === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   if (name === "table") toEnd(); else scroller()?.scrollTo(0, 0);
+  if (name === "fiche") askAgain();
 }
 
 // ── « À vous »: in the title of the page, and in the hand that holds the phone ──
