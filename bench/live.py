@@ -211,11 +211,13 @@ async def appended(server: Running, tables: list[Table], clients: int, seconds: 
 
 async def asked(server: Running, table: Table) -> Any:
     """What is answered and streamed when everybody at a table has said something, times left out."""
-    await following(server, [table], SEATS)
-    posts = await connected(server, Posts())
+    streams, posts = await following(server, [table], SEATS), await connected(server, Posts())
     answers = [await posts.say(table, token, f"asked {i}") for i, token in enumerate(table.seats)]
     while len(table.lines) < SEATS * SEATS:
         await asyncio.sleep(PAUSE)
+    for one in (*streams, posts):
+        one.transport.close()
+    await asyncio.sleep(PAUSE)
     return answers, sorted(((seat, {**line, "at": 0}) for seat, line in table.lines), key=str)
 
 
@@ -282,29 +284,34 @@ async def idle(server: Running, tables: list[Table], wanted: Any) -> Any:
     return {"idle": await said(server, tables, streams, "idle", 20, wanted.seconds) | {"mb": server.megabytes()}}
 
 
+def both(database: str, folder: str, tables: list[Table]) -> list[list[str]]:
+    """The command that starts a house on a database, and the one that starts a bare server of the same tables."""
+    known = Path(folder, "places.json")
+    known.write_text(json.dumps({table.id: (table.seats, table.version) for table in tables}))
+    main = "from tablee.cli import main; main()"
+    return [["-c", main, "serve", "--port", "PORT", "--database", database], ["-m", "bench.bare", "PORT", str(known)]]
+
+
+def answers(command: list[str], table: Table) -> Any:
+    """What a server answers and streams when it is asked what every other is."""
+    with serving(1, *command) as server:
+        return asyncio.run(asked(server, replace(table, lines=[])))
+
+
 def run(wanted: Any) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        database, known = wanted.database or f"{folder}/tables.db", Path(folder, "places.json")
+        database = wanted.database or f"{folder}/tables.db"
         first, *tables = seated(database, 1 + max(wanted.tables, wanted.clients, wanted.idle // SEATS))
-        known.write_text(json.dumps({table.id: (table.seats, table.version) for table in (first, *tables)}))
-        main = "from tablee.cli import main; main()"
-        commands = [
-            ["-c", main, "serve", "--port", "PORT", "--database", database],
-            ["-m", "bench.bare", "PORT", str(known)],
-        ]
+        commands = both(database, folder, [first, *tables])
+        ours_answers, bare_answers = (answers(command, first) for command in commands)
+        assert ours_answers == bare_answers
         found: list[Any] = [{}, {}]
-        for place, command in enumerate(commands):
-            with serving(1, *command) as server:
-                found[place]["asked"] = asyncio.run(asked(server, replace(first, lines=[])))
         ours, bare = found
-        assert ours["asked"] == bare["asked"], found
         for measure in (busy, idle):
             for figures, command, processes in zip(found, commands, (wanted.processes, 1), strict=True):
                 fresh = [replace(table, arrivals={}) for table in tables]
                 with serving(processes, *command) as server:
                     figures |= asyncio.run(measure(server, fresh, wanted))
-    for figures in found:
-        del figures["asked"]
     ratio = {what: ours["busy"][what] / bare["busy"][what] for what in ("cpu_ms", "p50", "p99")}
     return {
         "cpu_ratio": ratio["cpu_ms"],
