@@ -63,6 +63,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     evening.do(evening.mj, c.Redo())
     evening.do(evening.mj, c.Dismiss(knock=evening.house.knock(evening.table, "Zed").seat))
     watcher = evening.do(evening.mj, c.Invite(role="spectator"))
+    evening.do(watcher.seat, c.Join(called="Vera"))
+    evening.do(evening.mj, c.StrikeOut(seat=watcher.seat))
     evening.do(evening.mj, c.Relink(seat=watcher.seat, revoke=True))
     evening.do(evening.mj, c.HandOver(who="wolf", hidden=True))
     evening.do(evening.mj, c.Enter(who="max", ready="max"))
