@@ -53,6 +53,7 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.Settle: c.Settle(who="wolf", decision="sample.parry", answer=True),
     c.Close: c.Close(request="x"),
     c.Revise: c.Revise(of=1, text="x"),
+    c.StrikeOut: c.StrikeOut(seat="mj"),
 }
 
 

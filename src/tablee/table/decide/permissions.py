@@ -20,7 +20,7 @@ NOT_BLIND = Text(
 
 FOR_MJ = (
     c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Close,
-    c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal,
+    c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal, c.StrikeOut,
 )  # fmt: skip
 
 
@@ -28,10 +28,8 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
     """Why this seat may not give this command, if so; characters whose sheet bears the flag `lost` are the MJ's."""
     if seat not in state.seats or not state.seats[seat].token:
         return Refusal(NOT_SEATED)
-    if state.is_mj(seat):
+    if state.is_mj(seat) or (isinstance(command, c.StrikeOut) and command.seat == seat):
         return None
-    if isinstance(command, c.StrikeOut):
-        return None if command.seat == seat else Refusal(ONLY_MJ)
     if state.seats[seat].role != "player":
         return None if isinstance(command, c.Join) else Refusal(ONLY_WATCHING)
     if isinstance(command, FOR_MJ):
