@@ -280,6 +280,22 @@ def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
     assert "request=" in bridge.html(bridge.jo)
 
 
+def test_news_read_as_far_back_as_they_change_something(bridge: Evening) -> None:
+    bridge.do(bridge.mj, c.Request(action="undesix.test", params={"characteristic": "sens"}))
+    asked = bridge.cards(bridge.jo)[-1]
+    assert asked.gathering
+    for n in range(cards.NEAR + 3):
+        bridge.do(bridge.jo, c.Say(text=f"mot {n}"))
+    seen = bridge.lines(bridge.jo)[-1]["n"]
+    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request))
+    fresh = bridge.house.lines(bridge.table, bridge.jo, seen)
+    told = bridge.lines(bridge.jo, "fr", cards.reach(fresh, seen))
+    assert asked.n in [card.n for card in cards.news(told, seen, bridge.view(bridge.jo), "fr").again]
+    bridge.do(bridge.jo, c.Say(text="mot"))
+    seen += len(fresh)
+    assert cards.reach(bridge.house.lines(bridge.table, bridge.jo, seen), seen) == seen - cards.NEAR
+
+
 def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
     for n in range(cards.MOST + 5):
         bridge.do(bridge.jo, c.Say(text=f"mot {n}"))

@@ -20,6 +20,7 @@ from tablee.web.pages.table_events import told_of
 Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
+NEAR, FAR = 12, 200  # lines before new ones that they may change: usually, and where a request gathers answers
 LAST = 5  # action cards that the MJ may mend from the story
 SHORT = 16  # letters of a term that is told beside the total
 ACTED = ("acted/1", "disclosed/1")
@@ -260,12 +261,27 @@ def changed_by(line: Json, earlier: Sequence[Json]) -> set[int]:
     return found & {one["n"] for one in earlier}
 
 
+def reach(fresh: Iterable[Json], after: int) -> int:
+    """The number after which a seat's lines are to be read for the `news` of those after `after`."""
+    near = max(0, after - NEAR)
+    for line in fresh:
+        about = [*line.get("struck", ()), *line.get("again", ()), line.get("of", 0) or after]
+        near = min(near, *(n - 1 for n in about), max(0, after - FAR) if line.get("request") else near)
+    return max(0, near)
+
+
 def news(lines: Sequence[Json], after: int, view: Json, lang: str) -> News:
-    """What the lines after the seat's number `after` do to its page; `lines` begin some way before them."""
+    """What the lines after the seat's number `after` do to its page; `lines` begin where `reach` says."""
     earlier, fresh = [one for one in lines if one["n"] <= after], [one for one in lines if one["n"] > after]
-    drawn = {one.n: one for one in cards(lines, view, lang)}
-    before = {one.n: one for one in cards(earlier, view, lang)}
     touched = {n for line in fresh for n in changed_by(line, earlier)}
+    now, then = Later.of(lines), Later.of(earlier)
+    drawn, before = dict[int, Card](), dict[int, Card | None]()
+    for line in lines:
+        if line["n"] in touched or line["n"] > after:
+            one = _card(line, view, lang, now, lines)
+            drawn |= {one.n: one} if one else {}
+        if line["n"] in touched:
+            before[line["n"]] = _card(line, view, lang, then, earlier)
     return News(
         new=tuple(drawn[line["n"]] for line in fresh if line["n"] in drawn),
         again=tuple(drawn[n] for n in sorted(touched) if n in drawn and (drawn[n] != before.get(n) or asks(drawn[n]))),

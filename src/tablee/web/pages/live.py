@@ -15,7 +15,7 @@ from tablee.web.here import off
 from tablee.web.live import Hub, Stream
 from tablee.web.pages import cards
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.table import WINDOW, Page
+from tablee.web.pages.table import Page
 
 REGIONS = ("bar", "people", "turn", "scene")
 """The parts of a page that follow its table by themselves, each with a template of its name."""
@@ -49,13 +49,13 @@ class PageStream(Stream):
     def _new_cards(self) -> tuple[str, int]:
         """The cards of the lines that this page has not seen, what they change in others, the last line's number."""
         page = self.page()
-        page.house.lines(self.table, self.seat, page.view["seen"], self.token)  # Unknown if the link was revoked
+        fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
         if page.view["seen"] <= self.after:
             return "", self.after
-        lines = page.lines(max(0, self.after - WINDOW))
-        if any(line["name"] == "struck_out/1" and line["n"] > self.after for line in lines):  # older lines changed too
+        if any(line["name"] == "struck_out/1" for line in fresh):  # older lines changed too
             told = draw_part("story.html", "cards_of", page.lang, page.story, page)
             return "\n".join((patch("cards", told), patch("hand", "", "ask"))), int(page.view["seen"])
+        lines = page.lines(cards.reach(fresh, self.after), int(page.view["seen"]))
         news = cards.news(lines, self.after, page.view, page.lang)
         patches = [patch(f"n{card.n}", self._drawn(card, page)) for card in news.again]
         patches += [patch(f"n{n}", "", "remove") for n in news.gone]

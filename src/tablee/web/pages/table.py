@@ -167,9 +167,11 @@ class Page:
     def sheet_of(self, who: str) -> Json:
         return self.house.sheet(self.table, self.seat, who, self.lang)
 
-    def lines(self, after: int = 0) -> list[Json]:
-        """The lines of this seat after its number, with their sentences."""
-        return self.house.said(self.table, self.house.lines(self.table, self.seat, after), self.lang)
+    def lines(self, after: int = 0, last: int | None = None) -> list[Json]:
+        """The lines of this seat after its number (up to its line `last`, if told), with their sentences."""
+        shown = self.house.lines(self.table, self.seat, after)
+        kept = [line for line in shown if last is None or line["n"] <= last]
+        return self.house.said(self.table, kept, self.lang)
 
     @cached_property
     def story(self) -> cards.Story:
