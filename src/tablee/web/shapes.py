@@ -587,6 +587,24 @@ class OutcomeChance(Chance):
     outcome: list[PartTold]
 
 
+class OptionForeseen(Shape):
+    """An answer to a decision that is not asked yet."""
+
+    value: bool | int | str
+    label: Name | Text
+
+
+class DecisionForeseen(Shape):
+    """What the one who acts decides before any die is thrown."""
+
+    id: str
+    rule: str
+    label: Text
+    options: list[OptionForeseen]
+    default: bool | int | str
+    price: dict[str, int]
+
+
 class Odds(Shape):
     """What can be told of an action before its dice."""
 
@@ -599,6 +617,9 @@ class Odds(Shape):
     chances: list[Chances]
     faces: list[FaceResult]
     outcomes: list[OutcomeChance]
+    asks: DecisionForeseen | None = Field(
+        description="what the one who acts decides before any die; `answers` of `act` may hold it, by its id"
+    )
     remark: str
 
 

@@ -45,7 +45,9 @@ def test_real_dice_are_read_as_they_are_typed(typed: str, faces: tuple[int, ...]
 
 
 def test_a_posted_form_becomes_its_command() -> None:
-    act = forms.command("act", [("who", "chloe"), ("do", "undesix.hold"), ("faces", "4"), ("key", "k"), ("p.x", "y")])
+    act = forms.command(
+        "act", [("who", "chloe"), ("do", "undesix.hold"), ("faces", "4"), ("p.x", "y"), ("d.undesix.desperate", "true")]
+    )
     assert act == {
         "actor": "chloe",
         "action": "undesix.hold",
@@ -53,6 +55,7 @@ def test_a_posted_form_becomes_its_command() -> None:
         "params": {"x": "y"},
         "audience": "open",
         "faces": (4,),
+        "answers": {"undesix.desperate": True},
     }
     assert forms.command("answer", [("a.chloe", "true"), ("a.loup", '"yes"')])["answers"] == {
         "chloe": True,

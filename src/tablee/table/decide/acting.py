@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from tablee.dice import Fed, throw
@@ -111,6 +112,7 @@ class Attempt:
     by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the table itself
     maker: str = ""  # the seat that makes a character by it
     concerns: tuple[str, ...] = ()  # whose sheets count as looked at, beside those that it reads
+    answers: Mapping[str, Any] = field(default_factory=dict)  # of the actor, by decision, taken beforehand
 
     @property
     def blind(self) -> bool:
@@ -143,7 +145,7 @@ def act(context: Context, command: c.Act) -> Decided:
     creates = action in context.game.creations
     odds = {} if creates else chances(action, scene, do)
     to, maker = audience_of(audience, context), context.seat if creates else ""
-    attempt = Attempt(action, do, scene, odds, audience, command.request, to, maker=maker)
+    attempt = Attempt(action, do, scene, odds, audience, command.request, to, maker=maker, answers=command.answers)
     return _thrown(context, attempt, command.faces)
 
 
@@ -260,12 +262,19 @@ def _thrown(
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> e.Json:
     """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
-    those of opponents who act by themselves, and the standing answers of those who wish to be asked no more.
+    those of opponents who act by themselves, what the one who acts has decided beforehand, and the standing answers of
+    those who wish to be asked no more.
     """
     state = context.state
     alone = opponents(context.game, state) if state.opponents_alone else ()
     defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in alone}
-    standing = {who: state.standing_answers.get((who, asked.id)) for who, asked in stopped_at.asked.items()}
+    actor = attempt.scene.actor
+    standing = {
+        who: attempt.answers[asked.id]
+        if who == actor and asked.id in attempt.answers
+        else state.standing_answers.get((who, asked.id))
+        for who, asked in stopped_at.asked.items()
+    }
     return defaults | {
         who: answer
         for who, answer in standing.items()

@@ -198,6 +198,9 @@ class Act(Command):
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
     faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
     request: Annotated[str, Field(max_length=60), Label(fr="Demande", en="Request")] = ""
+    answers: Annotated[  # those of the one who acts, by decision: what is answered here is not asked
+        dict[str, Any], PLAIN, Label(fr="Décisions prises d'avance", en="Decisions taken beforehand")
+    ] = Field(default_factory=dict)
     seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tablee.dice import Fed
+from tablee.dice.choice import Choice, Plan
 from tablee.dice.odds import Odds
 from tablee.errors import TooMany
 from tablee.rules.action import Action, Grade, Part, Scene
@@ -25,7 +27,7 @@ from tablee.rules.chances import (
 )
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
-from tablee.rules.run import Parts, Progress, Waiting, expected
+from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform
 from tablee.rules.stored import part_json, to_json
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
@@ -49,7 +51,8 @@ SECRET = Text(
 
 
 def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | Refusal:
-    """What can be told of an action before its dice, people's decisions on their defaults: the sums, the chance of each
+    """What can be told of an action before its dice, people's decisions on their defaults but for those that the one
+    who acts has taken beforehand: what they may decide before their dice, the sums, the chance of each
     grade and amount, what each face of a single die would do; unless it would tell a hidden number.
 
     Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count. Of a
@@ -73,7 +76,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     if not all(_may_see_terms(context, tally, viewer) for tally in sums):
         return Refusal(SECRET)
     try:
-        laws = context.game.odds(action, scene, do, most=MOST_COUNTED)
+        laws = context.game.odds(action, scene, do, decided(scene.actor, command.answers), most=MOST_COUNTED)
     except TooMany as much:
         return Refusal(much.text, much.values)
     people = [part.who for law in laws.values() for parts in law.fractions() for part in parts]
@@ -122,7 +125,34 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
             for who, law in shown.items()
             for parts, chance in law.fractions().items()
         ],
+        "asks": asked_first(action, scene, do),
         "remark": remark.say(lang) if remark else "",
+    }
+
+
+def decided(actor: str, answers: Mapping[str, Any]) -> Plan:
+    """A plan by which somebody answers as they decided beforehand, by decision; everything else by default."""
+
+    def plan(who: str, asked: Choice[Any]) -> Any:
+        given = answers.get(asked.id) if who == actor else None
+        return given if any(given == one and type(given) is type(one) for one in asked.options) else asked.default
+
+    return plan
+
+
+def asked_first(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> e.Json | None:
+    """What the one who acts is asked before any die is thrown; None if nothing is."""
+    stopped = perform(action, scene, do, Fed([]))
+    if isinstance(stopped, Done) or scene.actor not in stopped.asked:
+        return None
+    decision = stopped.asked[scene.actor]
+    return {
+        "id": decision.id,
+        "rule": decision.rule,
+        "label": to_json(decision.label),
+        "options": [{"value": option, "label": to_json(decision.named(option))} for option in decision.options],
+        "default": decision.default,
+        "price": dict(decision.price),
     }
 
 

@@ -2,7 +2,8 @@
 
 The first letter of a field's name tells its kind, so that they are read without asking the game:
 `p.target=loup` a word, `i.modifier=-2` a whole number, `b.aimed=1` a truth, `l.primes=danger` one of several words,
-`k.margins=2 3` several numbers, `o.maluses.loup=2` one number of a table.
+`k.margins=2 3` several numbers, `o.maluses.loup=2` one number of a table; `d.deusex.bonus=1` is a decision taken before
+it is asked.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Asked:
     action: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
     request: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)  # decisions taken beforehand, by their ids
     tab: str = ""
     before: int = 0  # lines before this one, for those who read earlier ones
     shelf: str = ""  # the word of a sentence that is being chosen
@@ -35,7 +37,13 @@ class Asked:
 
     @property
     def act(self) -> Act:
-        return Act(actor=self.who, action=self.action, params=dict(self.params), request=self.request)
+        return Act(
+            actor=self.who,
+            action=self.action,
+            params=dict(self.params),
+            request=self.request,
+            answers=dict(self.answers),
+        )
 
 
 def read(query: str) -> Fields:
@@ -55,6 +63,7 @@ def asked(fields: Fields) -> Asked:
         action=given.get("do", "")[:60],
         params=params(fields),
         request=given.get("request", "")[:60],
+        answers=_answers(fields, "d."),
         tab=given.get("tab", ""),
         before=int(before) if before.isascii() and before.isdigit() and len(before) < 16 else 0,
         shelf=given.get("shelf", "")[:60],
@@ -139,9 +148,10 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             audience = given.get("audience", "open")
             typed = faces(given.get("faces", ""))
             seen = {"seen": given["seen"]} if given.get("seen") else {}
-            return {**plain, "params": params(fields), "audience": audience, "faces": typed, **seen}
+            early = _answers(fields, "d.")
+            return {**plain, "params": params(fields), "audience": audience, "faces": typed, "answers": early, **seen}
         case "answer":
-            return {"answers": _answers(fields), "faces": faces(given.get("faces", ""))}
+            return {"answers": _answers(fields, "a."), "faces": faces(given.get("faces", ""))}
         case "settle":
             return {**given, "answer": _plain(given.get("answer", ""))}
         case "say":
@@ -149,8 +159,8 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return given
 
 
-def _answers(fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    return {key[2:]: _plain(value) for key, value in fields if key.startswith("a.")}
+def _answers(fields: Iterable[tuple[str, str]], prefix: str) -> dict[str, Any]:
+    return {key[2:]: _plain(value) for key, value in fields if key.startswith(prefix)}
 
 
 def _plain(word: str) -> Any:
