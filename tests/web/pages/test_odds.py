@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.text import LANGS, number, percent
 from tablee.web.pages import charts, odds
@@ -74,11 +74,6 @@ class Drawn(HTMLParser):
     def of(self, tag: str, among: str) -> Iterator[dict[str, str]]:
         """The attributes of each such tag with this class."""
         return (attrs for name, attrs in self.tags if name == tag and among in attrs.get("class", "").split())
-
-
-@pytest.fixture
-def house(tmp_path: Any) -> House:
-    return House(SqliteStore(str(tmp_path / "tables.db")))
 
 
 def ready(house: House, game: str) -> Seat:
@@ -269,6 +264,24 @@ def test_ways_are_measured_against_the_first(house: House, lang: str) -> None:
     assert f"−{number(100 * (first - second), lang, 1)} points" in drawn.words
     assert "Il faut une main libre CEM-ATTACK-01" in drawn.words
     assert len(list(drawn.of("svg", "grades"))) == 2
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", ATTACKS)
+def test_odds_alone_are_those_of_the_hand(browser: TestClient, game: str, lang: str) -> None:
+    """What somebody sees at once is what stands in the hand that follows."""
+    actor, action, params = ATTACKS[game]
+    browser.headers["Accept-Language"] = lang
+    table = browser.post("/essayer", data={"game": game}, follow_redirects=False).headers["location"].split("/")[2]
+    first = browser.get(f"/t/{table}/hand?who={actor}&do={action}&p.target={params['target']}").text
+    [filled] = [attrs["value"] for _, attrs in Drawn(first).tags if attrs.get("name") == "way"]
+    query = f"who={actor}&do={action}&{filled}"
+    alone, hand = (browser.get(f"/t/{table}/{part}?{query}").text for part in ("odds", "hand"))
+    assert alone.startswith('<template data-at="odds"')
+    panel = alone[alone.index('<div class="odds">') : alone.index('<button class="link"')]
+    assert panel in hand
+    assert browser.get(f"/t/{table}/odds?who={actor}&do={action}&p.target=nobody").text == ""
+    assert browser.get(f"/t/{table}/odds?{query}&way=p.target%3D{params['target']}").text == ""
 
 
 def test_many_values_are_put_together() -> None:

@@ -18,7 +18,7 @@ from tablee.web.here import At, Here, accepted, off
 from tablee.web.limits import MOST_STREAMS
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html
-from tablee.web.pages.drawing import draw
+from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.live import PageStream, patch
 from tablee.web.pages.table import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
@@ -74,6 +74,22 @@ async def hand(at: At) -> Response:
     if asked.tab == "fiche":
         patches += patch("fiche", await at.do(drawn(at, asked, "sheet.html")))
     return html(at.request, patches)
+
+
+@router.get("/t/{table}/odds")
+async def odds(at: At) -> Response:
+    """The odds of the action as its form is filled in, as a patch that comes before the hand's; nothing where the rules
+    refuse it.
+    """
+    asked = forms.asked(forms.read(at.request.url.query))
+
+    def drawing(table: str, seat: str) -> str:
+        shown = page_of(at, asked)(table, seat)
+        told = shown.odds_alone
+        return draw_part("odds.html", "prepared", at.lang, told, shown.names, asked.params) if told else ""
+
+    drawn = await at.count("odds", drawing)
+    return html(at.request, patch("odds", drawn) if drawn else "")
 
 
 @router.get("/t/{table}/live")

@@ -122,6 +122,15 @@ class Page:
         first = self.first_action(self.asked.who)
         return replace(self.asked, action=first) if first else None
 
+    @property
+    def odds_alone(self) -> Json | None:
+        """The odds of the action that the address asks for, without its form; None where only the form can say more:
+        the rules refuse these parameters, or another way is compared.
+        """
+        if not self.asked.action or self.asked.kept or self.view["pending"]:
+            return None
+        return self._odds(self.asked)[0]
+
     def _odds(self, asked: Asked) -> tuple[Json | None, str]:
         """The odds of an action, or why they are not told."""
         try:

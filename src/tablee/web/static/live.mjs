@@ -137,7 +137,19 @@ function refill(form) {
   touched = true;
   const query = filled(form);
   history.replaceState(null, "", `${location.pathname}?${query}`);
-  return fragment(`${form.dataset.prepare}?${query}`);
+  return oddsFirst(`${form.dataset.odds}?${query}`).then((newest) => newest && fragment(`${form.dataset.prepare}?${query}`));
+}
+
+// The odds come before the form that they are of: they are quicker to count than it is to ask anew.
+async function oddsFirst(wanted) {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  try {
+    const answer = await fetch(wanted, { signal: mine.signal, headers: { Accept: "application/json" } });
+    const told = answer.ok ? await answer.text() : "";
+    if (!mine.signal.aborted) patch(told);
+  } catch { /* the form is asked again and again, and brings them too */ }
+  return !mine.signal.aborted;
 }
 
 document.addEventListener("input", (event) => {
