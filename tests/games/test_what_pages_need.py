@@ -178,3 +178,14 @@ def test_the_first_scene_opens_on_a_player_and_everybody_has_a_natural_move(game
         assert usual(game, acting), who
         assert next(natural_moves(game, acting), None), who
     assert len(game.sides(scene, standing=True)) == 2
+
+
+@each_game
+def test_what_is_watched_stands_on_the_sheet(game: Game) -> None:
+    """The counts told quickly are entries of the sheet, gauges and boxes alone."""
+    scene = game.scene(cast=game.ready())
+    for who in scene.cast:
+        written = [entry for section in game.sections(scene.acting(who), who) for entry in section.entries]
+        watched = game.watched(scene.acting(who), who)
+        assert watched
+        assert all(entry in written and entry.drawn in ("gauge", "boxes") for entry in watched)

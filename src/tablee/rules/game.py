@@ -19,7 +19,7 @@ from tablee.rules.action import Action, Option, Scene
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.run import Parts, expected
-from tablee.rules.sheets import FIT, Condition, Section
+from tablee.rules.sheets import FIT, Condition, Entry, Section
 from tablee.rules.why import Book, Note
 from tablee.text import Text
 
@@ -109,6 +109,8 @@ class Game:
     """The side a character is on: a fight is over when only one side has somebody standing. "" takes no part."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = _no_sections
     """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
+    counts: Callable[[Scene[Any], str], Iterable[Entry]] | None = None
+    """Where the counts of a sheet that people watch are quickly told: entries of `sections`, without the rest of it."""
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
     """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then
@@ -119,6 +121,14 @@ class Game:
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     targets: Callable[[Any], Sequence[str]] = _no_targets
     """Those whom the parameters of an action aim at: where there are several, each has odds of their own."""
+
+    def watched(self, scene: Scene[Any], who: str) -> list[Entry]:
+        """The gauges and boxes of a character that people keep an eye on."""
+        if self.counts is not None:
+            entries = list(self.counts(scene, who))
+        else:
+            entries = [entry for section in self.sections(scene, who) for entry in section.entries]
+        return [entry for entry in entries if entry.drawn in ("gauge", "boxes")]
 
     def odds(
         self,

@@ -6,7 +6,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import actions as check_actions
 from tablee.games.cle_en_main.condition import condition, side
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
-from tablee.games.cle_en_main.layout import sections
+from tablee.games.cle_en_main.layout import counts, sections
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
 from tablee.games.cle_en_main.order.hand import Hands, takes_a_turn
@@ -102,6 +102,7 @@ GAME = Game(
     condition=condition,
     side=side,
     sections=sections,
+    counts=counts,
     surroundings=surroundings,
     odds_remark=team.counted_together,
     targets=attack_actions.aimed_at,

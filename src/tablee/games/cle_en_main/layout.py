@@ -78,6 +78,11 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
     return tuple(Section(id, label, entries) for id, label, found in parts if (entries := tuple(found)))
 
 
+def counts(scene: Scene[Sheet], who: str) -> Iterable[Entry]:
+    """CEM-VIT-01, CEM-HERO-01, CEM-NPC-11: what is counted of somebody in a fight."""
+    return vitality(scene.acting(who))
+
+
 def vitality(scene: Scene[Sheet]) -> Iterable[Entry]:
     """CEM-VIT-01, CEM-HERO-01, CEM-NPC-11: vitality, or the headcount of a group; heroism for those who have some."""
     me = scene.me

@@ -56,5 +56,6 @@ GAME = Game(
     condition=standing.condition,
     side=standing.side,
     sections=layout.sections,
+    counts=layout.counts,
     surroundings=layout.surroundings,
 )

@@ -78,6 +78,11 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
     return tuple(section for section in found if section.entries)
 
 
+def counts(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
+    """What is counted of somebody in a fight: wounds and fatigue."""
+    return _health(scene[who])
+
+
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
     """D6-COMBAT-02: who has defended in this round, and how often."""
     made = state_of(scene).defences

@@ -6,7 +6,7 @@ from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.health import countdowns, healing, stress
 from tablee.games.deusex.health.condition import condition
-from tablee.games.deusex.layout import sections, surroundings
+from tablee.games.deusex.layout import counts, sections, surroundings
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.people.ready import ready
@@ -77,6 +77,7 @@ GAME = Game(
     condition=condition,
     side=side_of,
     sections=sections,
+    counts=counts,
     surroundings=surroundings,
     odds_remark=open_rolls.open_rolls_remark,
 )

@@ -93,6 +93,12 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
     return tuple(part for part in parts if part.entries)
 
 
+def counts(scene: Scene[Sheet], who: str) -> Iterable[Entry]:
+    """DEX-WOUND-04, DEX-STRESS-05, DEX-RESERVE-01: what is counted of somebody: PV, PS, the reserve."""
+    sheet = scene[who]
+    return (*health(sheet), *composure(scene, sheet, who), *reserve(sheet))
+
+
 def identity(sheet: Sheet) -> Iterable[Entry]:
     """DEX-CREATE-01, -02, -15: who this is; only what has been filled in."""
     yield Entry("name", LABELS["name"], sheet.name, "text", field="name")

@@ -15,7 +15,7 @@ from tablee.games.undesix.check import checks, destiny, oppositions, together
 from tablee.games.undesix.condition import condition
 from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
-from tablee.games.undesix.layout import sections
+from tablee.games.undesix.layout import counts, sections
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
@@ -109,5 +109,6 @@ GAME = Game(
     condition=condition,
     side=side_of,
     sections=sections,
+    counts=counts,
     surroundings=surroundings,
 )

@@ -68,6 +68,11 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
     return tuple(Section(id, label, entries) for id, label, found in parts if (entries := tuple(found)))
 
 
+def counts(scene: Scene[Sheet], who: str) -> Iterable[Entry]:
+    """UDS-CHAR-04, -10: PHY, PSY and Vitality, among the characteristics."""
+    return characteristics(scene.acting(who))
+
+
 def characteristics(scene: Scene[Sheet]) -> Iterable[Entry]:
     """UDS-CHAR-01, -04, -10: the five, PHY and PSY with what they were, then Vitality for those who have some."""
     me = scene.me

@@ -40,9 +40,8 @@ def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: st
     here = [who for who, character in state.cast.items() if not character.retired]
     told = {}
     for who in here:
-        sections = () if is_hidden(state, who, viewer) else game.sections(scene.acting(who), who)
+        watched = [] if is_hidden(state, who, viewer) else game.watched(scene.acting(who), who)
         secret = secret_fields(game, state, state.cast[who], viewer)
-        watched = [entry for section in sections for entry in section.entries if entry.drawn in ("gauge", "boxes")]
         told[who] = [entry_json(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
     return told
 
