@@ -374,7 +374,9 @@ def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
     title = " · ".join([*name, line["said"]["action"]])
     pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
     over = n in later.dropped or pending is None
-    left = (pending or {}).get("waiting_for") or [] if not over else []
+    asked = () if over or pending is None else questions(pending, view, lang)
+    mine = {question.who for question in asked if question.mine}
+    left = [who for who in (pending or {}).get("waiting_for", ()) if who not in mine and not over]
     return Card(
         n,
         "waiting",
@@ -387,7 +389,7 @@ def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
         secret=_secret(line, lang),
         struck=n in later.dropped,
         waiting=WAITING.say(lang, who=", ".join(_whom(who, view, lang) for who in left)) if left else "",
-        questions=() if over or pending is None else questions(pending, view, lang),
+        questions=asked,
         maker=line.get("maker", ""),
     )
 
@@ -460,7 +462,7 @@ def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
 def _mended(line: Json, view: Json, lang: str, lines: Sequence[Json]) -> Card:
     """Something taken back, redone or corrected: what, as far as the seat knows it."""
     about = {*line.get("struck", ()), *line.get("again", ())}
-    told = [one["said"]["told"] for one in lines if one["n"] in about and one["said"]["told"] and one["by"]]
+    told = [one["said"]["told"] for one in lines if one["n"] in about and one["name"] in ACTED and one["by"]]
     changes = tuple(_chip(change, view, lang) for change in line["said"]["changes"])
     title = line["said"]["told"]
     if told:
