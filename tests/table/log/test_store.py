@@ -210,3 +210,15 @@ def test_what_cannot_be_opened_is_explained(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(BadInput, match="needs one more package") as no:
         store_at("postgresql://nobody@localhost/none")
     assert "pip install" in no.value.say("fr")
+
+
+def test_of_a_deleted_table_nothing_is_left_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with at(str(file)) as store:
+        for table in ("one", "two"):
+            store.create(table, table.upper(), {})
+            add(store, table, f"said at table {table} " + "x" * 9000)
+        store.delete("one")
+        left = b"".join(part.read_bytes() for part in tmp_path.iterdir())
+        assert b"said at table two" in left
+        assert b"said at table one" not in left

@@ -195,6 +195,7 @@ class SqliteStore:
     def delete(self, table: str) -> None:
         with self._writing():
             self._delete(table)
+        self._forget()
         self._watches.heard(table, None)
 
     def _delete(self, table: str) -> None:
@@ -215,6 +216,7 @@ class SqliteStore:
             gone = [str(row[0]) for row in self._writer.execute(old, (before,)).fetchall()]
             for table in gone:
                 self._delete(table)
+        self._forget()
         for table in gone:
             self._watches.heard(table, None)
         return gone
