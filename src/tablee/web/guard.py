@@ -43,16 +43,19 @@ FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes
 
 def language(headers: Headers) -> str:
     """The language that the reader has chosen; else French first, English where the browser asks for it."""
+    return _chosen(headers) or ("en" if headers.get("accept-language", "").lower().startswith("en") else "fr")
+
+
+def _chosen(headers: Headers) -> str:
+    """The language that somebody chose in this browser, "" for none."""
     cookies = headers.get("cookie", "")
     chosen = cookie_parser(cookies).get(LANGUAGE) if LANGUAGE in cookies else None
-    if chosen in LANGS:
-        return chosen
-    return "en" if headers.get("accept-language", "").lower().startswith("en") else "fr"
+    return chosen if chosen in LANGS else ""
 
 
 def reader(request: Request) -> str:
-    """The language of whoever asks: the one that their seat said, once it is known, else that of the request."""
-    return getattr(request.state, "lang", "") or language(request.headers)
+    """The language of whoever asks: chosen in this browser, else said by their seat, else asked for by the browser."""
+    return _chosen(request.headers) or getattr(request.state, "lang", "") or language(request.headers)
 
 
 def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:

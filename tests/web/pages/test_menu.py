@@ -47,6 +47,13 @@ def test_somebody_changes_name_colour_and_language(sat: Sat) -> None:
     assert "Your colour" in read(sat.ana, sat.menu).words
 
 
+def test_a_language_is_chosen_in_the_bar_at_the_table_too(sat: Sat) -> None:
+    sat.house.submit(sat.id, sat.seat, Join(called="Ana", lang="fr"))
+    back = sat.ana.post("/langue", data=read(sat.ana, sat.menu).form("/langue")).headers["location"]
+    assert back == sat.menu
+    assert "Your colour" in read(sat.ana, sat.menu).words
+
+
 def test_a_name_that_is_taken_is_told_on_the_menu_and_kept(sat: Sat) -> None:
     sat.house.submit(sat.id, "mj", Join(called="Zoé"))
     answer = sat.ana.post(sat.menu, data={"do": "join", "name": "Zoé", "colour": "prune", "lang": "fr"})

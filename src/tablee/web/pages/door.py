@@ -204,7 +204,7 @@ async def ask_place(at: At, colour: str = "") -> Response:
     """What is asked of somebody who has a seat and has not sat down yet: name, colour, language, character."""
     view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
     mine = view["seats"][seat]
-    given = {"name": mine["called"], "colour": mine["colour"] or colour, "lang": mine["lang"] or at.lang}
+    given = {"name": mine["called"], "colour": mine["colour"] or colour, "lang": at.lang}
     return _placing(at, view, {name: value for name, value in given.items() if value})
 
 

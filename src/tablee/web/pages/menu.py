@@ -37,7 +37,7 @@ async def menu(at: At) -> Response:
 def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, str] | None = None) -> Response:
     me = view["seats"][view["you"]]
     taken = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
-    mine = {"name": me["called"], "colour": me["colour"], "lang": me["lang"] or at.lang}
+    mine = {"name": me["called"], "colour": me["colour"], "lang": at.lang}
     there = [who for who, seen in view["cast"].items() if not seen["retired"]]
 
     def people(wanted: list[str]) -> list[tuple[str, str, str]]:
