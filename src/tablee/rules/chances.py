@@ -15,13 +15,15 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.rule import MOST_LEAVES
 from tablee.dice.throw import Fed
+from tablee.errors import NeedDice, TooMany
 from tablee.rules.action import Action, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Parts, Waiting, perform
+from tablee.rules.run import Done, Parts, Waiting, expected, perform
 from tablee.rules.why import Tally
 
 MOST_FACES = 20  # a larger die is not told face by face
+MOST_BESIDE = 200  # branches of what others throw after the die that decides
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class PersonChances:
 
 @dataclass(frozen=True)
 class FaceResult:
-    """What one face of the only die would do."""
+    """What one face of the die that decides would do."""
 
     face: int
     parts: Parts
@@ -230,17 +232,34 @@ def sums_before_dice(action: Action[Any, Any], scene: Scene[Any], do: Declared) 
 
 
 def faces_of(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> tuple[FaceResult, ...]:
-    """What each face would do, where an action throws one die and nothing else; nothing otherwise."""
+    """What each face would do, where one die of the one who acts decides; nothing otherwise.
+
+    Where others throw after it (they resist a spell), a face tells the first part alone, if their dice change nothing
+    about that.
+    """
     before = _until_dice(action, scene, do, [])
     if isinstance(before, Done) or before.dice is None or before.dice.count != 1 or before.dice.sides > MOST_FACES:
         return ()
     results = []
     for face in range(1, before.dice.sides + 1):
         after = _until_dice(action, scene, do, [face])
-        if not isinstance(after, Done):
+        parts = after.outcome.parts if isinstance(after, Done) else _decided(action, scene, do, after)
+        if parts is None:
             return ()
-        results.append(FaceResult(face, after.outcome.parts))
+        results.append(FaceResult(face, parts))
     return tuple(results)
+
+
+def _decided(action: Action[Any, Any], scene: Scene[Any], do: Declared, waiting: Waiting) -> Parts | None:
+    """The first part of an action that waits for the dice of others, if it is the same whatever they throw."""
+    if waiting.dice is None or waiting.dice.by == scene.actor:
+        return None
+    try:
+        law = expected(action, scene, do, so_far=waiting.progress, most=MOST_BESIDE)
+    except (TooMany, NeedDice):  # it waits in the middle of a rule: an opposition, which both dice decide
+        return None
+    firsts = {parts[:1] for parts in law}
+    return firsts.pop() if len(firsts) == 1 else None
 
 
 def _until_dice(action: Action[Any, Any], scene: Scene[Any], do: Declared, faces: list[int]) -> Done | Waiting:

@@ -573,7 +573,7 @@ class FaceAmount(Shape):
 
 
 class FaceResult(Shape):
-    """What one face of the only die would do."""
+    """What one face of the die that decides would do."""
 
     face: int
     parts: list[PartTold]

@@ -178,6 +178,8 @@ def test_a_spell_tells_each_target_by_itself(house: House, lang: str) -> None:
     for one in told["people"]:
         assert sum(Fraction(verdict["probability"]) for verdict in one["verdicts"]) == 1
         assert one["reached"]["probability"] == told["success"]["probability"] == "1/3"
+    assert [face["parts"][0]["good"] for face in told["faces"]] == [True] * 2 + [False] * 4
+    assert len([die for die in drawn.of("svg", "die") if "hollow" in die["class"].split()]) == 4
     said = " ".join(drawn.words.split())
     names = {"fr": ("le brigand", "le loup"), "en": ("the brigand", "the wolf")}[lang]
     word = {"fr": " : touché par le sort 2/3", "en": ": affected 2/3"}[lang]
@@ -226,6 +228,12 @@ def test_hidden_odds_say_so_and_nothing_else(house: House, lang: str) -> None:
     assert one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"] in Drawn(html).words
     assert not [mark for mark in NOTHING_DRAWN if mark in html]
     assert "<svg" in mj.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
+
+
+def test_a_die_that_another_one_may_outdo_has_no_faces(house: House) -> None:
+    told = ready(house, "undesix").odds("chloe", "undesix.oppose", target="loup", mine="dex", theirs="dex")
+    assert told["success"]
+    assert not told["faces"]
 
 
 def test_an_action_without_dice_has_no_figure(house: House) -> None:
