@@ -135,7 +135,7 @@ def test_a_trial_is_played_on_by_a_real_house(tmp_path: Path) -> None:
         made = server.client.post("/api/tables", json={"game": "undesix", "trial": True}).json()
         table, auth = f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
         view = server.client.get(table, headers=auth).json()
-        assert (view["trial"], view["title"], view["by_themselves"]) == (True, "UnDéSix", ["loup", "brigand"])
+        assert (view["trial"], view["title"], view["by_themselves"]) == (True, "The wooden bridge", ["loup", "brigand"])
         pages = server.stream(table, auth, str(view["seen"]))
         act = {"actor": "chloe", "action": "undesix.attack", "params": {"target": "brigand"}}
         done = server.client.post(f"{table}/act", json=act, headers=auth)
