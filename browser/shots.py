@@ -69,6 +69,7 @@ def pages() -> Iterator[Shot]:
     yield "accueil", lambda person: person.go("/")
     yield "credits", lambda person: person.go("/credits")
     yield "garde", lambda person: person.go("/garde")
+    yield "ouvrir", lambda person: person.go("/ouvrir/d6")
     for game in GAMES:
         yield f"{game}-table", lambda person, game=game: person.try_out(game)  # type: ignore[misc]
         yield f"{game}-preparer", lambda person: person.prepare()
@@ -78,4 +79,23 @@ def pages() -> Iterator[Shot]:
         yield f"{game}-scene", lambda person: person.open_tab("scene")
         yield f"{game}-regles", lambda person, game=game: person.go(f"/regles/{game}")  # type: ignore[misc]
     yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
-    yield "invite", lambda person: person.go(f"/t/{person.tried}/invite")
+    for word in ("lien", "effacer", "supprimer", "invite"):
+        yield word, lambda person, word=word: person.go(f"/t/{person.tried}/{word}")  # type: ignore[misc]
+    yield "accueil-tables", lambda person: person.go("/")
+    yield "oublier", lambda person: person.go(f"/oublier?table={person.tried}")
+    yield "rejoindre", _come_as_a_guest
+    yield "attente", _knock
+
+
+def _come_as_a_guest(person: Sitting) -> None:
+    """Leave the table that was tried, and come back to it by its code as somebody else."""
+    person.go(f"/t/{person.tried}/invite")
+    code = person.see(".bigcode").inner_text()
+    person.context.clear_cookies()
+    person.go(f"/r/{code}")
+
+
+def _knock(person: Sitting) -> None:
+    person.page.locator("#name").fill("Ana")
+    person.page.locator("main .go").click()
+    person.see("#waiting")

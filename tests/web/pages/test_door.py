@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.decide.commands import Arrange, Enter, Invite, Join
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.quotas import Quotas
 from tablee.table.service import House, Submitted
 from tablee.web import limits
 from tablee.web.api import application
@@ -118,6 +121,24 @@ def test_an_open_door_lets_in_at_once_with_a_character(guest: TestClient, opened
     assert opened.house.seat(opened.id, guest.cookies[f"tablee-seat-{opened.id}"]) == seat
     assert guest.cookies["tablee-lang"] == "en"
     assert guest.get(f"/r/{opened.code}").headers["location"] == f"/t/{opened.id}"
+
+
+def test_a_table_whose_seats_are_all_given_lets_nobody_in(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "small.db")
+    house = House(store, quotas=Quotas(seats=2))
+    table, _ = house.open("d6", "Le phare")
+    house.submit(table, "mj", Arrange(door="open"))
+    with TestClient(application(house), "http://localhost", headers=FRENCH) as client:
+        statuses = [
+            TestClient(client.app, "http://localhost", headers=FRENCH).post(
+                f"/r/{house.state(table).code}", data={"name": name}, follow_redirects=False
+            )
+            for name in ("Ana", "Léo")
+        ]
+    assert [answer.status_code for answer in statuses] == [303, 422]
+    assert "Cette table a déjà 2 places" in Page(statuses[1].text).text
+    assert len(house.state(table).seats) == 2
+    store.close()
 
 
 def test_two_who_want_the_same_character_both_sit_down(browser: TestClient, opened: Opened) -> None:
