@@ -189,3 +189,10 @@ def test_what_is_watched_stands_on_the_sheet(game: Game) -> None:
         watched = game.watched(scene.acting(who), who)
         assert watched
         assert all(entry in written and entry.drawn in ("gauge", "boxes") for entry in watched)
+
+
+@each_game
+def test_the_next_round_is_begun_by_one_action_without_a_form(game: Game) -> None:
+    action = game.action(game.next_round)
+    assert action.kind is Kind.SCENE
+    assert not action.form({}, True)

@@ -100,6 +100,7 @@ class Game:
     busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy
     """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
+    next_round: str = ""  # the id of the action that begins the next round, where somebody has to say so
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
     draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth

@@ -340,6 +340,7 @@ class Offer(Shape):
     kind_label: str
     usual: int | None
     anytime: bool
+    next: bool = Field(description="it begins the next round")
     asks: bool = Field(description="it has a form to fill in; if not, it can be done at once")
     refusal: RefusalTold | None
 

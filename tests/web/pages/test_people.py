@@ -145,3 +145,23 @@ def test_what_lasts_is_counted(tmp_path: Path) -> None:
     said = read(draw("people.html", "fr", page=page))[0].said
     assert "La planche cède" in said
     assert "encore 3 rounds" in said
+
+
+def test_the_next_round_is_one_tap_for_the_mj_when_nobody_is_left_to_act(evening: Evening) -> None:
+    game = games()[evening.page(evening.mj).view["game"]]
+    page = evening.page(evening.mj)
+    page.view["turns"] = [{"who": turn["who"], "when": "done"} for turn in page.view["turns"]]
+    label = game.action(game.next_round).label.say("fr")
+    possible = page.next_round is not None
+    assert (label in buttons(read(draw_part("scene_order.html", "order", "fr", page)))) == possible
+    assert label not in buttons(read(draw_part("scene_order.html", "order", "fr", evening.page(evening.mj))))
+    assert label not in buttons(evening.drawn("scene.html", evening.ana))
+
+
+def test_the_hand_of_cle_en_main_passes_between_two_sides(tmp_path: Path) -> None:
+    elements = Evening("cle-en-main", tmp_path).drawn("scene.html", "mj")
+    ours, theirs = [one for one in elements if one["class"].startswith("side")]
+    assert "Octavie" in ours.said
+    assert "contremaître" in theirs.said
+    assert ours["class"] == "side holds"
+    assert any(one.said.startswith("La main est aux joueurs") for one in elements)

@@ -101,6 +101,7 @@ GAME = Game(
     ),
     condition=condition,
     side=side,
+    next_round="cle-en-main.next-round",
     sections=sections,
     counts=counts,
     surroundings=surroundings,

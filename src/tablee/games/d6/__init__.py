@@ -55,6 +55,7 @@ GAME = Game(
     turns="D6-COMBAT-01",
     condition=standing.condition,
     side=standing.side,
+    next_round="d6.round",
     sections=layout.sections,
     counts=layout.counts,
     surroundings=layout.surroundings,

@@ -76,6 +76,7 @@ GAME = Game(
     draws=("deusex.create-random",),
     condition=condition,
     side=side_of,
+    next_round="deusex.next-round",
     sections=sections,
     counts=counts,
     surroundings=surroundings,

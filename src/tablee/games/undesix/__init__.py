@@ -108,6 +108,7 @@ GAME = Game(
     ),
     condition=condition,
     side=side_of,
+    next_round="undesix.next-round",
     sections=sections,
     counts=counts,
     surroundings=surroundings,

@@ -152,6 +152,7 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
                     "kind_label": action.kind.label.say(lang),
                     "usual": proposed.get(action.id),
                     "anytime": action.anytime,
+                    "next": action.id == context.game.next_round,
                     "asks": bool(action.form(scene.options, context.mj)),
                     "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
                 }

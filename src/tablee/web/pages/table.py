@@ -210,9 +210,21 @@ class Page:
         return people.order(self.view, self.lang)
 
     @property
+    def sides_of_order(self) -> tuple[list[people.Person], list[people.Person]]:
+        """The order of play as two sides: those of the party, and the others."""
+        ours = {one.who for one in self.party.ours}
+        return [one for one in self.order if one.who in ours], [one for one in self.order if one.who not in ours]
+
+    @property
     def scene_offers(self) -> list[Json]:
-        """What may be done with the scene: the next round, its end."""
-        return [one for one in self.offers if one["kind"] == "scene"]
+        """What may be done with the scene: the next round first, then what needs no form."""
+        offered = [one for one in self.offers if one["kind"] == "scene"]
+        return sorted(offered, key=lambda one: (not one["next"], one["asks"]))
+
+    @property
+    def next_round(self) -> Json | None:
+        """What begins the next round, if this seat may do it now."""
+        return next((one for one in self.scene_offers if one["next"] and not one["refusal"]), None)
 
     @property
     def around(self) -> Leaf:
