@@ -6,7 +6,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
@@ -249,7 +249,7 @@ class House:
 
         return self.store.watch(changed)
 
-    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> dict[str, set[str]]:
+    def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> dict[str, set[str]]:
         """Tell which seats (by table) have a page open in this process; those that others have said of late."""
         elsewhere: dict[str, set[str]] = {}
         for told in self.store.share_presence(process, seats, fresh):

@@ -12,7 +12,7 @@ import logging
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from itertools import islice
 from typing import Any
 
@@ -29,7 +29,7 @@ BEAT = b": \n\n"
 BYE = b"event: bye\ndata:\n\n"
 
 PRESENCE_EVERY, PRESENCE_FRESH = 3.0, 10.0  # seconds: what a killed process last said is forgotten soon
-Share = Callable[[str, Mapping[str, Sequence[str]], float], Mapping[str, set[str]]]
+Share = Callable[[str, Mapping[str, Collection[str]], float], Mapping[str, set[str]]]
 """Tell the seats of this process, by table; the seats of the others."""
 Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
 """The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
@@ -40,8 +40,9 @@ class Room:
 
     def __init__(self, elsewhere: frozenset[str]) -> None:
         self.streams: set[Stream] = set()
+        self.here: frozenset[str] = frozenset()  # the seats with a page open in this process
+        self.elsewhere = elsewhere  # and in others
         self.present: frozenset[str] = frozenset()
-        self.elsewhere = elsewhere  # the seats with a page open in other processes
         self.version = 0
 
 
@@ -64,9 +65,11 @@ class Hub:
             await asyncio.sleep(HEARTBEAT / BEATS)
             now, most = time.monotonic(), -(-len(self._beaten) // BEATS)
             for stream in [one for one, last in islice(self._beaten.items(), most) if last <= now - HEARTBEAT]:
-                self._beaten[stream] = now
-                self._beaten.move_to_end(stream)
-                stream.wake(beat=True)
+                if stream in self._beaten:
+                    self._beaten[stream] = now
+                    self._beaten.move_to_end(stream)
+                    stream.wake(beat=True)
+                await asyncio.sleep(0)  # nobody's line waits for all of them
 
     def publish(self, table: str, version: int | None) -> None:
         """A table changed (None: it is gone); callable from any thread. Whoever opens a stream now reads first."""
@@ -105,7 +108,8 @@ class Hub:
 
     def _seen(self, room: Room) -> None:
         """Somebody came or went: the others are told, if it is a seat that was not there or is no longer."""
-        present = frozenset(stream.seat for stream in room.streams) | room.elsewhere
+        room.here = frozenset(stream.seat for stream in room.streams)
+        present = room.here | room.elsewhere
         if present != room.present:
             room.present = present
             for stream in room.streams:
@@ -129,14 +133,16 @@ class Hub:
         """Tell the other processes who is here, and learn who is there, every few seconds."""
         process = uuid.uuid4().hex
         while not self.closing:
-            here = {table: sorted({one.seat for one in room.streams}) for table, room in self._rooms.items()}
+            here = {table: room.here for table, room in self._rooms.items()}
             try:
                 self._elsewhere = await asyncio.to_thread(share, process, here, PRESENCE_FRESH)
             except Unavailable:  # who is there is told again once the tables answer
                 self._elsewhere = {}
             for table, room in list(self._rooms.items()):
-                room.elsewhere = frozenset(self._elsewhere.get(table, ()))
-                self._seen(room)
+                elsewhere = frozenset(self._elsewhere.get(table, ()))
+                if elsewhere != room.elsewhere:
+                    room.elsewhere = elsewhere
+                    self._seen(room)
             await asyncio.sleep(PRESENCE_EVERY)
 
 

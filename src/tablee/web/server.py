@@ -62,8 +62,7 @@ class Server(uvicorn.Server):
             listening.listen(BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % 10 == 0:
-            self.visitors.look()
+        self.visitors.look()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

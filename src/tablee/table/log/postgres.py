@@ -6,7 +6,7 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, LiteralString
 
 import psycopg
@@ -134,7 +134,7 @@ class PostgresStore:
         self._watches.heard(table, int(version))
         return int(version)
 
-    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> list[Json]:
+    def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> list[Json]:
         put: LiteralString = (
             "INSERT INTO tablee_presence VALUES(%s, %s::json, now()) "
             "ON CONFLICT(process) DO UPDATE SET seats = excluded.seats, at = excluded.at"

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -161,7 +161,7 @@ class SqliteStore:
             self._writer.execute(query, (one.table, one.key, version, one.body))
         return _Appended(version, new=True)
 
-    def share_presence(self, _process: str, _seats: Mapping[str, Sequence[str]], _fresh: float) -> list[Json]:
+    def share_presence(self, _process: str, _seats: Mapping[str, Collection[str]], _fresh: float) -> list[Json]:
         """Nobody elsewhere: a file is served by one process (docs/hosting.md)."""
         return []
 

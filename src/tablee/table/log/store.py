@@ -7,7 +7,7 @@ lock; a command's key makes a retry harmless.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from tablee.errors import BadInput
@@ -124,7 +124,7 @@ class Store(Protocol):
         """Call back with each table that changed or went, once a change, whoever wrote to it; from any thread."""
         ...
 
-    def share_presence(self, process: str, seats: Mapping[str, Sequence[str]], fresh: float) -> list[Json]:
+    def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> list[Json]:
         """Keep which seats (by table) have a page open in this process, and tell those of the other processes that
         said so in the last `fresh` seconds.
         """
