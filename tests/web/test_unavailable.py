@@ -73,9 +73,11 @@ def test_what_breaks_has_the_shape_of_every_error(table: Table, monkeypatch: pyt
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(House, "view", broken)
-    status, sentence = told(table.get("ana"))
-    assert (status, sentence.split(",")[0]) == (500, "Something broke here")
+    for method in ("view", "submit"):
+        monkeypatch.setattr(House, method, broken)
+    for answer in (table.get("ana"), table.post("ana", "say", text="bonjour")):
+        status, sentence = told(answer)
+        assert (status, sentence.split(",")[0]) == (500, "Something broke here")
 
 
 def test_an_accident_is_one_line_of_the_log_unless_asked_for() -> None:

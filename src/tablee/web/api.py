@@ -14,6 +14,7 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
@@ -268,12 +269,13 @@ async def follow(
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
+    house, table, token, lang = at.house, at.table, at.token, at.lang  # a stream keeps nothing else of its request
 
     async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
-        shown = None if version is None else at.house.lines_at_hand(at.table, seat, known, at.token, version)
+        shown = None if version is None else house.lines_at_hand(table, seat, known, token, version)
         if shown is None:
-            shown = await off(at.house.lines, at.table, seat, known, at.token)
-        return await off(at.house.said, at.table, shown, at.lang) if said and shown else shown
+            shown = await off(house.lines, table, seat, known, token)
+        return await off(house.said, table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
@@ -418,7 +420,24 @@ def fresh_questions() -> dict[str, Questions]:
     return {"odds": odds, "compare": odds, "form": Questions()}
 
 
-def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> FastAPI:
+class Application(FastAPI):
+    """The API of a house: a request passes its guard and its shortcut before FastAPI's general machinery."""
+
+    guard: Guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope["app"] = self
+            await self.guard(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+    def guarded(self, callers: Callers, hosting: Hosting, counts: Counts) -> None:
+        """Have every request checked and counted from now on."""
+        self.guard = Guard(Shortcut(super().__call__, SHORT), callers, hosting, counts)
+
+
+def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> Application:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
     hub = Hub()
     autoplay = Autoplay(house, hub)
@@ -444,7 +463,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         hub.close()
         beating.cancel()
 
-    app = FastAPI(
+    app = Application(
         title="Tablée",
         version=metadata.version("tablee"),
         lifespan=lifespan,
@@ -461,8 +480,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.include_router(router)
     for pages in (assets, home, door, menu, rules, addresses):  # commands of a table last: they take any word
         app.include_router(pages.router)
-    app.add_middleware(Shortcut, answers=SHORT)
-    app.add_middleware(Guard, callers=app.state.callers, hosting=app.state.hosting, counts=app.state.counts)
+    app.guarded(app.state.callers, app.state.hosting, app.state.counts)
     for kind, answer in PROBLEMS.items():
         app.add_exception_handler(kind, answer)
     return app

@@ -115,7 +115,8 @@ class Guard:
                 page = problem_page(headers, scope["path"], language(headers), *refusal)
                 await (page or problem(*refusal))(scope, receive, with_headers)
                 return
-            await self.app(scope, self._measured(scope, receive), with_headers)
+            bodiless = "content-length" not in headers and "transfer-encoding" not in headers
+            await self.app(scope, receive if bodiless else self._measured(scope, receive), with_headers)
         except asyncio.CancelledError:  # the server stops, and this took too long to be waited for
             if not status:
                 await problem(503, CLOSING.say(language(headers)))(scope, receive, with_headers)

@@ -24,6 +24,11 @@ from tablee.errors import Unavailable, Unknown
 HEARTBEAT = 15.0  # seconds between two signs of life of a stream
 BEATS = 150  # parts of that time; at most one in so many streams gives a sign of life in each: never all at once
 AGAIN = 1.0  # seconds until a stream asks again for lines that could not be read
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
 RETRY = b"retry: 1000\n\n"
 BEAT = b": \n\n"
 BYE = b"event: bye\ndata:\n\n"
@@ -153,12 +158,11 @@ def _nothing(_table: str) -> None:
 class Stream(Response):
     """The lines of one seat, from its number `after` on."""
 
-    media_type = "text/event-stream"
     room: Room  # once it is open
 
     def __init__(self, hub: Hub, table: str, seat: str, after: int, lines: Lines) -> None:
-        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
-        del self.headers["content-length"]
+        super().__init__()
+        self.raw_headers = HEADERS
         self.hub, self.table, self.seat, self.after, self.lines = hub, table, seat, after, lines
         self.news, self.beat, self.begun = True, False, False
         self.told: frozenset[str] = frozenset()  # who was there when it was last said

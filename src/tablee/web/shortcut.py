@@ -36,8 +36,10 @@ class Shortcut:
         if answer is None:
             await self.app(scope, receive, send)
         else:
-            response = await _answered(answer, Request(scope, receive), table)
+            response, mistake = await _answered(answer, Request(scope, receive), table)
             await response(scope, receive, send)
+            if mistake is not None:
+                raise mistake
 
     def _found(self, scope: Scope) -> tuple[Answer | None, str]:
         if scope["type"] == "http":
@@ -47,16 +49,13 @@ class Shortcut:
         return None, ""
 
 
-async def _answered(answer: Answer, request: Request, table: str) -> Response:
-    """The answer, or the problem in its place; an exception that is our own mistake goes on."""
+async def _answered(answer: Answer, request: Request, table: str) -> tuple[Response, Exception | None]:
+    """The answer, or the problem in its place with the exception if that is our own mistake."""
     try:
-        return await answer(request, table)
+        return await answer(request, table), None
     except Exception as wrong:
-        kind = next((kind for kind in type(wrong).__mro__ if kind in PROBLEMS), Exception)
-        if kind is Exception:
-            raise
-        problem: Response = await PROBLEMS[kind](request, wrong)
-        return problem
+        kind = next(kind for kind in type(wrong).__mro__ if kind in PROBLEMS)
+        return await PROBLEMS[kind](request, wrong), wrong if kind is Exception else None
 
 
 async def body(request: Request, kind: type[M]) -> M:
