@@ -297,6 +297,12 @@ for (const button of document.querySelectorAll("[data-sound]")) {
   show();
 }
 
+// ── slips that lie over the page (what a number is made of): a tap elsewhere or Escape closes them ──
+const SLIPS = "details.of[open], details.deeds[open]";
+document.addEventListener("click", ({ target }) => {
+  for (const slip of document.querySelectorAll(SLIPS)) if (!slip.contains(target)) slip.open = false;
+});
+
 // ── the keyboard: / the command line, ? help, n next, Ctrl+Z undo, Esc closes, ↑ what was said before ──
 const said = [];
 let recalled = 0;
@@ -305,7 +311,9 @@ const remember = (text) => { said.push(text); recalled = said.length; };
 if (live) document.addEventListener("keydown", (event) => {
   const field = event.target.closest("input, textarea, select");
   if (event.key === "Escape") {
-    if (document.body.dataset.hand) { closeHand(); get("turn")?.querySelector("a")?.focus(); } else field?.blur();
+    const slip = document.querySelector(SLIPS);
+    if (slip) { slip.open = false; slip.querySelector("summary").focus(); }
+    else if (document.body.dataset.hand) { closeHand(); get("turn")?.querySelector("a")?.focus(); } else field?.blur();
   } else if (event.target.id === "say" && event.key === "ArrowUp" && said.length) {
     recalled = Math.max(0, recalled - 1);
     event.target.value = said[recalled];
