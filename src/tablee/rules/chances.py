@@ -262,10 +262,20 @@ def _decided(action: Action[Any, Any], scene: Scene[Any], do: Declared, waiting:
     return firsts.pop() if len(firsts) == 1 else None
 
 
-def _until_dice(action: Action[Any, Any], scene: Scene[Any], do: Declared, faces: list[int]) -> Done | Waiting:
-    """An action with these faces, decisions on their defaults, until it ends or needs more dice."""
+def first_throw(action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan) -> tuple[int, int] | None:
+    """How many dice the one who acts throws first, and of how many sides; None if others throw before, or nobody."""
+    before = _until_dice(action, scene, do, [], plan)
+    dice = before.dice if isinstance(before, Waiting) else None
+    return (dice.count, dice.sides) if dice and dice.by == scene.actor else None
+
+
+def _until_dice(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, faces: list[int], plan: Plan = by_default
+) -> Done | Waiting:
+    """An action with these faces, decisions answered by a plan, until it ends or needs more dice."""
     known = perform(action, scene, do, Fed(faces))
     while isinstance(known, Waiting) and known.asked:
         fed = [face for roll in known.progress.rolls for face in roll.faces]
-        known = perform(action, scene, do, Fed(faces[len(fed) :]), known.by_default())
+        answers = {who: plan(who, decision) for who, decision in known.asked.items()}
+        known = perform(action, scene, do, Fed(faces[len(fed) :]), known.answered(answers))
     return known

@@ -606,6 +606,13 @@ class DecisionForeseen(Shape):
     price: dict[str, int]
 
 
+class FirstThrow(Shape):
+    """The dice that the one who acts throws first."""
+
+    count: int
+    sides: int
+
+
 class Odds(Shape):
     """What can be told of an action before its dice."""
 
@@ -618,6 +625,7 @@ class Odds(Shape):
     chances: list[Chances]
     faces: list[FaceResult]
     outcomes: list[OutcomeChance]
+    throws: FirstThrow | None
     asks: DecisionForeseen | None = Field(
         description="what the one who acts decides before any die; `answers` of `act` may hold it, by its id"
     )

@@ -21,6 +21,7 @@ from tablee.rules.chances import (
     by_grade,
     chances_of,
     faces_of,
+    first_throw,
     success,
     sums_before_dice,
     verdicts,
@@ -75,8 +76,9 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     sums = sums_before_dice(action, scene, do)
     if not all(_may_see_terms(context, tally, viewer) for tally in sums):
         return Refusal(SECRET)
+    plan = decided(scene.actor, command.answers)
     try:
-        laws = context.game.odds(action, scene, do, decided(scene.actor, command.answers), most=MOST_COUNTED)
+        laws = context.game.odds(action, scene, do, plan, most=MOST_COUNTED)
     except TooMany as much:
         return Refusal(much.text, much.values)
     people = [part.who for law in laws.values() for parts in law.fractions() for part in parts]
@@ -111,7 +113,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     shown = {who: law.read(told) for who, law in laws.items()}
     together, targets = shown.get("", Odds({(): 1})), tuple(who for who in shown if who)
     each = tuple(PersonChances(who, Fraction(1), verdicts(shown[who])) for who in targets) or beside(together)
-    remark = context.game.odds_remark(action, scene, do)
+    remark, thrown = context.game.odds_remark(action, scene, do), first_throw(action, scene, do, plan)
     tried = {**chance_json(success(together, targets), lang), "words": action.success.say(lang)}
     return {
         "success": tried if len(by_grade(together)) > 1 else None,
@@ -125,6 +127,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
             for who, law in shown.items()
             for parts, chance in law.fractions().items()
         ],
+        "throws": thrown and {"count": thrown[0], "sides": thrown[1]},
         "asks": asked_first(action, scene, do),
         "remark": remark.say(lang) if remark else "",
     }
