@@ -127,6 +127,7 @@ class Items:
 
     name: Callable[[str], Text | Name | str] = str
     value: Callable[[Any], Any] = lambda value: value
+    missing: Any = None  # the value of an item that is not there, where that is not nothing at all: 0
 
 
 class Quiet:

@@ -167,7 +167,7 @@ def _rows_changed(items: Items, change: Change, name: Name | str, lang: str) -> 
     before, after = change.before or {}, change.after
     lines = []
     for id in {**before, **after}:
-        then, now = (items.value(table[id]) if id in table else None for table in (before, after))
+        then, now = (items.value(table[id]) if id in table else items.missing for table in (before, after))
         if then != now:
             label = said(items.name(id), lang)
             lines.append(_told(change.who, name, label, _or_none(then, lang), _or_none(now, lang), lang))

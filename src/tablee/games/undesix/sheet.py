@@ -10,7 +10,7 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTICS, EXPERIENCE, GIFTED,
 from tablee.games.undesix.magic.words import ESSENCES, VERBS
 from tablee.games.undesix.skills import LISTED, Skill, bonus, ceiling, formula
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS, Weapon, names
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, Quiet, Seen
+from tablee.rules.fields import Annotated, Audience, Declared, Items, Label, OneOf, Quiet, Seen
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
@@ -65,6 +65,12 @@ class Line(Declared):
 NOTHING_LEARNT = Line()
 
 
+def known_skill(key: str) -> Text | Name:
+    """The name of a listed skill, a Verbe or an Essence; the key of one invented at a table."""
+    word = key.rpartition(":")[2]
+    return LISTED[key].name if key in LISTED else WORDS.get(key, Text(word, word))
+
+
 class Sheet(Declared):
     """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold (UDS-CHAR-04, -10).
 
@@ -91,7 +97,11 @@ class Sheet(Declared):
     equipment: Annotated[tuple[str, ...], Label(fr="Équipement", en="Equipment")] = ()
     chance: Annotated[int, Label(fr="Chance", en="Luck")] = 0  # a box without effect (UDS-SKILL-06)
     # What they learnt
-    skills: Annotated[dict[str, Line], Label(fr="Compétences", en="Skills")] = Field(default_factory=dict)
+    skills: Annotated[
+        dict[str, Line],
+        Items(known_skill, lambda line: line["xp"], missing=0),
+        Label(fr="Compétences", en="Skills"),
+    ] = Field(default_factory=dict)
     powers: Annotated[dict[str, int], Label(fr="Pouvoirs", en="Powers")] = Field(
         default_factory=dict
     )  # `verb:create` → points (UDS-CREATE-07)
