@@ -1,0 +1,60 @@
+"""The hand: what is prepared, in the order in which a keyboard meets it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.rules.game import games
+from tablee.table.decide.commands import Enter
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.forms import Asked
+from tablee.web.pages.table import Page
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(SqliteStore(str(tmp_path / "tables.db")))
+
+
+@pytest.mark.parametrize("game", games())
+def test_enter_in_a_field_asks_for_the_odds_again(house: House, game: str) -> None:
+    """A browser presses the first button of a form: it must neither roll nor keep a way to compare."""
+    table, token = house.open_trial(game, "fr")
+    page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
+    form = draw("hand.html", "fr", page=page, refusal="").partition('id="prepare"')[2]
+    submits = [one for one in re.findall(r"<button[^>]*>", form) if 'type="button"' not in one]
+    assert submits[0] == '<button class="sr" tabindex="-1" aria-hidden="true">'
+    assert any("formaction" in one for one in submits)
+
+
+def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> None:
+    """UDS-MAGIC-02: verbs and essences make the sentence; whom it is cast on is a word of it."""
+    table, token = house.open_trial("undesix", "fr")
+    mj = house.seat(table, token)
+    house.submit(table, mj, Enter(ready="elias"))
+    asked = Asked(who="elias", action="undesix.cast", params={"targets": ["loup"]}, shelf="essences")
+    html = draw("hand.html", "fr", page=Page(house, table, mj, "fr", asked, frozenset()), refusal="")
+    words = re.findall(r'name="shelf" id="shelf-of-(\w+)" value="\w+"( checked)?', html)
+    assert words == [
+        ("verbs", ""),
+        ("essences", " checked"),
+        ("size", ""),
+        ("duration", ""),
+        ("distance", ""),
+        ("targets", ""),
+    ]
+    assert 'name="l.targets" value="loup" checked' in re.sub(r"\s+", " ", html)
+    assert "le loup" in html
+
+
+def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: House) -> None:
+    """CEM-PRIME-01, CEM-PRIME-02."""
+    table, token = house.open_trial("cle-en-main", "fr")
+    page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
+    html = draw("hand.html", "fr", page=page, refusal="")
+    assert re.findall(r'class="pan" id="pan-(\w+)"', html) == ["primes", "penalties"]
