@@ -297,10 +297,11 @@ for (const button of document.querySelectorAll("[data-sound]")) {
   show();
 }
 
-// ── slips that lie over the page (what a number is made of): a tap elsewhere or Escape closes them ──
+// ── slips that lie over the page (what a number is made of): a tap elsewhere, a choice or Escape closes them ──
 const SLIPS = "details.of[open], details.deeds[open]";
 document.addEventListener("click", ({ target }) => {
-  for (const slip of document.querySelectorAll(SLIPS)) if (!slip.contains(target)) slip.open = false;
+  const chosen = target.closest("a, button");
+  for (const slip of document.querySelectorAll(SLIPS)) if (!slip.contains(target) || slip.contains(chosen)) slip.open = false;
 });
 
 // ── the keyboard: / the command line, ? help, n next, Ctrl+Z undo, Esc closes, ↑ what was said before ──
