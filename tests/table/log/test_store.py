@@ -212,6 +212,17 @@ def test_what_cannot_be_opened_is_explained(tmp_path: Path, monkeypatch: pytest.
     assert "pip install" in no.value.say("fr")
 
 
+def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with at(str(file)) as store:
+        store.create("t", "T", {})
+        assert {one.name for one in tmp_path.iterdir()} == {"tables.db", "tables.db-wal", "tables.db-shm"}
+        assert {oct(one.stat().st_mode & 0o777) for one in tmp_path.iterdir()} == {"0o600"}
+    file.chmod(0o640)  # its owner wants it so
+    with at(str(file)):
+        assert file.stat().st_mode & 0o777 == 0o640
+
+
 def test_of_a_deleted_table_nothing_is_left_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     with at(str(file)) as store:

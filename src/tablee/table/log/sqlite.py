@@ -83,13 +83,15 @@ class SqliteStore:
         self._watches = Watches()
         self._waits = PATIENCE
         try:
+            if not Path(path).exists():
+                Path(path).touch(mode=0o600)  # links, secrets and the keys of dice are in it
             self._writer = _connected(path)
             self._reader = _connected(path)  # its own connection: reading never waits for the disk
             _into_wal(self._writer)
             self._writer.executescript(SCHEMA)
             _up_to_date(self._writer)
             self._wait(WAIT)
-        except sqlite3.Error as why:
+        except (sqlite3.Error, OSError) as why:
             raise BadInput(NO_FILE, path=str(path), why=str(why)) from why
 
     def close(self) -> None:
