@@ -37,6 +37,7 @@ from tablee.table.service import House, Submitted
 
 SEATS = 5
 TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle) \d+)".*\})$', re.MULTILINE)
+NO_LIMIT = ("--limit", "requests-per-address=0")  # this client is everybody
 PAUSE = 0.05  # seconds between two looks of this client
 
 
@@ -289,7 +290,10 @@ def both(database: str, folder: str, tables: list[Table]) -> list[list[str]]:
     known = Path(folder, "places.json")
     known.write_text(json.dumps({table.id: (table.seats, table.version) for table in tables}))
     main = "from tablee.cli import main; main()"
-    return [["-c", main, "serve", "--port", "PORT", "--database", database], ["-m", "bench.bare", "PORT", str(known)]]
+    return [
+        ["-c", main, "serve", "--port", "PORT", *NO_LIMIT, "--database", database],
+        ["-m", "bench.bare", "PORT", str(known)],
+    ]
 
 
 def answers(command: list[str], table: Table) -> Any:

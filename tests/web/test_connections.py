@@ -160,3 +160,17 @@ def test_where_everybody_is_seated_newcomers_are_told_that_it_is_full(small: Ser
             return
         time.sleep(0.1)
     raise AssertionError("nobody was let in afterwards")
+
+
+def test_an_address_has_so_many_requests_at_once_open_streams_included(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "tables.db"), "--limit", "requests-per-address=2")
+    table, auth = server.opened()
+    with server.wire(following(table, auth)) as one, server.wire(following(table, auth)) as other:
+        for wire in (one, other):
+            assert wire.recv(15) == b"HTTP/1.1 200 OK"
+        answer = server.client.get("/api/games")
+        assert (answer.status_code, answer.json()["sentence"]) == (429, "Too many requests at once: wait a moment.")
+    until = time.monotonic() + 10
+    while server.client.get("/api/games").status_code != 200:  # both are gone
+        assert time.monotonic() < until
+    server.stop()

@@ -92,11 +92,9 @@ class Guard:
         self.app, self.callers, self.hosting, self.counts = app, callers, hosting, counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         began, status, stream = time.perf_counter(), 0, False
-        headers = Headers(scope=scope)
+        headers, address = Headers(scope=scope), address_of(scope)
+        entered = self.callers.enters(address)
 
         async def with_headers(message: Message) -> None:
             nonlocal status, stream
@@ -110,7 +108,7 @@ class Guard:
             await send(message)
 
         try:
-            refusal = self._refusal(scope, headers)
+            refusal = self._refusal(scope, headers, address) if entered else (429, TOO_OFTEN.say(language(headers)))
             if refusal is not None:
                 page = problem_page(headers, scope["path"], language(headers), *refusal)
                 await (page or problem(*refusal))(scope, receive, with_headers)
@@ -121,12 +119,14 @@ class Guard:
             if not status:
                 await problem(503, CLOSING.say(language(headers)))(scope, receive, with_headers)
         finally:
+            if entered:
+                self.callers.leaves(address)
             if stream:
                 self.counts.streams -= 1
             elif status:
                 self.counts.answered(status, time.perf_counter() - began)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers, address: str) -> tuple[int, str] | None:
         lang, host = language(headers), headers.get("host", "")
         if host and not self.hosting.answers_to(host):
             return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
@@ -137,7 +137,7 @@ class Guard:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
             return 403, FOREIGN.say(lang)
-        token, address = token_of(headers, table_in(scope["path"])), address_of(scope)
+        token = token_of(headers, table_in(scope["path"]))
         if self.callers.admits(scope["method"], scope["path"], size, token, address):
             return None
         return 429, TOO_OFTEN.say(lang)

@@ -6,7 +6,7 @@ Those in `Limits` are set by whoever runs it: `tablee serve --limit reads-per-se
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
@@ -39,12 +39,13 @@ NOT_A_LIMIT = Text(
 
 @dataclass(frozen=True)
 class Limits:
-    """What whoever runs a house may set; 0 tables per address is any number of them."""
+    """What whoever runs a house may set; 0 tables or requests per address is any number of them."""
 
     commands_per_second: int = 20  # of one seat, on average
     reads_per_second: int = 150
     odds_seconds: int = 2  # of work on one question about odds
     tables_per_address: int = 100  # opened or imported in a day
+    requests_per_address: int = 500  # answered at once, open streams included
     table_bytes: int = Quotas.bytes
     table_seats: int = Quotas.seats
     table_characters: int = Quotas.characters
@@ -100,6 +101,21 @@ class Callers:
         self._wrong = Bucket(limits.commands_per_second, limits.commands_per_second * SAVED)  # tokens that open nothing
         self._tables = Bucket(limits.tables_per_address / DAY, limits.tables_per_address)
         self._welcome: OrderedDict[str, None] = OrderedDict()
+        self._inside: Counter[str] = Counter()  # requests that are being answered, by address
+
+    def enters(self, address: str) -> bool:
+        """Whether one more request of an address may be answered beside its others; if so, until it `leaves`."""
+        most = self.limits.requests_per_address
+        if most and self._inside[address] >= most:
+            return False
+        self._inside[address] += 1
+        return True
+
+    def leaves(self, address: str) -> None:
+        """A request that entered was answered."""
+        self._inside[address] -= 1
+        if not self._inside[address]:
+            del self._inside[address]
 
     def admits(self, method: str, path: str, size: int, token: str | None, address: str) -> bool:
         """Whether a request with a body of this size may be answered now; it is counted."""
