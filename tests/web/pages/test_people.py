@@ -84,7 +84,7 @@ def test_ones_own_character_is_marked_and_prepares(evening: Evening) -> None:
     mine, other = evening.players[0], evening.foes[0]
     elements = evening.drawn("people.html", evening.ana)
     assert "vous" in person(elements, mine).said
-    assert links(elements) == [prepare(evening.table, mine)]
+    assert [link for link in links(elements) if link.startswith("/t/")] == [prepare(evening.table, mine)]
     assert "Ana" in person(evening.drawn("people.html", evening.mj), mine).said
     assert prepare(evening.table, other) in links(evening.drawn("people.html", evening.mj))
 
