@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import time
 import uuid
 from collections import OrderedDict
@@ -31,6 +32,7 @@ HEADERS = [
 ]
 RETRY = b"retry: 1000\n\n"
 BEAT = b": \n\n"
+LINE_END = re.compile("\r\n|\r|\n")  # any of them ends a field of an event: what people type must not
 BYE = b"event: bye\ndata:\n\n"
 
 PRESENCE_EVERY, PRESENCE_FRESH = 3.0, 10.0  # seconds: what a killed process last said is forgotten soon
@@ -244,7 +246,7 @@ class Stream(Response):
     def written(self, event: str, data: str, n: int = 0) -> bytes:
         """An event with its data; if it tells of a line, the number from which its reader goes on later."""
         self.after = n or self.after
-        lines = "\n".join(f"data: {line}" for line in data.split("\n"))
+        lines = "\n".join(f"data: {line}" for line in LINE_END.split(data))
         return f"{f'id: {n}' + chr(10) if n else ''}event: {event}\n{lines}\n\n".encode()
 
     async def _body(self, data: bytes, more: bool = True) -> None:

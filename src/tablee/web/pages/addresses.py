@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Response
-from pydantic import ValidationError
 from starlette.responses import JSONResponse
 
-from tablee.errors import BadInput
 from tablee.table.decide.commands import COMMANDS, Command, Settle
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
@@ -27,10 +25,6 @@ router = APIRouter(include_in_schema=False)
 
 TOO_MANY_WINDOWS = Text(
     fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
-)
-NOT_UNDERSTOOD = Text(
-    fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
-    en="This was not understood: {where}. Reload the page and try again.",
 )
 SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
 
@@ -149,11 +143,7 @@ def commands(name: str, fields: forms.Fields) -> list[Command]:
     if name == "answer" and decision:
         settled = [(Settle, {"who": who, "decision": decision, "answer": one}) for who, one in given["answers"].items()]
         asked = [*settled, *asked]
-    try:
-        return [kind.model_validate(values) for kind, values in asked]
-    except ValidationError as wrong:
-        where = ", ".join(".".join(map(str, error["loc"])) for error in wrong.errors())
-        raise BadInput(NOT_UNDERSTOOD, where=where) from None
+    return [forms.understood(kind, values) for kind, values in asked]
 
 
 def back(table: str, fields: dict[str, str]) -> str:

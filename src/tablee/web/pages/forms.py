@@ -9,16 +9,28 @@ it is asked.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
-from tablee.table.decide.commands import Act
+from pydantic import ValidationError
 
+from tablee.errors import BadInput
+from tablee.table.decide.commands import Act, Command
+from tablee.text import Text
+
+C = TypeVar("C", bound=Command)
+G = TypeVar("G", list[Any], dict[str, Any])
 Fields = list[tuple[str, str]]
 MOST_FIELDS = 300
 AUDIENCES = ("open", "secret", "blind", "self")
+WHOLE = re.compile(r"[+-]?\d{1,8}")
+NOT_UNDERSTOOD = Text(
+    fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
+    en="This was not understood: {where}. Reload the page and try again.",
+)
 
 
 @dataclass(frozen=True)
@@ -37,13 +49,18 @@ class Asked:
 
     @property
     def act(self) -> Act:
-        return Act(
-            actor=self.who,
-            action=self.action,
-            params=dict(self.params),
-            request=self.request,
-            answers=dict(self.answers),
-        )
+        """The action that is prepared; BadInput where an address gives what cannot be one."""
+        given = {"actor": self.who, "action": self.action, "request": self.request}
+        return understood(Act, {**given, "params": dict(self.params), "answers": dict(self.answers)})
+
+
+def understood(kind: type[C], given: Mapping[str, Any]) -> C:
+    """The command of a kind that fields give; BadInput, naming those that cannot be read, if they give none."""
+    try:
+        return kind.model_validate(given)
+    except ValidationError as wrong:
+        where = ", ".join(".".join(map(str, error["loc"])) for error in wrong.errors())
+        raise BadInput(NOT_UNDERSTOOD, where=where) from None
 
 
 def read(query: str) -> Fields:
@@ -84,19 +101,25 @@ def params(fields: Fields) -> dict[str, Any]:
             case "b":
                 given[name] = bool(value)
             case "l":
-                given[name] = [*given.get(name, ()), *([value] if value else ())]
+                given[name] = [*_so_far(given, name, list), *([value] if value else ())]
             case "k":
-                given[name] = [*given.get(name, ()), *map(_number, value.replace(",", " ").split())]
+                given[name] = [*_so_far(given, name, list), *map(_number, value.replace(",", " ").split())]
             case "o" if value:
                 name, _, entry = name.partition(".")
-                given[name] = {**given.get(name, {}), entry: _number(value)}
+                given[name] = {**_so_far(given, name, dict), entry: _number(value)}
     return given
+
+
+def _so_far(given: Mapping[str, Any], name: str, kind: type[G]) -> G:
+    """What earlier fields gave under a name; nothing yet if they were of another kind."""
+    held = given.get(name)
+    return held if isinstance(held, kind) else kind()
 
 
 def _number(word: str) -> int | str:
     """The whole number that somebody typed, with whichever minus sign."""
     plain = word.strip().replace("\N{MINUS SIGN}", "-")
-    return int(plain) if plain.lstrip("-+").isdecimal() and len(plain) < 10 else word
+    return int(plain) if WHOLE.fullmatch(plain) else word
 
 
 def fields_of(params: Mapping[str, Any]) -> Fields:
@@ -167,5 +190,5 @@ def _plain(word: str) -> Any:
     """An answer to a decision, as its option holds it: written as JSON."""
     try:
         return json.loads(word)
-    except ValueError:
+    except (ValueError, RecursionError):
         return word

@@ -1,0 +1,50 @@
+"""Addresses of a table's page: whatever an address or a posted form holds gets a page or a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.web.live import Hub, Stream
+
+HOSTILE = {
+    "a word, then entries": "p.x=a&o.x.y=1",
+    "a number, then one of several": "i.x=1&l.x=b",
+    "a truth, then numbers": "b.x=1&k.x=1",
+    "two signs": "i.modifier=--5",
+    "endless nesting": f"d.x={'[' * 50_000}",
+    "no number at all": "d.x=NaN",
+    "an action of no name": "do=%ff",
+    "another way, badly written": "way=p.x%3Da%26o.x.y%3D1",
+}
+
+
+@pytest.fixture
+def trial(browser: TestClient) -> str:
+    """The address of a trial's page, at which the browser sits."""
+    return str(browser.post("/essayer", data={"game": "undesix"}).headers["location"])
+
+
+@pytest.mark.parametrize("query", HOSTILE.values(), ids=HOSTILE)
+def test_an_address_written_by_hand_is_no_accident(browser: TestClient, trial: str, query: str) -> None:
+    for page in ("", "/hand", "/odds"):
+        answer = browser.get(f"{trial}{page}?who=chloe&do=undesix.test&{query}")
+        assert answer.status_code in (200, 422), (page, answer.text)
+    for command in ("act", "answer"):
+        body = f"who=chloe&do=undesix.test&{query}&{query.replace('d.', 'a.')}"
+        answer = browser.post(f"{trial}/{command}", content=body, headers={"accept": "application/json"})
+        assert answer.status_code in (200, 409, 422), (command, answer.text)
+
+
+def test_what_somebody_types_ends_no_field_of_a_stream() -> None:
+    """Server-Sent Events end a field at a carriage return too: « \\rid: 99 » would make other pages skip lines."""
+
+    async def no_lines(_after: int, _version: int | None) -> list[dict[str, Any]]:
+        return []
+
+    stream = Stream(Hub(), "table", "seat", 0, no_lines)
+    sent = stream.written("patch", "<p>one\rid: 99\revent: bye\r\r\r\ntwo</p>", 4)
+    assert b"\r" not in sent
+    assert [line.partition(b": ")[0] for line in sent.rstrip().split(b"\n")] == [b"id", b"event"] + [b"data"] * 6
