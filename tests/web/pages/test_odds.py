@@ -292,6 +292,17 @@ def test_odds_alone_are_those_of_the_hand(browser: TestClient, game: str, lang: 
     assert browser.get(f"/t/{table}/odds?{query}&way=p.target%3D{params['target']}").text == ""
 
 
+def test_two_ways_whose_fields_are_not_the_same(browser: TestClient) -> None:
+    """A characteristic alone, kept; then a skill, which brings its own: each way is told by what it has."""
+    table = browser.post("/essayer", data={"game": "undesix"}).headers["location"].split("/")[2]
+    query = "who=chloe&do=undesix.test&p.skill=stealth&way=p.characteristic%3Dphy%26p.skill%3D%26l.circumstances%3D"
+    told = browser.get(f"/t/{table}/hand?{query}")
+    assert told.status_code == 200
+    ways = told.text[told.text.index('class="ways') :]
+    assert "Discrétion" in ways
+    assert "Circonstances" not in ways  # nothing in both
+
+
 def test_many_values_are_put_together() -> None:
     values = [{"value": value, "float": 0.01} for value in range(100)]
     drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": 50, "label": "mort"}})

@@ -145,20 +145,21 @@ class Page:
             return ()
         kept = forms.params(forms.read(asked.kept))
         other, remark = self._odds(replace(asked, params=kept))
-        differ = [one for one in fields if one["name"] in kept and kept[one["name"]] != asked.params.get(one["name"])]
+        now = forms.params(forms.fields_of(asked.params))  # as an address gives them, so that both compare
+        differ = [one for one in fields if one["applies"] and kept.get(one["name"]) != now.get(one["name"])]
         return (
             {
                 "label": self._said(differ, kept) or BEFORE.say(self.lang),
                 "odds": other,
                 "refusal": None if other else {"sentence": remark, "rule": ""},
             },
-            {"label": self._said(differ, asked.params) or NOW.say(self.lang), "odds": odds, "refusal": None},
+            {"label": self._said(differ, now) or NOW.say(self.lang), "odds": odds, "refusal": None},
         )
 
     def _said(self, fields: list[Json], params: Mapping[str, Any]) -> str:
         """What these fields of a form say with these parameters, in a few words."""
         words = []
-        for one in fields:
+        for one in (field for field in fields if field["name"] in params):
             value = params[one["name"]]
             chosen = value if isinstance(value, list | tuple) else [value]
             labels = [choice["label"] for choice in one["choices"] if choice["id"] in chosen]
