@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+PATIENCE = 20_000  # milliseconds: a machine may be busy with other things
+REFUSED_CONNECTION = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED")
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Sitting:
@@ -33,9 +38,10 @@ class Sitting:
             java_script_enabled=script,
             has_touch=size != DESKTOP,
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.tried = ""  # the table that was tried last
+        self.house_fell = False  # whether the house was stopped: a browser complains of that by itself
         self.taps, self.complaints, self.elsewhere = 0, list[str](), list[str]()
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -43,6 +49,8 @@ class Sitting:
         self.page.on("response", self._answered)
 
     def _said(self, message: ConsoleMessage) -> None:
+        if self.house_fell and any(one in message.text for one in REFUSED_CONNECTION):
+            return
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
@@ -75,19 +83,73 @@ class Sitting:
         self.page.wait_for_url("**/t/*")
         self.tried = self.table
 
+    def open_table(self, game: str, name: str = "Zoé", door: str = "open") -> str:
+        """Open the ready scene of a game as its MJ; the code by which others come in."""
+        self.go(f"/ouvrir/{game}")
+        self.page.locator("#name").fill(name)
+        self.page.locator(f'input[name="door"][value="{door}"]').check()
+        self.page.locator("button.go").click()
+        code = self.see(".bigcode").inner_text()
+        self.page.locator("a.go").click()
+        self.see("#cards")
+        return code
+
+    def join(self, code: str, name: str, who: str) -> None:
+        """Come in by the code of a table and take a free character."""
+        self.go("/")
+        self.page.locator("#code").fill(code)
+        self.page.locator("#code").press("Enter")
+        self.page.locator("#name").fill(name)
+        self.page.locator(f'input[name="who"][value="{who}"]').check()
+        self.page.locator("button.go").click()
+        self.see("#cards")
+
     def prepare(self) -> None:
         """Open what « À vous » proposes; on a wide screen it lies open already."""
         act = self.page.locator("#turn a.button")
-        if act.is_visible():
+        if not self.page.locator("#prepare button.go").is_visible():
             self.tap(act)
         self.see("#prepare button.go")
+
+    def take_up(self, who: str, action: str, **fields: str) -> None:
+        """Go where a character prepares an action, its fields filled in as the address says."""
+        asked = {"who": who, "do": action, **{name.replace("__", "."): value for name, value in fields.items()}}
+        self.go(f"/t/{self.table}?{urlencode(asked)}")
+        self.see("#prepare button.go")
+
+    def launch(self, faces: str = "", secret: bool = False) -> None:
+        """Roll what is prepared: openly or in secret, with real dice if their faces are given."""
+        if faces:
+            self.page.locator("#faces").fill(faces)
+        refusal = self.page.locator("#refusal").inner_text()
+        assert not refusal, refusal
+        self.tap(self.page.locator("#prepare button.by" if secret else "#prepare button.go"))
 
     def roll(self) -> None:
         """Roll what is prepared, and see the card."""
         before = self.cards().count()
         self.prepare()
-        self.tap(self.page.locator("#prepare button.go"))
+        self.launch()
         expect(self.cards()).not_to_have_count(before)
+
+    def questions(self) -> Locator:
+        """What this person is asked now, one form for each character."""
+        return self.page.locator("#cards form.asking:visible")
+
+    def answer(self, faces: str = "") -> None:
+        """Take the default of the first thing that is asked, with real dice if their faces are given."""
+        reply = self.page.locator("#hand a[data-card]")
+        if self.page.locator("body[data-hand]").count() and reply.is_visible():
+            self.tap(reply)  # on a phone the hand lies over the card
+        asked = self.questions().first
+        if faces:
+            asked.locator('input[name="faces"]').fill(faces)
+        asked.evaluate("form => form.dataset.answered = 'yes'")
+        self.tap(asked.locator("button.default"))
+
+    def answered(self) -> None:
+        """Wait until the page has drawn anew what was asked."""
+        expect(self.page.locator("form.asking[data-answered]")).to_have_count(0)
 
     def ask_why(self) -> None:
         """Open « Pourquoi ? » on the last card that has one."""
@@ -107,6 +169,21 @@ class Sitting:
 
     def cards(self) -> Locator:
         return self.page.locator("#cards > article.card")
+
+    def told(self) -> list[dict[str, Any]]:
+        """The lines of the table as the API gives them to this seat."""
+        lines: list[dict[str, Any]] = self.context.request.get(f"{self.house}/api/tables/{self.table}/lines").json()
+        return lines
+
+    def view(self) -> dict[str, Any]:
+        """The table as the API gives it to this seat."""
+        view: dict[str, Any] = self.context.request.get(f"{self.house}/api/tables/{self.table}").json()
+        return view
+
+    def command(self, name: str, **given: Any) -> None:
+        """Do what no page of this evening is about, by the API, from this seat."""
+        done = self.context.request.post(f"{self.house}/api/tables/{self.table}/{name}", data=given)
+        assert done.ok, done.text()
 
     def leave(self) -> None:
         """Go; whatever the page complained of, or asked elsewhere, is wrong."""

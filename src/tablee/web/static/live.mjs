@@ -28,6 +28,7 @@ export function patch(html) {
     else if (how === "append") append(at, fresh);
     else if (fresh) morph(at, fresh);
   }
+  restoreDrafts();
   noticeTurn();
   noticeWho();
 }
@@ -67,7 +68,7 @@ function morph(old, fresh) {
   const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
   if (old.nodeName === "INPUT" && !typing) {
     if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
-    else if (old.id !== "faces" || !old.value) old.value = fresh.getAttribute("value") ?? "";
+    else if (old.name !== "faces" || !old.value) old.value = fresh.getAttribute("value") ?? "";
   }
   const mates = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
   let at = old.firstChild;
@@ -123,21 +124,15 @@ async function fragment(wanted) {
 }
 
 const filled = (form) => new URLSearchParams([...new FormData(form)].filter(([name]) => !["key", "seen", "faces"].includes(name)));
-let touched = false; // whether somebody changed the form in hand
-
-function askAgain() {
-  const form = get("prepare"), hand = get("hand");
-  if (!hand || !live) return;
-  const query = form && touched ? filled(form) : new URLSearchParams(form && keepsWho ? { who: hand.dataset.who } : {});
-  fragment(`${location.pathname}/hand?${query}`);
-}
+// What somebody prepares, as a query; "" while they have changed nothing. It outlives the form, which goes while a decision is asked.
+let prepared = new URLSearchParams(location.search).has("do") ? location.search.slice(1) : "";
 let keepsWho = new URLSearchParams(location.search).has("who");
 
-function refill(form) {
-  touched = true;
-  const query = filled(form);
-  history.replaceState(null, "", `${location.pathname}?${query}`);
-  return oddsFirst(`${form.dataset.odds}?${query}`).then((newest) => newest && fragment(`${form.dataset.prepare}?${query}`));
+function askAgain() {
+  const hand = get("hand");
+  if (!hand || !live) return;
+  const query = prepared || new URLSearchParams(get("prepare") && keepsWho ? { who: hand.dataset.who } : {});
+  fragment(`${location.pathname}/hand?${query}`);
 }
 
 // The odds come before the form that they are of: they are quicker to count than it is to ask anew.
@@ -151,6 +146,21 @@ async function oddsFirst(wanted) {
   } catch { /* the form is asked again and again, and brings them too */ }
   return !mine.signal.aborted;
 }
+
+function refill(form) {
+  prepared = String(filled(form));
+  history.replaceState(null, "", `${location.pathname}?${prepared}`);
+  return oddsFirst(`${form.dataset.odds}?${prepared}`).then((newest) => newest && fragment(`${form.dataset.prepare}?${prepared}`));
+}
+
+// ── drafts: words and faces that are typed and not sent outlive a reload, and the form they stand in ──
+const DRAFTS = ["say", "faces"];
+const draft = (id) => `tablee-draft ${location.pathname} ${id}`;
+function restoreDrafts() {
+  for (const field of DRAFTS.map(get)) if (field && !field.value) field.value = sessionStorage.getItem(draft(field.id)) ?? "";
+}
+const forgetDraft = (id) => sessionStorage.removeItem(draft(id));
+document.addEventListener("input", ({ target }) => { if (DRAFTS.includes(target.id)) sessionStorage.setItem(draft(target.id), target.value); });
 
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-prepare]");
@@ -185,11 +195,12 @@ async function send(form, button) {
 
 function done(form) {
   if (form.matches("form[data-prepare]")) {
-    touched = false;
+    prepared = "";
     closeHand();
+    forgetDraft("faces");
     const faces = get("faces");
     if (faces) faces.value = "";
-  } else if (form.matches(".say")) { remember(form.elements.text.value); form.reset(); }
+  } else if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); form.reset(); }
   if (form.dataset.then) location.assign(form.dataset.then);
 }
 
@@ -231,19 +242,23 @@ document.addEventListener("click", (event) => {
   }
   const link = event.target.closest("a");
   if (!link || !live) return;
-  if (link.matches("[data-close]")) { event.preventDefault(); touched = false; closeHand(); get("turn")?.querySelector("a")?.focus(); }
+  if (link.matches("[data-close]")) { event.preventDefault(); prepared = ""; closeHand(); get("turn")?.querySelector("a")?.focus(); }
   else if (link.matches("[data-card]")) { event.preventDefault(); tab("table"); showCard(link.dataset.card); }
   else if (link.matches("[data-tab]")) { event.preventDefault(); tab(link.dataset.tab); }
   else if (link.matches("[data-hand]")) {
     event.preventDefault();
     const address = new URL(link.href);
-    touched = address.searchParams.has("do");
+    if (link.closest("#turn") && prepared && get("prepare") && address.searchParams.get("who") === get("hand").dataset.who) {
+      history.replaceState(null, "", `${location.pathname}?${prepared}`); // what they had begun, before something was asked
+      return openHand();
+    }
+    prepared = address.searchParams.has("do") ? address.search.slice(1) : "";
     keepsWho = true;
     history.replaceState(null, "", address.pathname + address.search);
     const whose = document.activeElement === link;
     fragment(`${address.pathname}/hand${address.search}`).then((there) => {
       if (!there) return location.assign(address);
-      if (touched || link.matches("[data-open]")) { openHand(); if (whose) get("prepare")?.querySelector("h2, .go")?.focus?.(); }
+      if (prepared || link.matches("[data-open]")) { openHand(); if (whose) get("prepare")?.querySelector("h2, .go")?.focus?.(); }
     });
   }
 });
@@ -344,6 +359,7 @@ async function again(id) {
 }
 
 if (live?.dataset.stream) {
+  restoreDrafts();
   if (document.body.dataset.tab === "table" && !location.hash) toEnd();
   follow(live.dataset.stream, Number(live.dataset.after));
 }
