@@ -48,3 +48,11 @@ def test_what_somebody_types_ends_no_field_of_a_stream() -> None:
     sent = stream.written("patch", "<p>one\rid: 99\revent: bye\r\r\r\ntwo</p>", 4)
     assert b"\r" not in sent
     assert [line.partition(b": ")[0] for line in sent.rstrip().split(b"\n")] == [b"id", b"event"] + [b"data"] * 6
+
+
+@pytest.mark.parametrize("game", ["undesix", "cle-en-main", "deusex", "d6"])
+def test_a_table_where_nothing_was_played_yet_has_its_page(browser: TestClient, game: str) -> None:
+    opened = browser.post("/ouvrir", data={"game": game, "name": "Mona", "door": "open", "ready": ""})
+    table = opened.headers["location"].removesuffix("/invite")
+    for page in ("", "?tab=scene", "?tab=fiche", "/hand", "/odds", "/menu"):
+        assert browser.get(f"{table}{page}").status_code == 200, page

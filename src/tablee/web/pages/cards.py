@@ -203,7 +203,8 @@ class Later:
         """What these lines say of each other."""
         later, asked, standing = cls(), dict[str, int](), list[int]()
         for line in lines:
-            later.struck = (later.struck | set(line.get("struck", ()))) - set(line.get("again", ()))
+            later.struck |= set(line.get("struck", ()))
+            later.struck -= set(line.get("again", ()))
             maker = line.get("maker", "")
             match line["name"]:
                 case "corrected/1" if line.get("of"):
@@ -227,17 +228,19 @@ class Later:
 
 def story(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> Story:
     """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
-    drawn = [one for one in cards(lines, view, lang) if not before or one.n < before]
+    drawn = cards(lines, view, lang, before)
     earlier = drawn[-MOST].n if len(drawn) > MOST else 0
     opening = view.get("opening")
     told = Text(**opening["text"]).say(lang) if opening and not earlier else ""
     return Story(told, tuple(drawn[-MOST:]), earlier)
 
 
-def cards(lines: Sequence[Json], view: Json, lang: str) -> list[Card]:
-    """The cards of a run of lines, oldest first, each as the lines after it leave it."""
+def cards(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> list[Card]:
+    """The cards of a run of lines (of those before the line `before`, if told), oldest first, each as all the lines
+    after it leave it.
+    """
     later = Later.of(lines)
-    drawn = (_card(line, view, lang, later, lines) for line in lines)
+    drawn = (_card(line, view, lang, later, lines) for line in lines if not before or line["n"] < before)
     return [one for one in drawn if one]
 
 

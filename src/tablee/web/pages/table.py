@@ -60,6 +60,11 @@ class Page:
         playing = [who for who, one in cast if one["owner"] == owner and not one["retired"] and who not in alone]
         return tuple(sorted(playing, key=self.foe))
 
+    @property
+    def round(self) -> int:
+        """The round of the scene; 0 outside rounds, and at a table where nothing was played yet."""
+        return int(self.view["play"].get("round") or 0)
+
     @cached_property
     def now(self) -> tuple[str, ...]:
         """Whose turn it is."""
@@ -177,18 +182,20 @@ class Page:
     def sheet_of(self, who: str) -> Json:
         return self.house.sheet(self.table, self.seat, who, self.lang)
 
-    def lines(self, after: int = 0, last: int | None = None) -> list[Json]:
-        """The lines of this seat after its number (up to its line `last`, if told), with their sentences."""
+    def lines(self, after: int, last: int) -> list[Json]:
+        """The lines of this seat after its number, up to its line `last`, with their sentences."""
         shown = self.house.lines(self.table, self.seat, after)
-        kept = [line for line in shown if last is None or line["n"] <= last]
-        return self.house.said(self.table, kept, self.lang)
+        return self.house.said(self.table, [line for line in shown if line["n"] <= last], self.lang)
 
     @cached_property
     def story(self) -> cards.Story:
         """The last cards of this seat, or those before the line that the address asks for."""
         before = self.asked.before or int(self.view["seen"]) + 1
         start = max(0, before - WINDOW)
-        told = cards.story(self.lines(start), self.view, self.lang, self.asked.before)
+        shown = self.house.lines(self.table, self.seat, start)
+        drawn = self.house.said(self.table, [line for line in shown if line["n"] < before], self.lang)
+        after = [line for line in shown if line["n"] >= before]  # which may have struck or corrected those
+        told = cards.story([*drawn, *after], self.view, self.lang, before)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 
     @cached_property
