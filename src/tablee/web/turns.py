@@ -43,9 +43,9 @@ class Turns:
         self._turns: dict[tuple[str, ...], _Turn] = {}
 
     @asynccontextmanager
-    async def of(self, table: str, token: str) -> AsyncIterator[None]:
-        """A turn for one request of a seat; Crowded if too many of its own wait."""
-        async with self._turn((table, token), OF_A_SEAT, MOST_WAITING), self._turn((table,), OF_A_TABLE):
+    async def of(self, table: str, token: str, most: int | None = MOST_WAITING) -> AsyncIterator[None]:
+        """A turn for one request of a seat; Crowded if `most` of its own wait already."""
+        async with self._turn((table, token), OF_A_SEAT, most), self._turn((table,), OF_A_TABLE):
             yield
 
     @asynccontextmanager

@@ -98,7 +98,7 @@ async def live(
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_WINDOWS)
     asked = forms.Asked()
-    return PageStream(at.hub, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
+    return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
 
 
 @router.post("/t/{table}/{command}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
+from typing import TypeVar
 
 from markupsafe import escape
 
@@ -15,7 +16,10 @@ from tablee.web.here import off
 from tablee.web.live import Hub, Stream
 from tablee.web.pages import cards
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.table import Page
+from tablee.web.pages.table import WINDOW, Page
+from tablee.web.turns import Turns
+
+T = TypeVar("T")
 
 REGIONS = ("bar", "people", "turn", "scene")
 """The parts of a page that follow its table by themselves, each with a template of its name."""
@@ -27,24 +31,30 @@ def patch(at: str, html: str, how: str = "replace") -> str:
 
 
 class PageStream(Stream):
-    """The patches of one open page of a seat, from its line `after` on."""
+    """The patches of one open page of a seat, from its line `after` on; drawn in the seat's turns, as all it asks."""
 
-    def __init__(self, hub: Hub, table: str, seat: str, after: int, page: Callable[[], Page], token: str) -> None:
+    def __init__(
+        self, hub: Hub, turns: Turns, table: str, seat: str, after: int, page: Callable[[], Page], token: str
+    ) -> None:
         super().__init__(hub, table, seat, after, _no_lines)
-        self.page, self.token = page, token
+        self.turns, self.page, self.token = turns, page, token
         self.shown: dict[str, bytes] = {}  # what each region showed when it was last sent, in short
 
     async def new(self) -> list[bytes]:
         """New cards at once, then the regions that they changed."""
-        html, last = await off(self._new_cards)
+        html, last = await self._in_turn(self._new_cards)
         if last != self.after:
             await self._body(self.written("patch", html, last))
         return await self.presence()
 
     async def presence(self) -> list[bytes]:
         """The regions that show something else than when they were last sent."""
-        html = await off(self._regions)
+        html = await self._in_turn(self._regions)
         return [self.written("patch", html)] if html else []
+
+    async def _in_turn(self, draw: Callable[[], T]) -> T:
+        async with self.turns.of(self.table, self.token, most=None):
+            return await off(draw)
 
     def _new_cards(self) -> tuple[str, int]:
         """The cards of the lines that this page has not seen, what they change in others, the last line's number."""
@@ -52,7 +62,8 @@ class PageStream(Stream):
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
         if page.view["seen"] <= self.after:
             return "", self.after
-        if any(line["name"] == "struck_out/1" for line in fresh):  # older lines changed too
+        behind = len(fresh) > WINDOW
+        if behind or any(line["name"] == "struck_out/1" for line in fresh):  # older lines changed too
             told = draw_part("story.html", "cards_of", page.lang, page.story, page)
             return "\n".join((patch("cards", told), patch("hand", "", "ask"))), int(page.view["seen"])
         lines = page.lines(cards.reach(fresh, self.after), int(page.view["seen"]))
