@@ -215,7 +215,7 @@ def test_the_link_of_a_seat_sits_down(guest: TestClient, opened: Opened) -> None
     assert "httponly" in answer.headers["set-cookie"].lower()
     guest.post(f"/t/{opened.id}/place", data={"name": "Ana"})
     assert guest.get(link).headers["location"] == f"/t/{opened.id}"
-    assert guest.get(f"/t/{opened.id}/place/{opened.token}").headers["location"] == f"/t/{opened.id}"
+    assert guest.post(f"/t/{opened.id}/place/{opened.token}").headers["location"] == f"/t/{opened.id}"
 
 
 def test_a_link_that_opens_nothing_says_so_and_shows_the_way(guest: TestClient, opened: Opened) -> None:
@@ -301,3 +301,19 @@ def test_english_reads_as_english(guest: TestClient, opened: Opened) -> None:
     guest.headers["accept-language"] = "en-GB"
     page = read(guest, f"/r/{opened.code}")
     assert {"Your name", "Your colour", "nobody for now"} <= set(page.words)
+
+
+def test_a_link_of_another_seat_does_not_take_ones_own_without_asking(browser: TestClient, opened: Opened) -> None:
+    """The MJ's own link is kept in their browser alone: another one, sent to them, would end the game."""
+    made = opened.house.submit(opened.id, "mj", Invite(role="player"))
+    assert isinstance(made, Submitted)
+    link = f"/t/{opened.id}/place/{made.token}"
+    asked = browser.get(link)
+    assert asked.status_code == 200
+    assert "set-cookie" not in asked.headers
+    assert "plus personne ne pourra la mener" in Page(asked.text).text.replace("\u202f", " ")
+    assert link in [to for to, _ in Page(asked.text).forms]
+    assert browser.post(link, headers={"origin": "https://ailleurs.example"}).status_code == 403
+    done = browser.post(link)
+    assert (done.status_code, done.headers["location"]) == (303, f"/t/{opened.id}/place")
+    assert made.token in done.headers["set-cookie"]

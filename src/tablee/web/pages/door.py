@@ -175,6 +175,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
     try:
         known = await off(house.glance, table, token)
     except Unknown:
+        request.app.state.callers.stranger(address_of(request.scope))
         raise Failure(403, SENT_AWAY) from None
     if known["waiting"]:
         return page(request, "waiting.html", game=known["game"], known=known)
@@ -183,16 +184,42 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
 
 @router.get("/t/{table}/place/{token}")
 async def sit_by_link(request: Request, table: str, token: str) -> Response:
-    """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address."""
+    """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address. Whoever sits at this table
+    already is asked first: their own seat would be lost to this browser.
+    """
+    known = await _seat_of_link(request, table, token)
+    held = token_of(request.headers, table) or token
+    if held != token:
+        try:
+            mine = await off(request.app.state.house.glance, table, held)
+        except Unknown:
+            mine = {"waiting": True}
+        if not mine["waiting"]:
+            return page(request, "swap.html", game=known["game"], mine=mine, known=known, to=request.url.path)
+    return _seated_by_link(request, table, token, known)
+
+
+@router.post("/t/{table}/place/{token}")
+async def swap_seats(request: Request, table: str, token: str) -> Response:
+    """Take the seat of a link in the place of the one that this browser has at the table."""
+    return _seated_by_link(request, table, token, await _seat_of_link(request, table, token))
+
+
+async def _seat_of_link(request: Request, table: str, token: str) -> dict[str, Any]:
+    """What the link of a seat opens (`House.glance`); Unknown, and counted, if it opens nothing."""
     callers: Callers = request.app.state.callers
-    address, house = address_of(request.scope), request.app.state.house
+    address = address_of(request.scope)
     if not callers.may_guess(address):
         raise Failure(429, TOO_OFTEN)
     try:
-        known = await off(house.glance, table, token)
+        known: dict[str, Any] = await off(request.app.state.house.glance, table, token)
     except Unknown:
         callers.stranger(address)
         raise
+    return known
+
+
+def _seated_by_link(request: Request, table: str, token: str, known: dict[str, Any]) -> Response:
     new = known["role"] in ("player", "spectator") and not known["called"]
     response = go(f"/t/{table}/place" if new else f"/t/{table}")
     seated(response, request, table, token)
