@@ -211,3 +211,9 @@ def test_a_full_table_says_so_and_can_be_left_in_order(
 def test_a_limit_that_cannot_be_read_is_explained(word: str) -> None:
     with pytest.raises(BadInput, match="limit"):
         Limits.of([word])
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_tokens_that_nobody_asks_for_make_no_new_callers(client: TestClient) -> None:
+    statuses = [client.get("/garde", headers={"authorization": f"Bearer {n}"}).status_code for n in range(460)]
+    assert statuses.count(429) == 10

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.errors import Unavailable
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.text import Text
 from tablee.web.api import application
 from tablee.web.journal import OneLine, log_config
 from tests.rules.sample import GAME
@@ -96,3 +98,15 @@ def test_an_accident_is_one_line_of_the_log_unless_asked_for() -> None:
     assert "ValueError: two lines (" in line
     assert "test_unavailable.py:" in line
     assert len(logged(True)) > 4
+
+
+def test_the_link_of_a_seat_is_in_no_log(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*_: Any) -> None:
+        raise Unavailable(Text(fr="Les tables ne répondent pas.", en="The tables do not answer."))
+
+    monkeypatch.setattr(House, "glance", away)
+    assert table.client.get(f"/t/{table.id}/place/a-long-token").status_code == 503
+    assert f"GET /t/{table.id}/place/…: " in caplog.text
+    assert "a-long-token" not in caplog.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
@@ -23,6 +24,7 @@ BROKEN = Text(
     fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
     en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
+SEAT_LINK = re.compile("/place/.+")  # its end is a token, which no log keeps
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
@@ -64,7 +66,8 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
 
 
 async def _away(request: Request, why: Unavailable) -> Response:
-    logging.getLogger("tablee").error("%s %s: %s", request.method, request.url.path, why.__cause__ or why)
+    path = SEAT_LINK.sub("/place/…", request.url.path)
+    logging.getLogger("tablee").error("%s %s: %s", request.method, path, why.__cause__ or why)
     answer = _told(request, 503, why.say(reader(request)))
     answer.headers["retry-after"] = "1"
     return answer

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.dice.patience import Patience
 from tablee.web.live import Hub, Stream
+from tests.web.pages.reading import read
 
 HOSTILE = {
     "a word, then entries": "p.x=a&o.x.y=1",
@@ -56,3 +58,13 @@ def test_a_table_where_nothing_was_played_yet_has_its_page(browser: TestClient, 
     table = opened.headers["location"].removesuffix("/invite")
     for page in ("", "?tab=scene", "?tab=fiche", "/hand", "/odds", "/menu"):
         assert browser.get(f"{table}{page}").status_code == 200, page
+
+
+def test_odds_of_a_whole_page_are_given_up_too(
+    browser: TestClient, trial: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = f"{trial}?who=chloe&do=undesix.attack&p.target=brigand"
+    assert "trop longues à compter" not in read(browser, page).text
+    monkeypatch.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
+    monkeypatch.setattr("tablee.web.pages.addresses.Patience", lambda _: Patience(0.0))
+    assert "trop longues à compter" in read(browser, page).text

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Path, Query, Response
 from starlette.responses import JSONResponse
 
+from tablee.dice.patience import Patience
 from tablee.table.decide.commands import COMMANDS, Command, Settle
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
@@ -45,6 +46,16 @@ def drawn(at: Here, asked: forms.Asked, template: str, refusal: str = "") -> Cal
     return drawing
 
 
+def patiently(at: Here, drawing: Callable[[str, str], str]) -> Callable[[str, str], str]:
+    """A drawing whose odds are given up, with a sentence, after as much work as those that are asked by themselves."""
+
+    def drawn(table: str, seat: str) -> str:
+        with Patience(at.callers.limits.odds_seconds).waiting():
+            return drawing(table, seat)
+
+    return drawn
+
+
 def address(at: Here) -> str:
     query = at.request.url.query
     return f"{at.request.url.path}?{query}" if query else at.request.url.path
@@ -54,7 +65,7 @@ def address(at: Here) -> str:
 async def table_page(at: At) -> Response:
     """The table as this seat sees it, with what its address prepares."""
     asked = forms.asked(forms.read(at.request.url.query))
-    return html(at.request, await at.do(drawn(at, asked, "table.html")))
+    return html(at.request, await at.do(patiently(at, drawn(at, asked, "table.html"))))
 
 
 @router.get("/t/{table}/hand")
@@ -119,7 +130,7 @@ async def command(
         return JSONResponse({})
     if isinstance(told, Refusal):
         asked = forms.asked(fields)
-        shown = await at.do(drawn(at, asked, "table.html", told.say(at.lang)))
+        shown = await at.do(patiently(at, drawn(at, asked, "table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
         await off(at.house.play_opponents, at.table)
