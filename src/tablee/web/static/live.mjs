@@ -286,7 +286,7 @@ function noticeTurn() {
   if (!turn) return;
   const now = turn.hasAttribute("data-yours");
   document.title = now ? `● ${turn.getAttribute("aria-label")} — ${called}` : called;
-  if (now && !yours) navigator.vibrate?.(120);
+  if (now && !yours && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120); // before a first tap browsers forbid it
   yours = now;
 }
 
