@@ -1,7 +1,7 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
-.PHONY: run test setup check bench lock golden mutants shots
+.PHONY: run test setup check bench lock golden mutants shots evenings
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 test: $(S) check
@@ -17,6 +17,8 @@ bench: $(S)
 	$(V)/bin/python -m bench exact
 mutants: $(S)
 	$(V)/bin/python -m tests.mutants
+evenings: $(S)
+	$(V)/bin/python -m browser evenings
 shots: $(S)
 	$(V)/bin/python -m browser shots
 lock: $(S)

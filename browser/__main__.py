@@ -1,8 +1,9 @@
-"""`python -m browser shots [--into FOLDER] [--only WORD]`: pictures of every page."""
+"""`python -m browser shots [--into FOLDER] [--only WORD]`: pictures; `evenings [--only WORD]`: the long tests."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 
 
 def main() -> None:
@@ -11,7 +12,13 @@ def main() -> None:
     pictures = commands.add_parser("shots", help="pictures of every page")
     pictures.add_argument("--into", default="shots")
     pictures.add_argument("--only", default="", help="only pictures whose name holds this word")
+    long = commands.add_parser("evenings", help="long tests; the last line is one JSON object")
+    long.add_argument("--only", default="", help="only tests that this expression names (pytest -k)")
     asked = parser.parse_args()
+    if asked.command == "evenings":
+        from browser.evening_list import evenings
+
+        sys.exit(evenings(asked.only))
 
     from browser.shots import shots
 

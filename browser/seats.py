@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request,
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 PATIENCE = 20_000  # milliseconds: a machine may be busy with other things
 REFUSED_CONNECTION = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED")
+REFUSED = re.compile(r"status of (409|422)")
 
 expect.set_options(timeout=PATIENCE)
 
@@ -50,6 +51,8 @@ class Sitting:
 
     def _said(self, message: ConsoleMessage) -> None:
         if self.house_fell and any(one in message.text for one in REFUSED_CONNECTION):
+            return
+        if REFUSED.search(message.text):  # what the rules refuse is told on the page, and the browser notes it too
             return
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")

@@ -1,0 +1,97 @@
+"""Every page, phone and desktop, light and dark: axe, 320 pixels, twice as large, what is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.looks import complaints
+from browser.seats import Sitting
+from browser.shots import GAMES, SIZES, THEMES
+from browser.tables import EVENINGS, Sit
+
+WAYS = [pytest.param(size, theme, id=f"{size}-{theme}") for size, theme in product(SIZES, THEMES)]
+
+
+def collected(person: Sitting, visits: Iterator[str]) -> str:
+    """What is wrong with each page of a visit, a line for each fault."""
+    return "\n".join(f"{name}: {one}" for name in visits for one in complaints(person.page))
+
+
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_pages_around_a_table(sit: Sit, size: str, theme: str) -> None:
+    host, person = sit(), sit(size=SIZES[size], theme=theme)
+    assert collected(person, _around(host, person)) == ""
+
+
+def _around(host: Sitting, person: Sitting) -> Iterator[str]:
+    for address in ("/", "/credits", "/garde", "/ouvrir/d6", "/regles"):
+        person.go(address)
+        yield address
+    for wrong in ("/r?code=x", "/t/nowhere"):
+        person.go(wrong)
+        yield wrong
+    person.complaints.clear()  # a browser says by itself that it was refused something
+    open_code = host.open_table("undesix")
+    person.go(f"/r/{open_code}")
+    yield "join"
+    guarded = host.open_table("d6", door="guarded")
+    person.go(f"/r/{guarded}")
+    person.page.locator("#name").fill("Ana")
+    person.page.locator("button.go").click()
+    person.see("#waiting")
+    yield "waiting"
+    person.try_out("cle-en-main")
+    for page in ("menu", "invite", "lien", "effacer", "supprimer"):
+        person.go(f"/t/{person.tried}/{page}")
+        yield page
+    person.go(f"/oublier?table={person.tried}")
+    yield "forget"
+    person.go("/")
+    yield "home with a table"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_pages_of_a_table(sit: Sit, game: str, size: str, theme: str) -> None:
+    person = sit(size=SIZES[size], theme=theme)
+    assert collected(person, _of_table(person, game)) == ""
+
+
+def _of_table(person: Sitting, game: str) -> Iterator[str]:
+    evening = EVENINGS[game]
+    person.try_out(game)
+    yield "table"
+    person.prepare()
+    yield "prepared"
+    for fold in person.page.locator("#prepare details > summary").all():
+        if fold.is_visible():
+            fold.click()
+    yield "prepared, all folds open"
+    person.roll()
+    person.ask_why()
+    yield "result, why"
+    for tab in ("fiche", "scene"):
+        person.open_tab(tab)
+        yield tab
+    person.go(f"/regles/{game}?table={person.tried}")
+    yield "rules"
+    person.go(f"/t/{person.tried}")
+    for option, value in evening.options.items():
+        person.command("option", option=option, value=value)
+    person.command("arrange", opponents="played")
+    asked(person, game)
+    expect(person.questions().first).to_be_visible()
+    yield "decision"
+
+
+def asked(person: Sitting, game: str) -> None:
+    """The other side does what asks the first player something, if nothing is asked yet."""
+    evening = EVENINGS[game]
+    if person.view()["pending"]:
+        return
+    person.take_up(evening.foe, evening.asking, p__target=evening.players[0])
+    person.launch(evening.faces)

@@ -1,0 +1,126 @@
+"""How quick pages are beside the API in the same run: a click on one seat to the page of another, odds of a form."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from statistics import median, quantiles
+
+import httpx2
+import pytest
+from playwright.sync_api import expect
+from tests.web.serving import Server
+
+from browser.shots import GAMES
+from browser.tables import Sit, seated
+
+TIMES = 40
+SEEN = """count => new Promise(done => {
+  const box = document.getElementById('cards');
+  if (box.children.length > count) return done(performance.timeOrigin + performance.now());
+  new MutationObserver((_, watch) => {
+    if (box.children.length > count) { watch.disconnect(); done(performance.timeOrigin + performance.now()); }
+  }).observe(box, { childList: true });
+})"""
+
+
+def p95(times: list[float]) -> float:
+    return quantiles(times, n=20)[-1]
+
+
+def test_a_click_reaches_the_page_of_another_seat(
+    sit: Sit, house: Server, record_property: Callable[[str, object], None]
+) -> None:
+    """p95 at most three times that of POST → line of the JSON stream."""
+    table = seated(sit, "undesix")
+    mj, bob = table.mj, table.bob
+    token = next(one["value"] for one in mj.context.cookies() if one["name"].endswith(mj.table))
+    path, auth = f"/api/tables/{mj.table}", {"authorization": f"Bearer {token}"}
+    arrived: dict[str, float] = {}
+    client = httpx2.Client(base_url=mj.house, timeout=60)
+
+    def read() -> None:
+        with httpx2.Client(base_url=mj.house, timeout=600).stream("GET", f"{path}/events", headers=auth) as stream:
+            for line in stream.iter_lines():
+                if line.startswith("data: {"):
+                    arrived[json.loads(line[6:]).get("text", "")] = time.perf_counter()
+                    if "the end" in arrived:
+                        return
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    pages, lines = list[float](), list[float]()
+    mj.see("#cards")
+    for n in range(TIMES):
+        mj.page.locator("#say").fill(f"page {n}")
+        count = bob.page.locator("#cards > *").count()
+        bob.page.evaluate(f"() => {{ window.seen = ({SEEN})({count}) }}")
+        clicked = mj.page.evaluate(
+            """() => {
+              const now = performance.timeOrigin + performance.now();
+              document.querySelector('.say .send').click();
+              return now;
+            }"""
+        )
+        pages.append(bob.page.evaluate("() => window.seen") - clicked)
+        expect(mj.page.locator("#say")).to_have_value("")
+        began = time.perf_counter()
+        client.post(f"{path}/say", json={"text": f"line {n}"}, headers=auth)
+        while f"line {n}" not in arrived:
+            time.sleep(0.0005)
+        lines.append((arrived[f"line {n}"] - began) * 1000)
+        expect(bob.page.locator("#cards > *")).to_have_count(count + 2)
+    client.post(f"{path}/say", json={"text": "the end"}, headers=auth)
+    told = {"page p50": median(pages), "page p95": p95(pages), "line p50": median(lines), "line p95": p95(lines)}
+    record_property("click to another page, ms", {name: round(value, 1) for name, value in told.items()})
+    assert p95(pages) <= 3 * p95(lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fragment_of_odds(sit: Sit, game: str, record_property: Callable[[str, object], None]) -> None:
+    """p95 at most twice that of POST /odds, asked in turn by one client."""
+    person = sit()
+    person.try_out(game)
+    person.prepare()
+    asked = person.page.locator("#prepare").evaluate("form => String(new URLSearchParams(new FormData(form)))")
+    fields = dict(one.split("=", 1) for one in asked.split("&") if "=" in one)
+    token = next(one["value"] for one in person.context.cookies() if one["name"].endswith(person.table))
+    auth, path = {"authorization": f"Bearer {token}"}, f"/api/tables/{person.table}"
+    client = httpx2.Client(base_url=person.house, timeout=60, headers=auth)
+    form = client.post(f"{path}/form", json={"actor": fields["who"], "action": fields["do"]}).json()
+    act = {"actor": fields["who"], "action": fields["do"], "params": form["values"]}
+    pages, lines = list[float](), list[float]()
+    for n in range(TIMES + 5):
+        began = time.perf_counter()
+        assert client.post(f"{path}/odds", json=act).status_code == 200
+        between = time.perf_counter()
+        assert client.get(f"/t/{person.table}/odds?{asked}").status_code == 200
+        if n >= 5:  # warm
+            lines.append((between - began) * 1000)
+            pages.append((time.perf_counter() - between) * 1000)
+    told = {
+        "fragment p50": median(pages),
+        "fragment p95": p95(pages),
+        "POST p50": median(lines),
+        "POST p95": p95(lines),
+    }
+    record_property(f"odds, ms, {game}", {name: round(value, 2) for name, value in told.items()})
+    assert p95(pages) <= 2 * p95(lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_tap_to_the_first_card(sit: Sit, game: str, record_property: Callable[[str, object], None]) -> None:
+    """Under two seconds, on a phone, three taps from the first page."""
+    person = sit()
+    person.try_out(game)
+    person.prepare()
+    thrown = person.cards().filter(has=person.page.locator(".die"))
+    before = thrown.count()
+    began = time.monotonic()
+    person.launch()
+    expect(thrown).not_to_have_count(before)
+    took = time.monotonic() - began
+    record_property(f"last tap to card, s, {game}", round(took, 2))
+    assert (took < 2, person.taps <= 3) == (True, True)
