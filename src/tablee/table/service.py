@@ -105,13 +105,13 @@ class House:
         self.store.append(table, "", 0, _numbered(first, 0, ""))
         return table, token
 
-    def open_ready(self, game_id: str, title: str = "") -> tuple[str, str]:
+    def open_ready(self, game_id: str, title: str = "", lang: str = "fr") -> tuple[str, str]:
         """A new table with the first scene of a game laid on it: its characters, the players' free to take, and
-        what opens it. Its id, and the MJ's token.
+        what opens it; without a title of its own, under the scene's in this language. Its id, and the MJ's token.
         """
         game = self._game(game_id)
         first = _first_scene(game)
-        return self._lay(first, *self._open(game, title or first.title.fr, True))
+        return self._lay(first, *self._open(game, title or first.title.say(lang), True))
 
     def open_trial(self, game_id: str, lang: str) -> tuple[str, str]:
         """A new table with the first scene of a game laid on it for one person, who reads this language and plays from

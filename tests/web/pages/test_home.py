@@ -49,10 +49,15 @@ def test_a_table_is_opened_by_its_mj(browser: TestClient, house: House) -> None:
     table = answer.headers["location"].split("/")[2]
     state = house.state(table)
     assert (state.title, state.seats["mj"].called, state.open_door, dict(state.cast)) == ("Le phare", "Zoé", False, {})
+    for tab in ("table", "fiche", "scene"):
+        assert "Personne en scène" in read(browser, f"/t/{table}?tab={tab}").text
     answer = browser.post("/ouvrir", data={**form, "name": "Zoé"})
     state = house.state(answer.headers["location"].split("/")[2])
     assert state.open_door
     assert state.cast
+    assert state.title == "La forge fume encore"
+    answer = browser.post("/ouvrir", data={**form, "name": "Zoé"}, headers={"accept-language": "en"})
+    assert house.state(answer.headers["location"].split("/")[2]).title == "The forge still smokes"
 
 
 @pytest.mark.parametrize("name", ["", "a\u200bb", "x" * 41])

@@ -141,7 +141,8 @@ async def open_table(request: Request) -> Response:
     house: House = request.app.state.house
 
     def opened(first: tuple[Command, ...]) -> tuple[str, str]:
-        table, token = (house.open_ready if given.get("ready") else house.open)(game, given.get("title", "")[:120])
+        title = given.get("title", "")[:120]
+        table, token = house.open_ready(game, title, lang) if given.get("ready") else house.open(game, title)
         try:
             for command in first:
                 accepted(house.submit(table, house.seat(table, token), command))

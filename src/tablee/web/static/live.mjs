@@ -223,7 +223,7 @@ function keep(form, way) {
 // ── the hand: opened from the story, the sheet or « À vous », closed by a link or Escape ──
 function openHand() {
   document.body.dataset.hand = "open";
-  get("hand")?.querySelector(".act")?.scrollIntoView({ block: "nearest" });
+  get("hand")?.scrollTo(0, 0);
 }
 function closeHand() {
   delete document.body.dataset.hand;
