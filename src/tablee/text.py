@@ -156,9 +156,11 @@ class _Writer(Formatter):
 
 def _typeset(french: str) -> str:
     """French punctuation kept to its word: no line breaks before « ; », and so on."""
-    for sign in ";!?»%":
+    for sign in ";!?%":
         french = french.replace(f" {sign}", f"{THIN}{sign}")
-    return french.replace(" :", f"{NO_BREAK}:").replace("« ", f"«{THIN}")
+    for sign in ":»":
+        french = french.replace(f" {sign}", f"{NO_BREAK}{sign}")
+    return french.replace("« ", f"«{NO_BREAK}")
 
 
 @dataclass(frozen=True)

@@ -273,6 +273,6 @@ def test_the_command_ends_with_1_when_there_is_something_to_mend(
     wrong = pebbles.written(tmp_path, f"pebbles_{next(NUMBERS)}", changed(CODE, '"PEB-LUCK-01"', '"PEB-LUK-01"'))
     assert run(["--lang", "fr", "check", str(wrong)]) == 1
     out, err = capsys.readouterr()
-    assert "Cette décision vient de la règle «\u202fPEB-LUK-01\u202f»" in out
+    assert "Cette décision vient de la règle «\u00a0PEB-LUK-01\u00a0»" in out
     assert err == f"{wrong.name}\u00a0: 1 erreur à corriger.\n"
     assert run(["--lang", "en", "check", "chess"]) == 2

@@ -59,7 +59,7 @@ def test_a_name_that_is_taken_is_told_on_the_menu_and_kept(sat: Sat) -> None:
     answer = sat.ana.post(sat.menu, data={"do": "join", "name": "Zoé", "colour": "prune", "lang": "fr"})
     page = Page(answer.text)
     assert answer.status_code == 422
-    assert "Quelqu'un s'appelle déjà" in page.text
+    assert "Quelqu’un s’appelle déjà" in page.text
     assert page.form(sat.menu, name="Zoé")["colour"] == "prune"
     assert sat.house.state(sat.id).seats[sat.seat].called == "Ana"
 
@@ -109,12 +109,12 @@ def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
     assert read(sat.ana, address, 403).text
     assert sat.ana.post(address).status_code == 422
     page = read(sat.mj, address)
-    assert "les places d'Ana" in page.text
+    assert "les places d’Ana" in page.text
     assert sat.house.state(sat.id).title == HOSTILE
     answer = sat.mj.post(address, data=page.form(address))
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert f"tablee-seat-{sat.id}" not in sat.mj.cookies
-    assert "n'existe pas ou plus" in read(sat.ana, sat.menu, 404).text
+    assert "n’existe pas ou plus" in read(sat.ana, sat.menu, 404).text
 
 
 def test_somebody_is_struck_out_after_saying_yes(sat: Sat) -> None:
@@ -139,7 +139,7 @@ def test_only_the_mj_strikes_others_out(sat: Sat) -> None:
     link = f"{address}?seat={sat.seat}"
     assert link in read(sat.mj, sat.menu).links
     page = read(sat.mj, link)
-    assert "les messages d'Ana" in page.text
+    assert "les messages d’Ana" in page.text
     sat.mj.post(address, data=page.form(address))
     assert sat.house.state(sat.id).seats[sat.seat].called == ""
     assert sat.mj.get(f"{address}?seat=nobody").status_code == 403
@@ -166,6 +166,6 @@ def test_a_title_is_escaped_on_every_page(sat: Sat) -> None:
 def test_without_a_seat_a_page_says_how_to_come_in(browser: TestClient, house: House, page: str) -> None:
     table, _ = house.open("d6", "Le phare")
     shown = read(browser, f"/t/{table}/{page}", 401)
-    assert "Présentez le lien de votre place." in shown.text
+    assert "Cette table ne vous reconnaît pas" in shown.text
     assert shown.form("/r") == {"code": ""}
     assert "Le phare" not in shown.text

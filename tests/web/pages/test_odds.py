@@ -15,7 +15,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import LANGS, number, percent
 from tablee.web.pages import charts, odds
-from tablee.web.pages.drawing import draw_part
+from tablee.web.pages.drawing import draw_part, printed
 
 Json = dict[str, Any]
 
@@ -115,7 +115,7 @@ def test_the_figure_is_the_exact_chance(
     assert told["success"]["words"] in drawn.words
     assert "nan" not in str(drawn.tags).lower()
     for sum_told in odds.leading_sums(told["sums"]):
-        assert f"{sum_told.head}{f' = {sum_told.terms}' if sum_told.terms else ''}" in drawn.words
+        assert printed(f"{sum_told.head}{f' = {sum_told.terms}' if sum_told.terms else ''}") in drawn.words
     assert not [attrs for _, attrs in drawn.tags if "style" in attrs]
 
 
@@ -225,7 +225,7 @@ def test_hidden_odds_say_so_and_nothing_else(house: House, lang: str) -> None:
     one = player(mj)
     assert not isinstance(house.submit(mj.table, mj.seat, c.Arrange(odds="hidden")), Refusal)
     html = one.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
-    assert one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"] in Drawn(html).words
+    assert printed(one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"]) in Drawn(html).words
     assert not [mark for mark in NOTHING_DRAWN if mark in html]
     assert "<svg" in mj.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
 
@@ -255,7 +255,7 @@ def test_what_it_would_be_otherwise_is_beside(house: House) -> None:
     seat = ready(house, "d6")
     easy = seat.odds("mael", "d6.test", difficulty="easy")
     html = seat.panel("mael", "d6.test", difficulty="hard", otherwise={"label": "si c'est facile", "odds": easy})
-    assert f"{easy['success']['percent']} si c'est facile" in Drawn(html).words
+    assert f"{easy['success']['percent']} si c’est facile" in Drawn(html).words
 
 
 @pytest.mark.parametrize("lang", LANGS)

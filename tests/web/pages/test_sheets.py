@@ -16,7 +16,7 @@ from tablee.table.decide import commands as c
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.text import LANGS
-from tablee.web.pages.drawing import draw_part, sheet_template
+from tablee.web.pages.drawing import draw_part, printed, sheet_template
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.sheets import code_of
 from tests.web.pages.elements import Element, read
@@ -76,16 +76,16 @@ def assert_entry(entry: dict[str, Any], text: str, there: set[str], table: str, 
     """An entry is told, prepared, changed and explained; damage stands beside its weapon, maxima beside gauges."""
     label, told = plain(entry["label"]).partition(" (")[0], plain(entry["said"])
     if entry["drawn"] == "text":
-        assert told in text, entry["id"]
+        assert printed(told) in text, entry["id"]
     elif not entry["id"].startswith("damage:") and not entry["id"].endswith("_max"):
-        assert label in text, entry["id"]
+        assert printed(label) in text, entry["id"]
     if entry["opens"] and not (entry["id"] == "reserve" and not entry["value"]):
         opened = prepare(table, who, entry["opens"]["action"], entry["opens"]["params"])
         assert f"{opened}#preparer" in there, entry["id"]
     if entry["edited_by"] and entry["id"] != "history":
         assert f"{prepare(table, who, entry['edited_by'])}#preparer" in there, entry["id"]
     if entry["sum"] and not entry["id"].startswith("damage:"):
-        assert plain(entry["sum"]["sentence"]) in text, entry["id"]
+        assert printed(plain(entry["sum"]["sentence"])) in text, entry["id"]
         assert any(to.endswith(f"#{entry['sum']['rule']}") for to in there), entry["id"]
 
 

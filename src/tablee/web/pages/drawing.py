@@ -6,6 +6,7 @@ In a template, `{{ t("Lancer", "Roll") }}` is a text in both languages, its valu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -25,16 +26,32 @@ from tablee.web.pages.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
 MOST_TEXTS = 2000  # those of the templates are fewer
+WORDS = re.compile(r">[^<]*")
+APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 
 
 def draw(template: str, lang: str, **values: Any) -> str:
     """The HTML of a template, such as `home.html`, in a language."""
-    return _template(template).render(lang=lang, **values)
+    return _typeset(_template(template).render(lang=lang, **values))
 
 
 def draw_part(template: str, part: str, lang: str, *args: Any, **values: Any) -> str:
     """The HTML of one macro of a template."""
-    return str(getattr(_template(template).make_module({"lang": lang}), part)(*args, **values))
+    return _typeset(str(getattr(_template(template).make_module({"lang": lang}), part)(*args, **values)))
+
+
+def printed(words: str) -> str:
+    """Words as they are printed: with ’ for the straight apostrophes of the sources.
+
+    >>> printed("d'Ana, l'ogre")
+    'd’Ana, l’ogre'
+    """
+    return APOSTROPHE.sub("’", words)
+
+
+def _typeset(html: str) -> str:
+    """HTML with its words as they are printed; attributes, thus the values of fields, are left as they were typed."""
+    return WORDS.sub(lambda words: printed(words.group()), html)
 
 
 @lru_cache
