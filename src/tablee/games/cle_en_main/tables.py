@@ -89,6 +89,7 @@ SKILLS = {
     for id, row in _TABLES["skills"].items()
 }
 PHYSICAL = frozenset(id for id, skill in SKILLS.items() if skill.category == "physique")
+SPECIALISATIONS: dict[str, str] = _TABLES["specialisations"]  # French → English
 HEROISM = {int(pcs): int(points) for pcs, points in _TABLES["heroism"].items()}
 CARE: dict[str, int] = _TABLES["care"]
 FIRES = {id: Fire(named(row), row["dice"]) for id, row in _TABLES["fire"].items()}
@@ -110,7 +111,8 @@ def skill_name(skill: str) -> Text:
     """How a line of the sheet is written: « Combat (Épée) »."""
     plain, specialisation = split(skill)
     name = SKILLS[plain].name
-    return Text(f"{name.fr} ({specialisation})", f"{name.en} ({specialisation})") if specialisation else name
+    english = SPECIALISATIONS.get(specialisation, specialisation)
+    return Text(f"{name.fr} ({specialisation})", f"{name.en} ({english})") if specialisation else name
 
 
 def skill_line(name: str) -> str:

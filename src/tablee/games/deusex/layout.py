@@ -15,6 +15,7 @@ from tablee.games.deusex.pv_and_ps import LAST_ALIVE, derived
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, UNARMED, Curriculum, Sheet
 from tablee.games.deusex.tables import (
     CATEGORIES,
+    IN_ENGLISH,
     INTANGIBLE,
     PHASES,
     PS_TIERS,
@@ -105,7 +106,7 @@ def identity(sheet: Sheet) -> Iterable[Entry]:
     yield Entry("pj", Text(fr="Rôle", en="Role"), KINDS[sheet.pj], "text", field="pj")
     for field in ("occupation", *Curriculum.model_fields):
         if told := getattr(sheet, field):
-            yield Entry(field, LABELS[field], told, "text", field=field)
+            yield Entry(field, LABELS[field], Text(told, IN_ENGLISH.get(told, told)), "text", field=field)
 
 
 def scale(rungs: Iterable[Rung]) -> tuple[Step, ...]:

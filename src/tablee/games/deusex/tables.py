@@ -158,6 +158,8 @@ TROUBLE_NAMES: dict[str, Name | Text] = {  # an open list: one more, named by th
 PHASES = {int(phase): _text(row) for phase, row in _TABLES["phases"].items()}
 EVOLUTION: dict[tuple[str, int], int] = {(row["kind"], row["to"]): row["cost"] for row in _TABLES["evolution"]}
 OCCUPATIONS = {id: Occupation(_text(row), tuple(row["field"])) for id, row in _TABLES["occupations"].items()}
+IN_ENGLISH: dict[str, str] = _TABLES["in_english"] | {row.name.fr: row.name.en for row in OCCUPATIONS.values()}
+"""What sheets of ours say in French → in English."""
 QUESTIONS = tuple(_text(row) for row in _TABLES["questions"])
 
 
