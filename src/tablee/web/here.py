@@ -24,7 +24,10 @@ T = TypeVar("T")
 Seat = Callable[[str, str], str]
 """The seat that a table's id and a token give; Unknown if none."""
 
-NO_TOKEN = Text(fr="Présentez le lien de votre place.", en="Show the link of your seat.")
+NO_TOKEN = Text(
+    fr="Cette table ne vous reconnaît pas : ouvrez le lien de votre place.",
+    en="This table does not recognise you: open the link of your seat.",
+)
 SUPERSEDED = Text(
     fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
     en="You have asked something else since: that is what is answered.",

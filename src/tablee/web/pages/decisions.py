@@ -9,10 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.rules.stored import from_json
-from tablee.text import percent
+from tablee.text import Text, percent
 from tablee.web.pages import tokens
 
 Json = dict[str, Any]
+
+CHANCES_OF = Text(fr="Les chances sont celles {who:de}.", en="The chances are {who:the}'s.")
 
 
 @dataclass(frozen=True)
@@ -42,16 +44,20 @@ class Question:
     cost: str
     choices: tuple[Choice, ...]
     mine: bool
+    chances_of: str = ""  # a sentence, where the chances told are somebody else's
 
 
 def questions(pending: Json, view: Json, lang: str) -> tuple[Question, ...]:
     """The questions of an action in progress that this seat may answer (`view["pending"]` or `view["making"]`)."""
-    return tuple(_question(who, decision, view, lang) for who, decision in pending.get("asked", {}).items())
+    actor = pending.get("actor", "")
+    return tuple(_question(who, decision, actor, view, lang) for who, decision in pending.get("asked", {}).items())
 
 
-def _question(who: str, decision: Json, view: Json, lang: str) -> Question:
+def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Question:
     played = view["cast"].get(who, {"owner": view["you"]})["owner"]
     mj = view["seats"].get(view["you"], {}).get("role") == "mj"
+    choices = tuple(_choice(option, decision, lang) for option in decision["options"])
+    theirs = actor in view["cast"] and actor != who and any(one.chance for one in choices)
     return Question(
         who=who,
         name=tokens.name_of(who, view).say(lang) if who in view["cast"] else "",
@@ -61,8 +67,9 @@ def _question(who: str, decision: Json, view: Json, lang: str) -> Question:
         label=from_json(decision["label"]).say(lang),
         rule=decision["rule"],
         cost=", ".join(f"{from_json(cost['label']).say(lang)} {cost['amount']}" for cost in decision["costs"]),
-        choices=tuple(_choice(option, decision, lang) for option in decision["options"]),
+        choices=choices,
         mine=played == view["you"] or (mj and not played),
+        chances_of=CHANCES_OF.say(lang, who=tokens.name_of(actor, view)) if theirs else "",
     )
 
 

@@ -23,7 +23,7 @@ from tablee.rules.order import Due, Freely, Play, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Text
 
-FIGHT = BOOK.saying("D6-COMBAT-01", fr="Le combat commence : {order}", en="The fight begins: {order}")
+FIGHT = BOOK.saying("D6-COMBAT-01", fr="Le combat commence : {order:le}", en="The fight begins: {order:the}")
 INITIATIVE = BOOK.saying(
     "D6-COMBAT-01",
     key="initiative",
