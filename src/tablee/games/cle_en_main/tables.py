@@ -118,12 +118,13 @@ def skill_name(skill: str) -> Text:
 def skill_line(name: str) -> str:
     """The line of a sheet under its French or English name, specialisation included; "" for a name not in the list.
 
-    >>> skill_line("Survie"), skill_line("Combat (épée)"), skill_line("Danse")
-    ('survival', 'combat (épée)', '')
+    >>> skill_line("Survie"), skill_line("Combat (épée)"), skill_line("Combat (Sword)"), skill_line("Danse")
+    ('survival', 'combat (épée)', 'combat (Épée)', '')
     """
     plain, specialisation = split(name)
     found = next((id for id, skill in SKILLS.items() if plain in (skill.name.fr, skill.name.en)), "")
-    return f"{found} ({specialisation})" if found and specialisation else found
+    french = next((word for word, english in SPECIALISATIONS.items() if english == specialisation), specialisation)
+    return f"{found} ({french})" if found and french else found
 
 
 RANKS = {

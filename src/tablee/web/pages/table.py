@@ -76,11 +76,6 @@ class Page:
         return () if self.view["pending"] else tuple(who for who in self.now if who in self.mine)
 
     @property
-    def round(self) -> int:
-        """The round of the scene; 0 outside action scenes, and before anything has happened."""
-        return int(self.view["play"].get("round", 0))
-
-    @property
     def others_now(self) -> list[str]:
         """The names of those whom this seat plays and who may act now, but for the first."""
         return [self.called(who) for who in self.mine_now[1:]]
