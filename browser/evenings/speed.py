@@ -42,7 +42,10 @@ def test_a_click_reaches_the_page_of_another_seat(
     client = httpx2.Client(base_url=mj.house, timeout=60)
 
     def read() -> None:
-        with httpx2.Client(base_url=mj.house, timeout=600).stream("GET", f"{path}/events", headers=auth) as stream:
+        with (
+            httpx2.Client(base_url=mj.house, timeout=600) as wire,
+            wire.stream("GET", f"{path}/events", headers=auth) as stream,
+        ):
             for line in stream.iter_lines():
                 if line.startswith("data: {"):
                     arrived[json.loads(line[6:]).get("text", "")] = time.perf_counter()
@@ -73,6 +76,8 @@ def test_a_click_reaches_the_page_of_another_seat(
         lines.append((arrived[f"line {n}"] - began) * 1000)
         expect(bob.page.locator("#cards > *")).to_have_count(count + 2)
     client.post(f"{path}/say", json={"text": "the end"}, headers=auth)
+    reader.join(60)
+    client.close()
     told = {"page p50": median(pages), "page p95": p95(pages), "line p50": median(lines), "line p95": p95(lines)}
     record_property("click to another page, ms", {name: round(value, 1) for name, value in told.items()})
     assert p95(pages) <= 3 * p95(lines)
@@ -100,6 +105,7 @@ def test_the_fragment_of_odds(sit: Sit, game: str, record_property: Callable[[st
         if n >= 5:  # warm
             lines.append((between - began) * 1000)
             pages.append((time.perf_counter() - between) * 1000)
+    client.close()
     told = {
         "fragment p50": median(pages),
         "fragment p95": p95(pages),
