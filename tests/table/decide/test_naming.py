@@ -71,8 +71,9 @@ def test_what_looks_alike() -> None:
     assert len({skeleton(name) for name in ("Zoé", "Zoe", "Léa", "Leo", "Mo", "Max", "Ana")}) == 7
 
 
-def test_a_knock_under_a_name_that_is_taken_is_not_let_in(evening: Evening) -> None:
-    assert "already" in evening.refused(evening.mj, c.Invite(knock=knocked(evening, "Аna")))
+def test_nobody_knocks_under_a_name_that_is_taken(evening: Evening) -> None:
+    with pytest.raises(BadInput, match="already"):
+        knocked(evening, "Аna")
 
 
 def test_the_mj_names_characters_as_they_wish(evening: Evening) -> None:
