@@ -58,3 +58,19 @@ def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: H
     page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
     html = draw("hand.html", "fr", page=page, refusal="")
     assert re.findall(r'class="pan" id="pan-(\w+)"', html) == ["primes", "penalties"]
+
+
+def test_a_prime_proposes_its_penalty_and_none_is_refused_beside_the_button(house: House) -> None:
+    """CEM-PRIME-01: a prime is paid for."""
+    table, token = house.open_trial("cle-en-main", "fr")
+    mj = house.seat(table, token)
+
+    def drawn(**params: list[str]) -> str:
+        asked = Asked(action="cle-en-main.attack", params=params)
+        page = Page(house, table, mj, "fr", asked, frozenset())
+        return draw("hand.html", "fr", page=page, refusal="")
+
+    proposed, without = drawn(primes=["effectiveness"]), drawn(primes=["effectiveness"], penalties=[])
+    assert re.search(r'name="l.penalties" value="\w+" checked', proposed)
+    assert "Une prime se paie" in without.partition('id="refusal"')[2].partition("</p>")[0]
+    assert re.search(r'class="go"[^>]* disabled', without)

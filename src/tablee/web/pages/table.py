@@ -120,7 +120,9 @@ class Page:
         asked = replace(asked, params=form["values"])
         if form["refusal"]:
             return Prepared(form)
-        odds, remark = self._odds(asked)
+        odds, remark, rule = self._odds(asked)
+        if rule:  # the rules refuse it as it stands, and would refuse it once posted
+            return Prepared({**form, "refusal": {"sentence": remark, "rule": rule}})
         return Prepared(form, odds, remark, self._ways(asked, odds, form["fields"]))
 
     def _proposed(self) -> Asked | None:
@@ -136,20 +138,20 @@ class Page:
             return None
         return self._odds(self.asked)[0]
 
-    def _odds(self, asked: Asked) -> tuple[Json | None, str]:
-        """The odds of an action, or why they are not told."""
+    def _odds(self, asked: Asked) -> tuple[Json | None, str, str]:
+        """The odds of an action; or why they are not told, and the rule that refuses the action, if one does."""
         try:
             told = self.house.odds(self.table, self.seat, asked.act, self.lang)
         except BadInput as bad:
-            return None, bad.say(self.lang)
-        return (None, told.say(self.lang)) if isinstance(told, Refusal) else (told, "")
+            return None, bad.say(self.lang), ""
+        return (None, told.say(self.lang), told.rule) if isinstance(told, Refusal) else (told, "", "")
 
     def _ways(self, asked: Asked, odds: Json | None, fields: list[Json]) -> tuple[Json, ...]:
         """The way that was kept to compare, and the one in the form, each by what differs; none if none was kept."""
         if not asked.kept:
             return ()
         kept = forms.params(forms.read(asked.kept))
-        other, remark = self._odds(replace(asked, params=kept))
+        other, remark, _ = self._odds(replace(asked, params=kept))
         now = forms.params(forms.fields_of(asked.params))  # as an address gives them, so that both compare
         differ = [one for one in fields if one["applies"] and kept.get(one["name"]) != now.get(one["name"])]
         return (
