@@ -112,7 +112,7 @@ def test_a_whole_sentence_in_both_languages() -> None:
 def test_french_punctuation_stays_with_its_word_and_english_is_left_alone() -> None:
     sentence = Text(fr="« {what} » : vraiment ? Oui ! Bien ; {n} %", en="{what} : really ? {n} %")
     assert sentence.say("fr", what="rien", n=3) == (
-        f"«{THIN}rien{THIN}»{NO_BREAK}: vraiment{THIN}? Oui{THIN}! Bien{THIN}; 3{THIN}%"
+        f"«{NO_BREAK}rien{NO_BREAK}»{NO_BREAK}: vraiment{THIN}? Oui{THIN}! Bien{THIN}; 3{THIN}%"
     )
     assert sentence.say("en", what="nothing", n=3) == "nothing : really ? 3 %"
 

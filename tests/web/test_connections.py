@@ -68,10 +68,11 @@ def test_it_stops_within_5_s_while_its_database_is_held_by_somebody(running: Ser
     statuses: list[int] = []
 
     def say() -> None:
-        try:
-            statuses.append(running.client.post(f"{table}/say", json={"text": "tard"}, headers=auth).status_code)
-        except httpx2.TransportError:
-            statuses.append(0)
+        with httpx2.Client(base_url=f"http://127.0.0.1:{running.port}", timeout=10) as own:
+            try:
+                statuses.append(own.post(f"{table}/say", json={"text": "tard"}, headers=auth).status_code)
+            except httpx2.TransportError:
+                statuses.append(0)
 
     with closing(sqlite3.connect(running.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -153,8 +153,8 @@ def test_people_who_roll_together_are_told_by_name() -> None:
     scene = on("ana", cast, round=1, acted=("x",))
     together, _ = doing(team_attack, scene, [*SURE, *SURE, *WEAK], target="x", helpers=("bob",))
     assert told(together, "en", "Attack bonus") == [
-        "Attack bonus of Ana 8 = Combat (Couteau) 8",
-        "Attack bonus of Bob 4 = Combat (Couteau) 4",
+        "Attack bonus of Ana 8 = Combat (Knife) 8",
+        "Attack bonus of Bob 4 = Combat (Knife) 4",
     ]
     settled, _ = doing(settle_by_reflexes, on("", cast, round=1), [3, 3, 3, 4, 4, 4], rivals=("ana", "bob"))
     assert told(settled, "fr", "Réflexes d") == ["Réflexes d'Ana 0 = Réflexes 0", "Réflexes de Bob 0 = Réflexes 0"]
