@@ -83,6 +83,7 @@ def test_it_stops_within_5_s_while_its_database_is_held_by_somebody(running: Ser
         saying.join()
         other.execute("ROLLBACK")
     assert statuses in ([0], [503])
+    running.client.close()
     running.start()
     kept = [line["name"] for line in running.client.get(f"{table}/lines", headers=auth).json()]
     assert kept == ["opened/1", "seated/1"]
