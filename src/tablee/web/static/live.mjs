@@ -285,7 +285,7 @@ function noticeTurn() {
   const turn = get("turn");
   if (!turn) return;
   const now = turn.hasAttribute("data-yours");
-  document.title = now ? `● ${turn.getAttribute("aria-label")} — ${called}` : called;
+  document.title = now ? `● ${turn.dataset.yours} — ${called}` : called;
   if (now && !yours && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120); // before a first tap browsers forbid it
   yours = now;
 }
