@@ -35,13 +35,9 @@ def _on_the_path() -> str:
 
 def _installed() -> str:
     if shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
-        subprocess.run(
-            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
-            check=False,
-            **quiet,  # type: ignore[call-overload]
-        )
+        for words in (("update",), ("install", "-y", "--no-install-recommends", "chromium")):
+            without_questions = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            subprocess.run(["apt-get", "-qq", *words], check=False, stdout=subprocess.DEVNULL, env=without_questions)
         return _on_the_path()
     done = subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
     if done.returncode:
