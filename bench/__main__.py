@@ -59,6 +59,7 @@ def main() -> None:
     spoilt.set_defaults(run=fuzz)
     killing = kinds.add_parser("kill", help="a house killed again and again: commands lost, doubled, lines skipped")
     killing.add_argument("--count", type=int, default=300, help="kills in all (default 300)")
+    killing.add_argument("--seed", type=int, default=1, help="that the moments are drawn from (default 1)")
     killing.add_argument("--on", choices=("sqlite", "postgres"), default="", help="one place instead of both")
     killing.add_argument("--database", default="", help="a PostgreSQL that runs; one is started here if absent")
     killing.set_defaults(run=kill)

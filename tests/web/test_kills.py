@@ -12,10 +12,12 @@ KILLS = 3
 
 
 def test_killed_in_play_it_loses_nothing_doubles_nothing_and_skips_no_line(setting: str) -> None:
-    figures = asyncio.run(evenings_killed(setting, 2 if setting.startswith("postgres") else 1, KILLS))
+    told: list[str] = []
+    figures = asyncio.run(evenings_killed(setting, 2 if setting.startswith("postgres") else 1, KILLS, 1, told.append))
     assert (figures.lost, figures.doubled, figures.gaps) == (0, 0, 0)
     assert figures.kills == KILLS
     assert figures.streamed >= figures.acknowledged >= KILLS
+    assert [line.partition(",")[0] for line in told] == [f"{n} of {KILLS} kills" for n in range(1, KILLS + 1)]
 
 
 def line(n: int, text: str = "") -> dict[str, Any]:
