@@ -33,7 +33,9 @@ from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
-from tablee.web.pages import addresses, assets, door, home, menu, rules
+from tablee.web.pages import assets, rules
+from tablee.web.pages.entrance import door, home, menu
+from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.shapes import (
     FormSeen,

@@ -17,12 +17,12 @@ from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
 from tablee.text import Text, number, percent, signed
-from tablee.web.pages import charts
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
-from tablee.web.pages.odds import drawn_amounts, leading_sums, row_amounts, successes, told_of
-from tablee.web.pages.sheets import code_of, leaf_of, name_parts
+from tablee.web.pages.table import charts
+from tablee.web.pages.table.odds import drawn_amounts, leading_sums, row_amounts, successes, told_of
+from tablee.web.pages.table.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
 MOST_TEXTS = 2000  # those of the templates are fewer
@@ -31,7 +31,7 @@ APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 
 
 def draw(template: str, lang: str, **values: Any) -> str:
-    """The HTML of a template, such as `home.html`, in a language."""
+    """The HTML of a template, such as `entrance/home.html`, in a language."""
     return _typeset(_template(template).render(lang=lang, **values))
 
 

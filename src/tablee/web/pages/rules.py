@@ -86,7 +86,7 @@ async def books(request: Request) -> Response:
         {"id": one.id, "label": one.label.say(lang), "line": one.tagline.say(lang), "count": len(one.book)}
         for one in games().values()
     ]
-    return page(request, "books.html", games=listed)
+    return page(request, "rules/books.html", games=listed)
 
 
 @router.get("/regles/{game}")
@@ -105,4 +105,4 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
         "whole": len(known.book),
     }
     back = table if TABLE.fullmatch(table) else ""
-    return page(request, "rules.html", game=known.id, label=known.label.say(lang), table=back, **values)
+    return page(request, "rules/rules.html", game=known.id, label=known.label.say(lang), table=back, **values)

@@ -14,9 +14,9 @@ from markupsafe import escape
 
 from tablee.web.here import off
 from tablee.web.live import Hub, Stream
-from tablee.web.pages import cards
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.table import WINDOW, Page
+from tablee.web.pages.table import cards
+from tablee.web.pages.table.page import WINDOW, Page
 from tablee.web.turns import Turns
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class PageStream(Stream):
             return "", self.after
         behind = len(fresh) > WINDOW
         if behind or any(line["name"] == "struck_out/1" for line in fresh):  # older lines changed too
-            told = draw_part("story.html", "cards_of", page.lang, page.story, page)
+            told = draw_part("table/story.html", "cards_of", page.lang, page.story, page)
             return "\n".join((patch("cards", told), patch("hand", "", "ask"))), int(page.view["seen"])
         lines = page.lines(cards.reach(fresh, self.after), int(page.view["seen"]))
         news = cards.news(lines, self.after, page.view, page.lang)
@@ -77,12 +77,12 @@ class PageStream(Stream):
         return "\n".join(patches), int(page.view["seen"])
 
     def _drawn(self, card: cards.Card, page: Page, fresh: bool = False) -> str:
-        return draw_part("card.html", "card", page.lang, card, page, fresh=fresh)
+        return draw_part("table/card.html", "card", page.lang, card, page, fresh=fresh)
 
     def _regions(self) -> str:
         page, changed = self.page(), []
         for region in REGIONS:
-            html = draw(f"{region}.html", page.lang, page=page)
+            html = draw(f"table/{region}.html", page.lang, page=page)
             digest = blake2b(html.encode(), digest_size=16).digest()
             if self.shown.get(region) != digest:
                 self.shown[region] = digest

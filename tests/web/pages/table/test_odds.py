@@ -14,8 +14,8 @@ from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import LANGS, number, percent
-from tablee.web.pages import charts, odds
 from tablee.web.pages.drawing import draw_part, printed
+from tablee.web.pages.table import charts, odds
 
 Json = dict[str, Any]
 
@@ -48,7 +48,7 @@ class Seat(NamedTuple):
 
     def panel(self, actor: str, action: str, lang: str = "fr", otherwise: Any = None, **params: Any) -> str:
         names = odds.persons(self.house.view(self.table, self.seat), lang)
-        return draw_part("odds.html", "panel", lang, self.odds(actor, action, lang, **params), names, otherwise)
+        return draw_part("table/odds.html", "panel", lang, self.odds(actor, action, lang, **params), names, otherwise)
 
     def _act(self, actor: str, action: str, lang: str, params: Json) -> c.Act:
         form = self.house.form(self.table, self.seat, c.Act(actor=actor, action=action, params=params), lang)
@@ -265,7 +265,7 @@ def test_ways_are_measured_against_the_first(house: House, lang: str) -> None:
     refused = {"sentence": "Il faut une main libre", "rule": "CEM-ATTACK-01"}
     compared = [{"label": f"{place}", "odds": way, "refusal": None} for place, way in zip("xy", ways, strict=True)]
     compared.append({"label": "z", "odds": None, "refusal": refused})
-    drawn = Drawn(draw_part("odds.html", "ways", lang, compared))
+    drawn = Drawn(draw_part("table/odds.html", "ways", lang, compared))
     first, second = (Fraction(way["success"]["probability"]) for way in ways)
     assert percent(first, lang) in drawn.words
     assert percent(second, lang) in drawn.words

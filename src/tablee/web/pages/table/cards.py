@@ -14,8 +14,8 @@ from typing import Any
 
 from tablee.text import Text, number, signed
 from tablee.web.pages import tokens
-from tablee.web.pages.decisions import Question, questions
-from tablee.web.pages.table_events import told_of
+from tablee.web.pages.table.decisions import Question, questions
+from tablee.web.pages.table.events import told_of
 
 Json = dict[str, Any]
 

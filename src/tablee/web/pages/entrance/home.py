@@ -52,7 +52,7 @@ async def drawn_home(
     house: House = request.app.state.house
     mine, gone = await off(_tables, house, seats_of(request), lang)
     response = page(
-        request, "home.html", status, games=_cards(lang), tables=mine, typed=typed, refusal=refusal, full=full
+        request, "entrance/home.html", status, games=_cards(lang), tables=mine, typed=typed, refusal=refusal, full=full
     )
     for table in gone:
         response.delete_cookie(f"{COOKIE}{table}")
@@ -128,7 +128,15 @@ def _opening(request: Request, game: str, given: dict[str, str], refusal: str = 
     doors = [(id, label.say(lang)) for id, label in DOORS.items()]
     label, ready = known.label.say(lang), known.first_scene is not None
     return page(
-        request, "open.html", status, game, label=label, doors=doors, ready=ready, given=values, refusal=refusal
+        request,
+        "entrance/open.html",
+        status,
+        game,
+        label=label,
+        doors=doors,
+        ready=ready,
+        given=values,
+        refusal=refusal,
     )
 
 
@@ -169,7 +177,7 @@ async def ask_forgetting(request: Request, table: str = "") -> Response:
     """Whether this browser is to forget its seat at a table, and what that means."""
     token = seats_of(request).get(table, "")
     known = await off(request.app.state.house.glance, table, token)
-    return page(request, "forget.html", game=known["game"], known=known)
+    return page(request, "entrance/forget.html", game=known["game"], known=known)
 
 
 @router.post("/oublier")
@@ -197,10 +205,10 @@ async def choose_language(request: Request) -> Response:
 @router.get("/credits")
 async def credits(request: Request) -> Response:
     """Who made the games, the typefaces and the house, and under which licences."""
-    return page(request, "credits.html")
+    return page(request, "entrance/credits.html")
 
 
 @router.get("/garde")
 async def kept(request: Request) -> Response:
     """What is kept of whom, where, for how long, and how to have it struck out."""
-    return page(request, "kept.html")
+    return page(request, "entrance/kept.html")

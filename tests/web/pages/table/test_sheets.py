@@ -18,7 +18,7 @@ from tablee.table.service import House, Submitted
 from tablee.text import LANGS
 from tablee.web.pages.drawing import draw_part, printed, sheet_template
 from tablee.web.pages.forms import prepare
-from tablee.web.pages.sheets import code_of
+from tablee.web.pages.table.sheets import code_of
 from tests.web.pages.elements import Element, read
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")

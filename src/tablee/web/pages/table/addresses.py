@@ -18,8 +18,8 @@ from tablee.web.limits import MOST_STREAMS
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.live import PageStream, patch
-from tablee.web.pages.table import TABS, Page
+from tablee.web.pages.table.live import PageStream, patch
+from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
 
 router = APIRouter(include_in_schema=False)
@@ -65,7 +65,7 @@ def address(at: Here) -> str:
 async def table_page(at: At) -> Response:
     """The table as this seat sees it, with what its address prepares."""
     asked = forms.asked(forms.read(at.request.url.query))
-    return html(at.request, await at.do(patiently(at, drawn(at, asked, "table.html"))))
+    return html(at.request, await at.do(patiently(at, drawn(at, asked, "table/table.html"))))
 
 
 @router.get("/t/{table}/hand")
@@ -75,9 +75,9 @@ async def hand(at: At) -> Response:
     In the tab of the sheet, that follows.
     """
     asked = forms.asked(forms.read(at.request.url.query))
-    patches = patch("hand", await at.count("form", drawn(at, asked, "hand.html")))
+    patches = patch("hand", await at.count("form", drawn(at, asked, "table/hand.html")))
     if asked.tab == "fiche":
-        patches += patch("fiche", await at.do(drawn(at, asked, "sheet.html")))
+        patches += patch("fiche", await at.do(drawn(at, asked, "table/sheet.html")))
     return html(at.request, patches)
 
 
@@ -91,7 +91,7 @@ async def odds(at: At) -> Response:
     def drawing(table: str, seat: str) -> str:
         shown = page_of(at, asked)(table, seat)
         told = shown.odds_alone
-        return draw_part("odds.html", "prepared", at.lang, told, shown.names, asked.params) if told else ""
+        return draw_part("table/odds.html", "prepared", at.lang, told, shown.names, asked.params) if told else ""
 
     drawn = await at.count("odds", drawing)
     return html(at.request, patch("odds", drawn) if drawn else "")
@@ -130,7 +130,7 @@ async def command(
         return JSONResponse({})
     if isinstance(told, Refusal):
         asked = forms.asked(fields)
-        shown = await at.do(patiently(at, drawn(at, asked, "table.html", told.say(at.lang))))
+        shown = await at.do(patiently(at, drawn(at, asked, "table/table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
         await off(at.house.play_opponents, at.table)

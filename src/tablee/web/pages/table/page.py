@@ -13,11 +13,12 @@ from tablee.rules.game import Game, game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.pages import cards, forms, people, tokens
+from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import Asked
-from tablee.web.pages.odds import Person, persons
-from tablee.web.pages.sheets import Leaf
+from tablee.web.pages.table import cards, people
+from tablee.web.pages.table.odds import Person, persons
+from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")

@@ -18,8 +18,8 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.text import percent
-from tablee.web.pages import cards
 from tablee.web.pages.drawing import draw_part
+from tablee.web.pages.table import cards
 from tests.web.pages.reading import Page
 
 GAMES = ("cle-en-main", "d6", "deusex", "undesix")
@@ -86,7 +86,7 @@ class Evening:
 
     def html(self, seat: str, lang: str = "fr") -> str:
         told = cards.story(self.lines(seat, lang), self.view(seat), lang)
-        return draw_part("story.html", "story", lang, told, self.page(seat))
+        return draw_part("table/story.html", "story", lang, told, self.page(seat))
 
 
 @pytest.fixture(params=GAMES)
@@ -163,7 +163,7 @@ def test_a_success_against_us_is_no_success_of_ours(bridge: Evening) -> None:
         act = c.Act(actor=who, action="undesix.attack", params={"target": target}, faces=(face,))
         bridge.do(bridge.mj, act)
         last = [card for card in bridge.cards(bridge.ana) if card.who and card.verdict][-1]
-        html = draw_part("card.html", "card", "fr", last, bridge.page(bridge.ana))
+        html = draw_part("table/card.html", "card", "fr", last, bridge.page(bridge.ana))
         assert f'class="{classes}"' in html, who
 
 
@@ -178,7 +178,7 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     assert [question.who for question in mine.questions] == [evening.hero]
     assert theirs.questions == ()
     assert theirs.waiting == "On attend Maël (Ana)"
-    html = draw_part("card.html", "decision", "fr", mine.questions[0], evening.page(evening.ana), mine.n)
+    html = draw_part("table/card.html", "decision", "fr", mine.questions[0], evening.page(evening.ana), mine.n)
     values = re.findall(rf'name="a\.{evening.hero}" value="([^"]*)"', html)
     options = pending["asked"][evening.hero]["options"]
     assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one["value"] for one in options]

@@ -20,8 +20,8 @@ from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, s
 from tablee.web.hosting import Hosting, host_name, is_loopback
 from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
-from tablee.web.pages.home import drawn_home
-from tablee.web.pages.qr import qr
+from tablee.web.pages.entrance.home import drawn_home
+from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, name_of
 from tablee.web.problems import Failure
 
@@ -95,7 +95,7 @@ async def ask_in(request: Request, code: str) -> Response:
 def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
     return page(
         request,
-        "join.html",
+        "entrance/join.html",
         422 if refusal else 200,
         doorway["game"],
         doorway=doorway,
@@ -178,7 +178,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
         request.app.state.callers.stranger(address_of(request.scope))
         raise Failure(403, SENT_AWAY) from None
     if known["waiting"]:
-        return page(request, "waiting.html", game=known["game"], known=known)
+        return page(request, "entrance/waiting.html", game=known["game"], known=known)
     return go(f"/t/{table}/place?{urlencode({'colour': colour})}")
 
 
@@ -195,7 +195,7 @@ async def sit_by_link(request: Request, table: str, token: str) -> Response:
         except Unknown:
             mine = {"waiting": True}
         if not mine["waiting"]:
-            return page(request, "swap.html", game=known["game"], mine=mine, known=known, to=request.url.path)
+            return page(request, "entrance/swap.html", game=known["game"], mine=mine, known=known, to=request.url.path)
     return _seated_by_link(request, table, token, known)
 
 
@@ -241,7 +241,9 @@ def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str
     others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
     form = sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
     status, to = 422 if refusal else 200, f"/t/{at.table}/place"
-    return page(at.request, "join.html", status, view["game"], doorway=doorway, to=to, sitting=form, refusal=refusal)
+    return page(
+        at.request, "entrance/join.html", status, view["game"], doorway=doorway, to=to, sitting=form, refusal=refusal
+    )
 
 
 @router.post("/t/{table}/place")
@@ -280,7 +282,7 @@ def _inviting(at: Here, view: dict[str, Any], refusal: str = "", token: str = ""
     seat_link = f"{origin_of(at.request)}/t/{at.table}/place/{token}" if token else ""
     return page(
         at.request,
-        "invite.html",
+        "entrance/invite.html",
         422 if refusal else 200,
         view["game"],
         table=at.table,

@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 from tablee.table.decide import commands as c
 from tablee.table.service import House
 from tablee.web.live import Hub
-from tablee.web.pages.cards import MOST
 from tablee.web.pages.forms import Asked
-from tablee.web.pages.live import PageStream
-from tablee.web.pages.table import WINDOW, Page
+from tablee.web.pages.table.cards import MOST
+from tablee.web.pages.table.live import PageStream
+from tablee.web.pages.table.page import WINDOW, Page
 from tablee.web.turns import OF_A_SEAT, Turns
 
 

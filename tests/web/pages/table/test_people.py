@@ -13,7 +13,7 @@ from tablee.table.service import House, Submitted
 from tablee.text import LANGS
 from tablee.web.pages.drawing import draw, draw_part, printed
 from tablee.web.pages.forms import Asked, prepare
-from tablee.web.pages.table import Page
+from tablee.web.pages.table.page import Page
 from tests.web.pages.elements import Element, read
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
@@ -70,7 +70,7 @@ def buttons(elements: list[Element]) -> list[str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_everybody_is_in_the_column_with_their_word(evening: Evening, lang: str) -> None:
     for seat in (evening.mj, evening.ana):
-        elements = evening.drawn("people.html", seat, lang)
+        elements = evening.drawn("table/people.html", seat, lang)
         page = evening.page(seat, lang)
         for who in page.view["cast"]:
             assert printed(page.called(who)) in person(elements, who).said
@@ -82,39 +82,39 @@ def test_everybody_is_in_the_column_with_their_word(evening: Evening, lang: str)
 
 def test_ones_own_character_is_marked_and_prepares(evening: Evening) -> None:
     mine, other = evening.players[0], evening.foes[0]
-    elements = evening.drawn("people.html", evening.ana)
+    elements = evening.drawn("table/people.html", evening.ana)
     assert "vous" in person(elements, mine).said
     assert [link for link in links(elements) if link.startswith("/t/")] == [prepare(evening.table, mine)]
-    assert "Ana" in person(evening.drawn("people.html", evening.mj), mine).said
-    assert prepare(evening.table, other) in links(evening.drawn("people.html", evening.mj))
+    assert "Ana" in person(evening.drawn("table/people.html", evening.mj), mine).said
+    assert prepare(evening.table, other) in links(evening.drawn("table/people.html", evening.mj))
 
 
 def test_a_free_character_is_taken_by_a_player(evening: Evening) -> None:
-    elements = evening.drawn("people.html", evening.ana)
+    elements = evening.drawn("table/people.html", evening.ana)
     free = evening.players[1:]
     taken = [one["value"] for one in elements if one["name"] == "who" and one.above[-1]["action"].endswith("/claim")]
     assert taken == list(free)
-    assert "Prendre" not in buttons(evening.drawn("people.html", evening.mj))
+    assert "Prendre" not in buttons(evening.drawn("table/people.html", evening.mj))
 
 
 def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
     foe = evening.foes[0]
-    elements = evening.drawn("people.html", evening.mj)
+    elements = evening.drawn("table/people.html", evening.mj)
     assert f"/t/{evening.table}/invite" in links(elements)
     assert buttons(elements).count("Cacher ses nombres") == len(evening.foes)
     if "wounds" in evening.page(evening.mj).view["cast"][foe]["sheet"]:  # counted from 0: nothing to draw yet
         evening.do(evening.mj, c.Correct(who=foe, field="wounds", value=2))
-    assert watched(evening.drawn("people.html", evening.ana), foe)
+    assert watched(evening.drawn("table/people.html", evening.ana), foe)
     evening.do(evening.mj, c.HandOver(who=foe, hidden=True))
-    assert not watched(evening.drawn("people.html", evening.ana), foe)
-    assert "Montrer ses nombres" in buttons(evening.drawn("people.html", evening.mj))
-    assert not any("invite" in to for to in links(evening.drawn("people.html", evening.ana)))
+    assert not watched(evening.drawn("table/people.html", evening.ana), foe)
+    assert "Montrer ses nombres" in buttons(evening.drawn("table/people.html", evening.mj))
+    assert not any("invite" in to for to in links(evening.drawn("table/people.html", evening.ana)))
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_order_of_play_names_who_acts(evening: Evening, lang: str) -> None:
     page = evening.page(evening.ana, lang)
-    elements = read(draw_part("scene_order.html", "order", lang, page))
+    elements = read(draw_part("table/scene_order.html", "order", lang, page))
     now = [turn["who"] for turn in page.view["turns"] if turn["when"] == "now"]
     (current,) = [one for one in elements if one["aria-current"] == "step"]
     assert any(page.called(who) in current.said for who in now)
@@ -124,14 +124,14 @@ def test_the_order_of_play_names_who_acts(evening: Evening, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_scene_shows_turns_people_and_what_can_be_done(evening: Evening, lang: str) -> None:
     page = evening.page(evening.mj, lang)
-    elements = evening.drawn("scene.html", evening.mj, lang)
+    elements = evening.drawn("table/scene.html", evening.mj, lang)
     offered = {one["label"] for one in page.scene_offers}
     assert offered <= {label for label in offered if printed(label) in elements[0].said}
     assert [one["action"] for one in elements if one.tag == "form"][:2] == [
         f"/t/{evening.table}/take-back",
         f"/t/{evening.table}/redo",
     ]
-    assert not any("take-back" in one["action"] for one in evening.drawn("scene.html", evening.ana, lang))
+    assert not any("take-back" in one["action"] for one in evening.drawn("table/scene.html", evening.ana, lang))
     assert all(person(elements, who, "here") for who in page.view["cast"])
 
 
@@ -142,7 +142,7 @@ def test_what_lasts_is_counted(tmp_path: Path) -> None:
         {"id": "x", "who": "chloe", "left": 3, "label": {"text": {"fr": "La planche cède", "en": "The plank"}},
          "unit": {"text": {"fr": "rounds", "en": "rounds"}}}
     ]  # fmt: skip
-    said = read(draw("people.html", "fr", page=page))[0].said
+    said = read(draw("table/people.html", "fr", page=page))[0].said
     assert "La planche cède" in said
     assert "encore 3 rounds" in said
 
@@ -153,13 +153,13 @@ def test_the_next_round_is_one_tap_for_the_mj_when_nobody_is_left_to_act(evening
     page.view["turns"] = [{"who": turn["who"], "when": "done"} for turn in page.view["turns"]]
     label = game.action(game.next_round).label.say("fr")
     possible = page.next_round is not None
-    assert (label in buttons(read(draw_part("scene_order.html", "order", "fr", page)))) == possible
-    assert label not in buttons(read(draw_part("scene_order.html", "order", "fr", evening.page(evening.mj))))
-    assert label not in buttons(evening.drawn("scene.html", evening.ana))
+    assert (label in buttons(read(draw_part("table/scene_order.html", "order", "fr", page)))) == possible
+    assert label not in buttons(read(draw_part("table/scene_order.html", "order", "fr", evening.page(evening.mj))))
+    assert label not in buttons(evening.drawn("table/scene.html", evening.ana))
 
 
 def test_the_hand_of_cle_en_main_passes_between_two_sides(tmp_path: Path) -> None:
-    elements = Evening("cle-en-main", tmp_path).drawn("scene.html", "mj")
+    elements = Evening("cle-en-main", tmp_path).drawn("table/scene.html", "mj")
     ours, theirs = [one for one in elements if one["class"].startswith("side")]
     assert "Octavie" in ours.said
     assert "contremaître" in theirs.said

@@ -66,5 +66,5 @@ def test_odds_of_a_whole_page_are_given_up_too(
     page = f"{trial}?who=chloe&do=undesix.attack&p.target=brigand"
     assert "trop longues à compter" not in read(browser, page).text
     monkeypatch.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
-    monkeypatch.setattr("tablee.web.pages.addresses.Patience", lambda _: Patience(0.0))
+    monkeypatch.setattr("tablee.web.pages.table.addresses.Patience", lambda _: Patience(0.0))
     assert "trop longues à compter" in read(browser, page).text

@@ -13,7 +13,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import Asked
-from tablee.web.pages.table import Page
+from tablee.web.pages.table.page import Page
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_enter_in_a_field_asks_for_the_odds_again(house: House, game: str) -> No
     """A browser presses the first button of a form: it must neither roll nor keep a way to compare."""
     table, token = house.open_trial(game, "fr")
     page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
-    form = draw("hand.html", "fr", page=page, refusal="").partition('id="prepare"')[2]
+    form = draw("table/hand.html", "fr", page=page, refusal="").partition('id="prepare"')[2]
     submits = [one for one in re.findall(r"<button[^>]*>", form) if 'type="button"' not in one]
     assert submits[0] == '<button class="sr" tabindex="-1" aria-hidden="true">'
     assert any("formaction" in one for one in submits)
@@ -38,7 +38,7 @@ def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> Non
     mj = house.seat(table, token)
     house.submit(table, mj, Enter(ready="elias"))
     asked = Asked(who="elias", action="undesix.cast", params={"targets": ["loup"]}, shelf="essences")
-    html = draw("hand.html", "fr", page=Page(house, table, mj, "fr", asked, frozenset()), refusal="")
+    html = draw("table/hand.html", "fr", page=Page(house, table, mj, "fr", asked, frozenset()), refusal="")
     words = re.findall(r'name="shelf" id="shelf-of-(\w+)" value="\w+"( checked)?', html)
     assert words == [
         ("verbs", ""),
@@ -56,7 +56,7 @@ def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: H
     """CEM-PRIME-01, CEM-PRIME-02."""
     table, token = house.open_trial("cle-en-main", "fr")
     page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
-    html = draw("hand.html", "fr", page=page, refusal="")
+    html = draw("table/hand.html", "fr", page=page, refusal="")
     assert re.findall(r'class="pan" id="pan-(\w+)"', html) == ["primes", "penalties"]
 
 
@@ -68,7 +68,7 @@ def test_a_prime_proposes_its_penalty_and_none_is_refused_beside_the_button(hous
     def drawn(**params: list[str]) -> str:
         asked = Asked(action="cle-en-main.attack", params=params)
         page = Page(house, table, mj, "fr", asked, frozenset())
-        return draw("hand.html", "fr", page=page, refusal="")
+        return draw("table/hand.html", "fr", page=page, refusal="")
 
     proposed, without = drawn(primes=["effectiveness"]), drawn(primes=["effectiveness"], penalties=[])
     assert re.search(r'name="l.penalties" value="\w+" checked', proposed)

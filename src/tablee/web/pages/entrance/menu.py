@@ -14,8 +14,8 @@ from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
 from tablee.web.here import At, Here, accepted
 from tablee.web.pages.answering import go, page, posted
-from tablee.web.pages.door import keep_language, origin_of, sitting
-from tablee.web.pages.qr import qr
+from tablee.web.pages.entrance.door import keep_language, origin_of, sitting
+from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
 
@@ -45,7 +45,7 @@ def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, s
 
     return page(
         at.request,
-        "menu.html",
+        "entrance/menu.html",
         422 if refusal else 200,
         view["game"],
         table=at.table,
@@ -100,7 +100,9 @@ async def own_link(at: At) -> Response:
     """The link of one's own seat, to open it on another device or to keep it."""
     view = await at.do(at.house.view)
     link = f"{origin_of(at.request)}/t/{at.table}/place/{at.token}"
-    return page(at.request, "link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link))
+    return page(
+        at.request, "entrance/link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link)
+    )
 
 
 @router.get("/t/{table}/effacer")
@@ -111,7 +113,7 @@ async def ask_striking_out(at: At, seat: str = "") -> Response:
     if whose != view["you"] and (view["seats"][view["you"]]["role"] != "mj" or whose not in view["seats"]):
         raise Failure(403, ONLY_ONESELF)
     who, mine = Name(view["seats"][whose]["called"]), whose == view["you"]
-    return page(at.request, "strike.html", game=view["game"], table=at.table, seat=whose, who=who, mine=mine)
+    return page(at.request, "entrance/strike.html", game=view["game"], table=at.table, seat=whose, who=who, mine=mine)
 
 
 @router.post("/t/{table}/effacer")
@@ -129,7 +131,7 @@ async def ask_deleting(at: At) -> Response:
     if view["seats"][view["you"]]["role"] != "mj":
         raise Failure(403, ONLY_MJ_DELETES)
     people = [Name(seat["called"]) for id, seat in view["seats"].items() if id != view["you"] and seat["called"]]
-    return page(at.request, "delete.html", game=view["game"], table=at.table, view=view, people=people)
+    return page(at.request, "entrance/delete.html", game=view["game"], table=at.table, view=view, people=people)
 
 
 @router.post("/t/{table}/supprimer")
