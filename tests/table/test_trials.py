@@ -13,10 +13,11 @@ import pytest
 from tablee.errors import Unknown
 from tablee.rules.game import games
 from tablee.table import service
+from tablee.table.archive import TRIAL_SECONDS
 from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.store import Store
-from tablee.table.service import TRIAL_SECONDS, House, Submitted
+from tablee.table.service import House, Submitted
 from tablee.table.verifying import verified
 from tests.table.solo import play_on, until_opponents
 

@@ -149,7 +149,7 @@ def test_an_import_that_fails_on_the_way_leaves_no_table(house: House, monkeypat
         return append(table, key, expected, events)
 
     monkeypatch.setattr(house.store, "append", failing)
-    monkeypatch.setattr("tablee.table.service.PAGE", 3)
+    monkeypatch.setattr("tablee.table.archive.PAGE", 3)
     with pytest.raises(OSError, match="full"):
         house.import_log(lines)
     assert house.store.tables() == tables

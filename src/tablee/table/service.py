@@ -2,65 +2,49 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice, takewhile
-from threading import Lock
+from itertools import takewhile
 from typing import Any
 
-from tablee.dice import fair
 from tablee.dice.patience import Patience
-from tablee.errors import BadInput, BadRecord, Unavailable, Unknown
+from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
-from tablee.rules.game import FirstScene, Game, game_called
+from tablee.rules.game import FirstScene, Game
 from tablee.rules.why import Why
 from tablee.table import importing, retries
+from tablee.table.archive import Archive, commits
 from tablee.table.decide import acting, naming, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
-from tablee.table.decide.context import Context, NewEvent, hashed
+from tablee.table.decide.context import NewEvent, hashed
 from tablee.table.decide.handlers import decide
-from tablee.table.decide.opponents import next_move
 from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.log import striking
-from tablee.table.log.cache import CachedTable, NotAtHand, Present, backwards
+from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.state import State, fold
-from tablee.table.log.store import PAGE, Conflict, OtherBody, Store, from_text
-from tablee.table.log.watching import Stop
-from tablee.table.quotas import Quotas
+from tablee.table.log.store import Conflict, OtherBody, Store
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.views import references, show, show_event, with_references
+from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.text import Text
 
-NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
 NO_FIRST_SCENE = Text(
     fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet."
 )
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
-OTHER_KEYS = Text(
-    fr="Les clés de cette sauvegarde ne sont pas celles que son journal engage.",
-    en="The keys of this backup are not those that its log committed.",
-)
-CODE_TAKEN = Text(fr="Une autre table a déjà le code {code}.", en="Another table has the code {code} already.")
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
 CROWDED = Text(
     fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
 )
-MOST_TRIES, MOST_DUE, MOST_KNOCKS = 20, 20, 20
-MOST_STATES = 1000
-ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
-TRIAL_SECONDS = 7 * 24 * 3600.0  # that a trial stays after its last line
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+MOST_TRIES, MOST_KNOCKS = 20, 20
 
 
 @dataclass(frozen=True)
@@ -72,20 +56,8 @@ class Submitted:
     seat: str = ""
 
 
-class House:
-    """All tables of a store, with those in use cached."""
-
-    def __init__(
-        self,
-        store: Store,
-        games: Callable[[str], Game] = game_called,
-        keys: Callable[[], fair.Keys] = fair.Keys.fresh,
-        quotas: Quotas | None = None,
-    ) -> None:
-        self.store, self._game, self._fresh_keys = store, games, keys
-        self._quotas = quotas or Quotas()
-        self._known: OrderedDict[str, CachedTable] = OrderedDict()
-        self._lock = Lock()
+class House(Archive):
+    """All tables of a store: open one, submit commands, see it as a seat does."""
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
         """A new table: its id, and the MJ's token, which is shown only now."""
@@ -98,11 +70,11 @@ class House:
         table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            NewEvent(e.Opened(game.id, title or game.label.fr, code, _commits(importing.keychain(kept)), noted, ready)),
+            NewEvent(e.Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)),
             NewEvent(e.Seated("mj", "mj", hashed(token))),
             *map(NewEvent, arrangements),
         ]
-        self.store.append(table, "", 0, _numbered(first, 0, ""))
+        self.store.append(table, "", 0, numbered(first, 0, ""))
         return table, token
 
     def open_ready(self, game_id: str, title: str = "", lang: str = "fr") -> tuple[str, str]:
@@ -138,125 +110,6 @@ class House:
                 raise BadInput(no.text, **no.values)
         return table, token
 
-    def _fresh_secret(self) -> e.Json:
-        """What a new table's dice are made from, as the store keeps it."""
-        keys = self._fresh_keys()
-        return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
-
-    def _make_room(self, secret: e.Json, trial: bool = False) -> tuple[str, str, str]:
-        """Make room in the store for one more table; its id, its code and its MJ's token."""
-        while True:
-            table, token = _fresh_id(), secrets.token_urlsafe(24)
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-            with suppress(Conflict):  # a code already taken
-                self.store.create(table, code, secret, trial)
-                return table, code, token
-
-    def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
-        """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
-
-        `lines` are gone through three times. With its keys, from the server's own shell (`with_keys`), a backup goes on
-        with the same dice; any other import begins an evening with dice of its own, which its log shows.
-        """
-        state, kept = importing.folded_again(lines)
-        importing.readable(self._game, state, lines)
-        mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
-        if not with_keys or not kept:
-            kept = self._fresh_secret()
-            begun = (fair.Restart().to_dict(), *_commits(importing.keychain(kept)))
-        elif importing.fit(importing.keychain(kept), state):
-            begun = ()
-        else:
-            raise BadRecord(OTHER_KEYS)
-        table, code, token = self._make_room(kept)
-        arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-        self._fill(table, chain(importing.events(lines), _numbered(arrival, state.version, "")), self._quotas.bytes)
-        return table, token
-
-    def _fill(self, table: str, events: Iterator[e.Event], most_bytes: float = float("inf")) -> None:
-        """Append all these events to a new table, some at a time so that nobody else waits long; or no table at all."""
-        version = 0
-        try:
-            while page := list(islice(events, PAGE)):
-                version = self.store.append(table, "", version, page)
-            if self.store.size(table, 0, version) > most_bytes:
-                raise BadInput(self._quotas.full.text, **self._quotas.full.values)
-        except BaseException:
-            self.store.delete(table)
-            raise
-
-    def backup(self, table: str, links: bool = False) -> Iterator[e.Json]:
-        """Everything there is of a table, the keys of its dice included: for the server's own shell only.
-
-        With its `links` (their hashes) and its id, `restore` can put it back as it was.
-        """
-        secret = self.store.secret(table)
-        if secret is None:
-            raise Unknown(NO_TABLE)
-        version = self.state(table).version
-        yield {"name": importing.KEYS, "lines": version, **secret, **({"table": table} if links else {})}
-        for event in _forwards(self.store, table, version):
-            line = event.to_json()
-            yield {**line, "token": ""} if "token" in line and not links else line
-
-    def restore(self, lines: Iterable[e.Json]) -> bool:
-        """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
-
-        `lines` are gone through three times.
-        """
-        table = importing.table_of(lines)
-        if self.store.secret(table) is not None:
-            return False
-        state, kept = importing.folded_again(lines)
-        importing.readable(self._game, state, lines)
-        if not kept or not importing.fit(importing.keychain(kept), state):
-            raise BadRecord(OTHER_KEYS)
-        try:
-            self.store.create(table, state.code, kept, state.trial)
-        except Conflict:
-            raise BadInput(CODE_TAKEN, code=state.code) from None
-        self._fill(table, importing.events(lines))
-        return True
-
-    def relink_mj(self, table: str) -> str:
-        """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
-        token = secrets.token_urlsafe(24)
-        mj = next(id for id, seat in self.state(table).seats.items() if seat.role == "mj")
-        self._keep(table, NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
-        return token
-
-    def _keep(self, table: str, happened: NewEvent) -> int:
-        """Append what stands whatever the state, however often somebody is quicker."""
-        known = self._table(table)
-        with known.lock:
-            while True:
-                version = known.catch_up(self.store).version
-                with suppress(Conflict):
-                    return self.store.append(table, "", version, _numbered([happened], version, ""))
-
-    def watch(self, callback: Callable[[str, int | None], None]) -> Stop:
-        """Be told of every table that changes and its version (None if it is gone), whichever process changes it; the
-        function that ends it.
-        """
-
-        def changed(table: str, version: int | None, lines: Sequence[str]) -> None:
-            with self._lock:
-                known = self._known.get(table) if version is not None else self._known.pop(table, None)
-            if known and version is not None:  # those who follow it then find its new lines at hand
-                with suppress(Unavailable):
-                    known.catch_up_if_free(self.store, [from_text(line) for line in lines])
-            callback(table, version)
-
-        return self.store.watch(changed)
-
-    def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> dict[str, set[str]]:
-        """Tell which seats (by table) have a page open in this process; those that others have said of late."""
-        elsewhere: dict[str, set[str]] = {}
-        for told in self.store.share_presence(process, seats, fresh):
-            for table, there in told.items():
-                elsewhere.setdefault(table, set()).update(there)
-        return elsewhere
-
     def seat(self, table: str, token: str) -> str:
         """Which seat a token opens; Unknown if none."""
         seat = _seat_of(self.state(table), token)
@@ -271,10 +124,6 @@ class House:
     def reads(self, table: str, seat: str) -> str:
         """The language that the person of a seat said they read; "" if they said none."""
         return self._table(table).state.seats[seat].lang
-
-    def state(self, table: str) -> State:
-        """The table as it is now, whichever process wrote to it last."""
-        return self._table(table).catch_up(self.store)
 
     def view(self, table: str, seat: str) -> e.Json:
         """The table as a seat sees it now."""
@@ -296,7 +145,7 @@ class House:
             return {**about, "role": "", "called": waiting, "at": time.time()}
         seat = self.seat(table, token)
         now = self._table(table).present
-        last = next(_seen(table, now, Viewer.of(now.state, seat), self.store))[0]
+        last = next(seen_lines(table, now, Viewer.of(now.state, seat), self.store))[0]
         return {**about, "role": state.seats[seat].role, "called": state.seats[seat].called, "at": last.at}
 
     def waiting(self, table: str, token: str) -> str:
@@ -329,7 +178,7 @@ class House:
         """The table as a seat saw it once it had been shown its line `n`."""
         known, state = self._present(table)
         viewer, past, shown = Viewer.of(state, seat), State(), 0
-        for event in _forwards(self.store, table, state.version):
+        for event in forwards(self.store, table, state.version):
             shown += sees(viewer, event)
             if shown > n:
                 break
@@ -372,11 +221,11 @@ class House:
                     self.store.keep(table)  # first: whatever happens now, what somebody keeps does not vanish
                 instead: dict[int, e.Event] = {}
                 if isinstance(command, c.StrikeOut):
-                    instead = striking.without(_forwards(self.store, table, version), command.seat)
+                    instead = striking.without(forwards(self.store, table, version), command.seat)
                     if not instead:
                         return Submitted(version)  # nothing is left of them
                 try:
-                    version = self.store.append(table, key, version, _numbered(decided, version, seat), body, instead)
+                    version = self.store.append(table, key, version, numbered(decided, version, seat), body, instead)
                 except Conflict:
                     known.catch_up(self.store)
                     continue
@@ -406,13 +255,6 @@ class House:
         version = self._keep(table, NewEvent(e.Knocked(seat, called[:40], hashed(token)), e.MJ_ONLY))
         return Submitted(version, token, seat)
 
-    def table_of_code(self, code: str) -> str:
-        """The id of the table with this code."""
-        table = self.store.table_of_code(code.strip().upper())
-        if table is None:
-            raise Unknown(NO_TABLE)
-        return table
-
     def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[e.Json]:
         """The lines a seat has not seen yet, after its own number `after`, oldest first.
 
@@ -440,7 +282,7 @@ class House:
         wanted: list[tuple[e.Json, e.Event]] = []
         numbers: dict[int, int] = {}
         oldest = state.version + 1  # that the lines wanted speak of
-        for event, n in _seen(known.table, now, viewer, store):
+        for event, n in seen_lines(known.table, now, viewer, store):
             if n <= after and event.n < oldest:
                 break
             numbers[event.n] = n
@@ -460,7 +302,7 @@ class House:
         """The lines of the command that led to a version, as its seat is shown them, with their sentences."""
         known, state = self._present(table)
         (last,) = self.store.read(table, version - 1, 1)
-        seen = _seen(table, known.present, Viewer.of(state, seat), self.store)
+        seen = seen_lines(table, known.present, Viewer.of(state, seat), self.store)
         until = takewhile(lambda one: one[0].n > version or one[0].at == last.at, seen)  # kept together, at one time
         numbers = [n for event, n in until if event.n <= version]
         lines = self._lines(known, seat, min(numbers) - 1, "", self.store) if numbers else []
@@ -470,7 +312,7 @@ class House:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""
         now = self._table(table).present
         viewer = Viewer.of(now.state, seat)
-        return next((n for event, n in _seen(table, now, viewer, self.store) if event.n <= version), 0)
+        return next((n for event, n in seen_lines(table, now, viewer, self.store) if event.n <= version), 0)
 
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
@@ -499,7 +341,7 @@ class House:
         """A table as it is now, and its log up to now: nothing that is said later."""
         known, state = self._present(table)
         _admitted(state, seat, token)
-        return known, state, _forwards(self.store, table, state.version)
+        return known, state, forwards(self.store, table, state.version)
 
     def character(self, table: str, seat: str, who: str) -> e.Json:
         """A sheet to take away, by id; Unknown if the seat may not."""
@@ -555,141 +397,6 @@ class House:
             scene = replace(scene, options={**scene.options, **known.game.scene(cast={}, options=options).options})
         return before_dice.odds(context, scene, command, lang)
 
-    def delete_by(self, table: str, seat: str) -> Refusal | None:
-        """Delete a table, if its MJ asks."""
-        if not self.state(table).is_mj(seat):
-            return Refusal(ONLY_MJ)
-        self.delete(table)
-        return None
-
-    def delete(self, table: str) -> None:
-        self._table(table)
-        self.store.delete(table)
-        with self._lock:
-            self._known.pop(table, None)
-
-    def vanishes(self, table: str) -> float | None:
-        """When a trial vanishes if nothing is added to it (seconds since 1970); None for a table that is kept."""
-        known, state = self._present(table)
-        return known.present.recent[-1].at + TRIAL_SECONDS if state.trial else None
-
-    def delete_old_trials(self) -> int:
-        """Delete the trials whose last line is older than seven days; how many."""
-        gone = self.store.delete_trials(time.time() - TRIAL_SECONDS)
-        with self._lock:
-            for table in gone:
-                self._known.pop(table, None)
-        return len(gone)
-
-    def plays_opponents(self, table: str) -> bool:
-        """Whether the opponents of a table act by themselves, as far as is known without waiting for the store."""
-        with self._lock:
-            known = self._known.get(table)
-        return known is not None and known.state.opponents_alone
-
-    def act_by_itself(self, table: str) -> bool:
-        """Perform the next thing that the opponents of a table do by themselves, if they do; whether something was.
-
-        Whoever else was quicker, in this process or another, has done it.
-        """
-        known, _ = self._present(table)
-        with known.lock:
-            version = known.state.version
-            if not known.state.opponents_alone or known.held(self.store) >= self._quotas.bytes:
-                return False
-            with Patience(ODDS_SECONDS).waiting():
-                happened = next_move(self._context(table, known, "", []))
-            try:
-                if happened:
-                    self.store.append(table, "", version, _numbered(happened, version, ""))
-            except Conflict:
-                return False
-            self._present(table)
-            return bool(happened)
-
-    def play_opponents(self, table: str) -> None:
-        """Perform all that the opponents of a table do by themselves until somebody is waited for, without pauses."""
-        for _ in range(MOST_DUE):
-            if not self.act_by_itself(table):
-                return
-
-    def _perform_due(self, table: str, known: CachedTable) -> None:
-        """Perform what the scene owes, once a version or scene: after a command, or at a look after a process died.
-
-        Whatever goes wrong with it holds nobody up: the command stands, the look is answered.
-        """
-        with known.lock:
-            for _ in range(MOST_DUE):
-                state = known.state
-                version, scene = state.version, (state.cast, state.play, state.options, state.pendings)
-                if known.settled in (version, scene):
-                    return
-                happened: list[NewEvent] = []
-                try:
-                    with Patience(ODDS_SECONDS).waiting():
-                        happened = acting.due(self._context(table, known, "", []))
-                    if not happened:
-                        known.settled = scene
-                        return
-                    self.store.append(table, "", version, _numbered(happened, version, ""))
-                except Unavailable:
-                    return  # at the next look
-                except (BadInput, Conflict):
-                    pass  # the MJ's word made it impossible, or another process was quicker
-                except Exception:
-                    logging.getLogger("tablee").exception("what is due at table %s", table)
-                known.settled = version
-                if not happened:
-                    return
-                known.catch_up(self.store)
-            known.settled = known.state.version  # a scene that never ends owing goes on at the next command
-
-    def _context(
-        self, table: str, known: CachedTable, seat: str, made: list[str], words: Iterator[str] | None = None
-    ) -> Context:
-        words = retries.words("", "", "") if words is None else words
-
-        def fresh() -> str:
-            made.append(next(words))
-            return made[-1]
-
-        def line(n: int) -> e.Event:
-            return self.store.read(table, n - 1, 1)[0]
-
-        now = known.present
-
-        def since(seen: int) -> list[e.Event]:
-            shown = _seen(table, now, Viewer.of(now.state, seat), self.store)
-            return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
-
-        return Context(now.state, known.game, known.keys, seat, line, since, fresh)
-
-    def _present(self, table: str) -> tuple[CachedTable, State]:
-        """A table, and its state as it is now."""
-        known = self._table(table)
-        known.catch_up(self.store)
-        self._perform_due(table, known)
-        return known, known.state
-
-    def _table(self, table: str) -> CachedTable:
-        with self._lock:
-            if table in self._known:
-                self._known.move_to_end(table)
-                return self._known[table]
-        secret = self.store.secret(table)
-        if secret is None:
-            raise Unknown(NO_TABLE)
-        first = self.store.read(table, 0, 1)
-        opened = first[0].what if first else None
-        if not isinstance(opened, e.Opened):
-            raise Unknown(NO_TABLE)
-        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
-        with self._lock:
-            known = self._known.setdefault(table, fresh)
-            while len(self._known) > MOST_STATES:
-                self._known.popitem(last=False)
-        return known
-
 
 def _first_scene(game: Game) -> FirstScene:
     """The first scene of a game; Unknown if it has none."""
@@ -706,34 +413,6 @@ def _readable(name: str, needed: bool = False) -> str:
     return naming.written(name)
 
 
-def _fresh_id() -> str:
-    """An id for a table; a command line would take one that begins with a hyphen for an option."""
-    while (id := secrets.token_urlsafe(9)).startswith("-"):
-        pass
-    return id
-
-
-def _commits(keys: fair.Keychain) -> tuple[e.Json, ...]:
-    return tuple(line.to_dict() for line in keys.commits())
-
-
-def _seen(table: str, now: Present, viewer: Viewer, store: Store | None) -> Iterator[tuple[e.Event, int]]:
-    """The events a viewer sees, the newest first, each with the viewer's own number of it."""
-    n = now.state.seen_by(viewer.seat, viewer.mj)
-    for event in backwards(table, now, store):
-        if sees(viewer, event):
-            yield event, n
-            n -= 1
-
-
-def _numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
-    now = time.time()
-    return [
-        e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
-        for i, item in enumerate(happened, 1)
-    ]
-
-
 def _seat_of(state: State, token: str) -> str | None:
     """The seat that a token opens, if it opens one."""
     wanted = hashed(token)
@@ -745,14 +424,3 @@ def _admitted(state: State, seat: str, token: str) -> None:
     """Unknown if a token is given and no longer opens the seat."""
     if token and (seat not in state.seats or state.seats[seat].token != hashed(token)):
         raise Unknown(NOT_ADMITTED)
-
-
-def _forwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
-    """The lines of a table up to a version, oldest first; Unknown if it is deleted meanwhile."""
-    after = 0
-    while after < version:
-        page = store.read(table, after, min(PAGE, version - after))
-        if not page:
-            raise Unknown(NO_TABLE)
-        yield from page
-        after = page[-1].n

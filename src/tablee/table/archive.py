@@ -1,0 +1,156 @@
+"""The archive of tables: room made for one, a log brought in, a whole backup, deletion."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, islice
+
+from tablee.dice import fair
+from tablee.errors import BadInput, BadRecord, Unknown
+from tablee.table import importing
+from tablee.table.decide.context import NewEvent, hashed
+from tablee.table.decide.permissions import ONLY_MJ
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.store import PAGE, Conflict
+from tablee.table.tables import NO_TABLE, Tables, forwards, numbered
+from tablee.text import Text
+
+OTHER_KEYS = Text(
+    fr="Les clés de cette sauvegarde ne sont pas celles que son journal engage.",
+    en="The keys of this backup are not those that its log committed.",
+)
+CODE_TAKEN = Text(fr="Une autre table a déjà le code {code}.", en="Another table has the code {code} already.")
+TRIAL_SECONDS = 7 * 24 * 3600.0  # that a trial stays after its last line
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+class Archive(Tables):
+    """Tables as they are kept: made room for, brought from elsewhere, backed up, put back and deleted."""
+
+    def _fresh_secret(self) -> e.Json:
+        """What a new table's dice are made from, as the store keeps it."""
+        keys = self._fresh_keys()
+        return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
+
+    def _make_room(self, secret: e.Json, trial: bool = False) -> tuple[str, str, str]:
+        """Make room in the store for one more table; its id, its code and its MJ's token."""
+        while True:
+            table, token = _fresh_id(), secrets.token_urlsafe(24)
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+            with suppress(Conflict):  # a code already taken
+                self.store.create(table, code, secret, trial)
+                return table, code, token
+
+    def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
+        """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
+
+        `lines` are gone through three times. With its keys, from the server's own shell (`with_keys`), a backup goes on
+        with the same dice; any other import begins an evening with dice of its own, which its log shows.
+        """
+        state, kept = importing.folded_again(lines)
+        importing.readable(self._game, state, lines)
+        mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
+        if not with_keys or not kept:
+            kept = self._fresh_secret()
+            begun = (fair.Restart().to_dict(), *commits(importing.keychain(kept)))
+        elif importing.fit(importing.keychain(kept), state):
+            begun = ()
+        else:
+            raise BadRecord(OTHER_KEYS)
+        table, code, token = self._make_room(kept)
+        arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+        self._fill(table, chain(importing.events(lines), numbered(arrival, state.version, "")), self._quotas.bytes)
+        return table, token
+
+    def _fill(self, table: str, events: Iterator[e.Event], most_bytes: float = float("inf")) -> None:
+        """Append all these events to a new table, some at a time so that nobody else waits long; or no table at all."""
+        version = 0
+        try:
+            while page := list(islice(events, PAGE)):
+                version = self.store.append(table, "", version, page)
+            if self.store.size(table, 0, version) > most_bytes:
+                raise BadInput(self._quotas.full.text, **self._quotas.full.values)
+        except BaseException:
+            self.store.delete(table)
+            raise
+
+    def backup(self, table: str, links: bool = False) -> Iterator[e.Json]:
+        """Everything there is of a table, the keys of its dice included: for the server's own shell only.
+
+        With its `links` (their hashes) and its id, `restore` can put it back as it was.
+        """
+        secret = self.store.secret(table)
+        if secret is None:
+            raise Unknown(NO_TABLE)
+        version = self.state(table).version
+        yield {"name": importing.KEYS, "lines": version, **secret, **({"table": table} if links else {})}
+        for event in forwards(self.store, table, version):
+            line = event.to_json()
+            yield {**line, "token": ""} if "token" in line and not links else line
+
+    def restore(self, lines: Iterable[e.Json]) -> bool:
+        """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
+
+        `lines` are gone through three times.
+        """
+        table = importing.table_of(lines)
+        if self.store.secret(table) is not None:
+            return False
+        state, kept = importing.folded_again(lines)
+        importing.readable(self._game, state, lines)
+        if not kept or not importing.fit(importing.keychain(kept), state):
+            raise BadRecord(OTHER_KEYS)
+        try:
+            self.store.create(table, state.code, kept, state.trial)
+        except Conflict:
+            raise BadInput(CODE_TAKEN, code=state.code) from None
+        self._fill(table, importing.events(lines))
+        return True
+
+    def relink_mj(self, table: str) -> str:
+        """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
+        token = secrets.token_urlsafe(24)
+        mj = next(id for id, seat in self.state(table).seats.items() if seat.role == "mj")
+        self._keep(table, NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
+        return token
+
+    def delete_by(self, table: str, seat: str) -> Refusal | None:
+        """Delete a table, if its MJ asks."""
+        if not self.state(table).is_mj(seat):
+            return Refusal(ONLY_MJ)
+        self.delete(table)
+        return None
+
+    def delete(self, table: str) -> None:
+        self._table(table)
+        self.store.delete(table)
+        with self._lock:
+            self._known.pop(table, None)
+
+    def vanishes(self, table: str) -> float | None:
+        """When a trial vanishes if nothing is added to it (seconds since 1970); None for a table that is kept."""
+        known, state = self._present(table)
+        return known.present.recent[-1].at + TRIAL_SECONDS if state.trial else None
+
+    def delete_old_trials(self) -> int:
+        """Delete the trials whose last line is older than seven days; how many."""
+        gone = self.store.delete_trials(time.time() - TRIAL_SECONDS)
+        with self._lock:
+            for table in gone:
+                self._known.pop(table, None)
+        return len(gone)
+
+
+def _fresh_id() -> str:
+    """An id for a table; a command line would take one that begins with a hyphen for an option."""
+    while (id := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return id
+
+
+def commits(keys: fair.Keychain) -> tuple[e.Json, ...]:
+    return tuple(line.to_dict() for line in keys.commits())

@@ -1,0 +1,228 @@
+"""Tables in use: cached as they are now, caught up with their store, what is due performed, opponents moved."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import takewhile
+from threading import Lock
+
+from tablee.dice import fair
+from tablee.dice.patience import Patience
+from tablee.errors import BadInput, Unavailable, Unknown
+from tablee.rules.game import Game, game_called
+from tablee.table import importing, retries
+from tablee.table.decide import acting
+from tablee.table.decide.context import Context, NewEvent
+from tablee.table.decide.opponents import next_move
+from tablee.table.log import events as e
+from tablee.table.log.cache import CachedTable, Present, backwards
+from tablee.table.log.state import State
+from tablee.table.log.store import PAGE, Conflict, Store, from_text
+from tablee.table.log.watching import Stop
+from tablee.table.quotas import Quotas
+from tablee.table.show.audience import Viewer, sees
+from tablee.text import Text
+
+NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
+MOST_DUE, MOST_STATES = 20, 1000
+ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
+
+
+class Tables:
+    """The tables of a store, those in use cached."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Callable[[str], Game] = game_called,
+        keys: Callable[[], fair.Keys] = fair.Keys.fresh,
+        quotas: Quotas | None = None,
+    ) -> None:
+        self.store, self._game, self._fresh_keys = store, games, keys
+        self._quotas = quotas or Quotas()
+        self._known: OrderedDict[str, CachedTable] = OrderedDict()
+        self._lock = Lock()
+
+    def watch(self, callback: Callable[[str, int | None], None]) -> Stop:
+        """Be told of every table that changes and its version (None if it is gone), whichever process changes it; the
+        function that ends it.
+        """
+
+        def changed(table: str, version: int | None, lines: Sequence[str]) -> None:
+            with self._lock:
+                known = self._known.get(table) if version is not None else self._known.pop(table, None)
+            if known and version is not None:  # those who follow it then find its new lines at hand
+                with suppress(Unavailable):
+                    known.catch_up_if_free(self.store, [from_text(line) for line in lines])
+            callback(table, version)
+
+        return self.store.watch(changed)
+
+    def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> dict[str, set[str]]:
+        """Tell which seats (by table) have a page open in this process; those that others have said of late."""
+        elsewhere: dict[str, set[str]] = {}
+        for told in self.store.share_presence(process, seats, fresh):
+            for table, there in told.items():
+                elsewhere.setdefault(table, set()).update(there)
+        return elsewhere
+
+    def state(self, table: str) -> State:
+        """The table as it is now, whichever process wrote to it last."""
+        return self._table(table).catch_up(self.store)
+
+    def table_of_code(self, code: str) -> str:
+        """The id of the table with this code."""
+        table = self.store.table_of_code(code.strip().upper())
+        if table is None:
+            raise Unknown(NO_TABLE)
+        return table
+
+    def plays_opponents(self, table: str) -> bool:
+        """Whether the opponents of a table act by themselves, as far as is known without waiting for the store."""
+        with self._lock:
+            known = self._known.get(table)
+        return known is not None and known.state.opponents_alone
+
+    def act_by_itself(self, table: str) -> bool:
+        """Perform the next thing that the opponents of a table do by themselves, if they do; whether something was.
+
+        Whoever else was quicker, in this process or another, has done it.
+        """
+        known, _ = self._present(table)
+        with known.lock:
+            version = known.state.version
+            if not known.state.opponents_alone or known.held(self.store) >= self._quotas.bytes:
+                return False
+            with Patience(ODDS_SECONDS).waiting():
+                happened = next_move(self._context(table, known, "", []))
+            try:
+                if happened:
+                    self.store.append(table, "", version, numbered(happened, version, ""))
+            except Conflict:
+                return False
+            self._present(table)
+            return bool(happened)
+
+    def play_opponents(self, table: str) -> None:
+        """Perform all that the opponents of a table do by themselves until somebody is waited for, without pauses."""
+        for _ in range(MOST_DUE):
+            if not self.act_by_itself(table):
+                return
+
+    def _keep(self, table: str, happened: NewEvent) -> int:
+        """Append what stands whatever the state, however often somebody is quicker."""
+        known = self._table(table)
+        with known.lock:
+            while True:
+                version = known.catch_up(self.store).version
+                with suppress(Conflict):
+                    return self.store.append(table, "", version, numbered([happened], version, ""))
+
+    def _perform_due(self, table: str, known: CachedTable) -> None:
+        """Perform what the scene owes, once a version or scene: after a command, or at a look after a process died.
+
+        Whatever goes wrong with it holds nobody up: the command stands, the look is answered.
+        """
+        with known.lock:
+            for _ in range(MOST_DUE):
+                state = known.state
+                version, scene = state.version, (state.cast, state.play, state.options, state.pendings)
+                if known.settled in (version, scene):
+                    return
+                happened: list[NewEvent] = []
+                try:
+                    with Patience(ODDS_SECONDS).waiting():
+                        happened = acting.due(self._context(table, known, "", []))
+                    if not happened:
+                        known.settled = scene
+                        return
+                    self.store.append(table, "", version, numbered(happened, version, ""))
+                except Unavailable:
+                    return  # at the next look
+                except (BadInput, Conflict):
+                    pass  # the MJ's word made it impossible, or another process was quicker
+                except Exception:
+                    logging.getLogger("tablee").exception("what is due at table %s", table)
+                known.settled = version
+                if not happened:
+                    return
+                known.catch_up(self.store)
+            known.settled = known.state.version  # a scene that never ends owing goes on at the next command
+
+    def _context(
+        self, table: str, known: CachedTable, seat: str, made: list[str], words: Iterator[str] | None = None
+    ) -> Context:
+        words = retries.words("", "", "") if words is None else words
+
+        def fresh() -> str:
+            made.append(next(words))
+            return made[-1]
+
+        def line(n: int) -> e.Event:
+            return self.store.read(table, n - 1, 1)[0]
+
+        now = known.present
+
+        def since(seen: int) -> list[e.Event]:
+            shown = seen_lines(table, now, Viewer.of(now.state, seat), self.store)
+            return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
+
+        return Context(now.state, known.game, known.keys, seat, line, since, fresh)
+
+    def _present(self, table: str) -> tuple[CachedTable, State]:
+        """A table, and its state as it is now."""
+        known = self._table(table)
+        known.catch_up(self.store)
+        self._perform_due(table, known)
+        return known, known.state
+
+    def _table(self, table: str) -> CachedTable:
+        with self._lock:
+            if table in self._known:
+                self._known.move_to_end(table)
+                return self._known[table]
+        secret = self.store.secret(table)
+        if secret is None:
+            raise Unknown(NO_TABLE)
+        first = self.store.read(table, 0, 1)
+        opened = first[0].what if first else None
+        if not isinstance(opened, e.Opened):
+            raise Unknown(NO_TABLE)
+        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
+        with self._lock:
+            known = self._known.setdefault(table, fresh)
+            while len(self._known) > MOST_STATES:
+                self._known.popitem(last=False)
+        return known
+
+
+def seen_lines(table: str, now: Present, viewer: Viewer, store: Store | None) -> Iterator[tuple[e.Event, int]]:
+    """The events a viewer sees, the newest first, each with the viewer's own number of it."""
+    n = now.state.seen_by(viewer.seat, viewer.mj)
+    for event in backwards(table, now, store):
+        if sees(viewer, event):
+            yield event, n
+            n -= 1
+
+
+def numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
+    now = time.time()
+    return [
+        e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
+        for i, item in enumerate(happened, 1)
+    ]
+
+
+def forwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
+    """The lines of a table up to a version, oldest first; Unknown if it is deleted meanwhile."""
+    after = 0
+    while after < version:
+        page = store.read(table, after, min(PAGE, version - after))
+        if not page:
+            raise Unknown(NO_TABLE)
+        yield from page
+        after = page[-1].n
