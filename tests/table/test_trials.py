@@ -12,7 +12,7 @@ import pytest
 
 from tablee.errors import Unknown
 from tablee.rules.game import games
-from tablee.table import service
+from tablee.table import archive, tables
 from tablee.table.archive import TRIAL_SECONDS
 from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
@@ -34,7 +34,8 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         def time() -> float:
             return at[0]
 
-    monkeypatch.setattr(service, "time", Time)
+    for module in (tables, archive):
+        monkeypatch.setattr(module, "time", Time)
     return at
 
 
