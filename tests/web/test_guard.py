@@ -18,7 +18,7 @@ from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
 from tablee.web.guard import problem
-from tablee.web.hosting import Hosting
+from tablee.web.hosting import Hosting, household
 from tablee.web.server import server_of
 from tests.rules.sample import GAME
 
@@ -178,6 +178,34 @@ def test_forwarded_addresses_are_believed_from_named_proxies_alone(
 ) -> None:
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     assert (429 in spoken_for(tmp_path, proxies, client)) is not believed
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1%eth0", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_has_many_addresses_and_is_counted_once(address: str, counted: str) -> None:
+    assert household(address) == counted
+
+
+def test_another_address_of_one_household_opens_no_more_tables(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    app = application(House(store, lambda _: GAME), limits=limits.Limits(tables_per_address=1))
+
+    def opens(address: str) -> int:
+        client = TestClient(app, "http://localhost", client=(address, 1))
+        return int(client.post("/api/tables", json={"game": "sample"}).status_code)
+
+    assert [opens(f"2001:db8::{n}") for n in (1, 2)] == [201, 429]
+    assert opens("2001:db8:0:1::1") == 201
+    store.close()
 
 
 @pytest.mark.parametrize(

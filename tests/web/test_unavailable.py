@@ -100,13 +100,15 @@ def test_an_accident_is_one_line_of_the_log_unless_asked_for() -> None:
     assert len(logged(True)) > 4
 
 
-def test_the_link_of_a_seat_is_in_no_log(
+def test_neither_the_link_of_a_seat_nor_a_code_is_in_a_log(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def away(*_: Any) -> None:
         raise Unavailable(Text(fr="Les tables ne répondent pas.", en="The tables do not answer."))
 
     monkeypatch.setattr(House, "glance", away)
-    assert table.client.get(f"/t/{table.id}/place/a-long-token").status_code == 503
-    assert f"GET /t/{table.id}/place/…: " in caplog.text
-    assert "a-long-token" not in caplog.text
+    monkeypatch.setattr(House, "table_of_code", away)
+    for method, address in (("GET", f"/t/{table.id}/place/"), ("GET", "/r/"), ("POST", "/r/")):
+        assert table.client.request(method, f"{address}a-secret").status_code == 503
+        assert f"{method} {address}…: " in caplog.text
+    assert "a-secret" not in caplog.text

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.text import LANGS, Text
-from tablee.web.hosting import Hosting, host_name
+from tablee.web.hosting import Hosting, host_name, household
 from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, READING, Callers
 from tablee.web.metrics import Counts
 from tablee.web.pages.drawing import draw
@@ -85,6 +85,11 @@ def address_of(scope: Scope) -> str:
     return str((scope.get("client") or ("?",))[0])
 
 
+def household_of(scope: Scope) -> str:
+    """Whom a request is counted for until its token has opened a seat."""
+    return household(address_of(scope))
+
+
 class Guard:
     """Refuses what is for another name, too large, too slow, too often or from another site; counts the answers."""
 
@@ -93,7 +98,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status, stream = time.perf_counter(), 0, False
-        headers, address = Headers(scope=scope), address_of(scope)
+        headers, address = Headers(scope=scope), household_of(scope)
         entered = self.callers.enters(address)
 
         async def with_headers(message: Message) -> None:

@@ -14,7 +14,7 @@ from tablee.errors import Unknown
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.guard import COOKIE, TOO_OFTEN, address_of, reader, token_of
+from tablee.web.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.limits import Callers
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
@@ -140,7 +140,7 @@ def standing(request: Request, table: str) -> Here:
         state.questions,
         table,
         token,
-        address_of(request.scope),
+        household_of(request.scope),
         request,
     )
 
@@ -158,7 +158,7 @@ def accepted(result: Any) -> Any:
 def count_opening(request: Request) -> None:
     """A Failure if this address has opened too many tables."""
     callers: Callers = request.app.state.callers
-    if not callers.opens(address_of(request.scope)):
+    if not callers.opens(household_of(request.scope)):
         raise Failure(429, TOO_MANY_TABLES, most=callers.limits.tables_per_address)
 
 

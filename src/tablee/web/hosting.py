@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from tablee.errors import BadInput
@@ -97,6 +97,14 @@ def is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def household(address: str) -> str:
+    """Whom requests of an address are counted for: of IPv6 the network /64, which a household is given whole."""
+    if ":" not in address or not is_address(address):
+        return address
+    whole = IPv6Address(address)
+    return str(whole.ipv4_mapped or IPv6Network((whole.packed[:8] + bytes(8), 64)))
 
 
 def is_loopback(host: str) -> bool:

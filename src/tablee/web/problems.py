@@ -24,7 +24,7 @@ BROKEN = Text(
     fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
     en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
-SEAT_LINK = re.compile("/place/.+")  # its end is a token, which no log keeps
+OPENS = re.compile("(?<=/place/).+|(?<=^/r/).+")  # a token or a table's code, which no log keeps
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
 
@@ -66,7 +66,7 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
 
 
 async def _away(request: Request, why: Unavailable) -> Response:
-    path = SEAT_LINK.sub("/place/…", request.url.path)
+    path = OPENS.sub("…", request.url.path)
     logging.getLogger("tablee").error("%s %s: %s", request.method, path, why.__cause__ or why)
     answer = _told(request, 503, why.say(reader(request)))
     answer.headers["retry-after"] = "1"

@@ -15,7 +15,7 @@ from tablee.table.decide.commands import COLOURS, LANGUAGES, Arrange, Claim, Com
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import LANGS, Text
-from tablee.web.guard import LANGUAGE, TOO_OFTEN, address_of, reader, token_of
+from tablee.web.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, seated
 from tablee.web.hosting import Hosting, host_name, is_loopback
 from tablee.web.limits import Callers
@@ -62,7 +62,7 @@ async def enter_code(request: Request, code: str = "") -> Response:
 async def _table_of(request: Request, code: str) -> str | None:
     """The table with a code; None if there is none. A Failure for whoever tries too many."""
     callers: Callers = request.app.state.callers
-    address, house = address_of(request.scope), request.app.state.house
+    address, house = household_of(request.scope), request.app.state.house
     if not callers.may_guess(address):
         raise Failure(429, TOO_OFTEN)
     try:
@@ -175,7 +175,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
     try:
         known = await off(house.glance, table, token)
     except Unknown:
-        request.app.state.callers.stranger(address_of(request.scope))
+        request.app.state.callers.stranger(household_of(request.scope))
         raise Failure(403, SENT_AWAY) from None
     if known["waiting"]:
         return page(request, "entrance/waiting.html", game=known["game"], known=known)
@@ -208,7 +208,7 @@ async def swap_seats(request: Request, table: str, token: str) -> Response:
 async def _seat_of_link(request: Request, table: str, token: str) -> dict[str, Any]:
     """What the link of a seat opens (`House.glance`); Unknown, and counted, if it opens nothing."""
     callers: Callers = request.app.state.callers
-    address = address_of(request.scope)
+    address = household_of(request.scope)
     if not callers.may_guess(address):
         raise Failure(429, TOO_OFTEN)
     try:
