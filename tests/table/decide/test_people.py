@@ -93,6 +93,18 @@ def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwi
     assert set(again.asked.asked) == {"leo"}
 
 
+def test_an_answer_is_to_stand_only_where_it_stands_itself(evening: Evening) -> None:
+    blow = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
+    evening.do(evening.ana, blow)
+    evening.refused(evening.leo, c.Answer(answers={"leo": "perhaps"}, settle=True))
+    evening.refused(evening.leo, c.Answer(answers={"leo": False}, faces=(9,), settle=True))
+    evening.do(evening.leo, c.Answer(answers={"leo": False}, settle=True))
+    assert evening.house.view(evening.table, evening.leo)["not_asked"] == [
+        {"who": "leo", "decision": "sample.parry", "answer": False}
+    ]
+    assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
+
+
 def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_absent(evening: Evening) -> None:
     evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "wolf"}, who=("ana", "leo"), title="?"))
     (request,) = evening.house.state(evening.table).requests

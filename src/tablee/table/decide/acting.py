@@ -196,14 +196,25 @@ def answer(context: Context, command: c.Answer) -> Decided:
         if not any(given == option and type(given) is type(option) for option in options):
             offered = tuple(option if isinstance(option, str) else json.dumps(option) for option in options)
             return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": offered})
-    answered = NewEvent(e.Answered(dict(command.answers), asked.maker), pending.to)
+    answered = [NewEvent(e.Answered(dict(command.answers), asked.maker), pending.to)]
+    if command.settle:
+        ours = {who: asked.asked[who]["id"] for who in command.answers if who in context.state.cast}
+        answered += [settled(context.state, who, id, command.answers[who]) for who, id in ours.items()]
+        standing = {**context.state.standing_answers, **{(who, id): command.answers[who] for who, id in ours.items()}}
+        context = replace(context, state=replace(context.state, standing_answers=standing))
     answers = {**pending.answers, **command.answers}
     if any(who not in answers for who in asked.asked):
-        return [answered]
+        return answered
     known = Progress.from_json(asked.progress)
     known = Progress(known.rolls, (*known.answers, answers))
     told = _thrown(context, _resumed(context.game, context.state, pending), command.faces, known)
-    return told if isinstance(told, Refusal) else [answered, *told]
+    return told if isinstance(told, Refusal) else [*answered, *told]
+
+
+def settled(state: State, who: str, decision: str, answer: Any) -> NewEvent:
+    """A decision answered once for all on behalf of a character; known to its player and the MJ."""
+    owner = state.cast[who].owner
+    return NewEvent(e.Settled(who, decision, answer), (owner,) if owner else e.MJ_ONLY)
 
 
 def _card_of(context: Context, command: c.Answer) -> Pending | None:

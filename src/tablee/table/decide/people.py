@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.rules.fields import read
 from tablee.table.decide import commands as c
-from tablee.table.decide.acting import TAKEN, badly_named
+from tablee.table.decide.acting import TAKEN, badly_named, settled
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
@@ -104,9 +104,7 @@ def release(context: Context, command: c.Release) -> Decided:
 
 
 def settle(context: Context, command: c.Settle) -> Decided:
-    """A decision answered once for all on behalf of a character; known to its player and the MJ."""
-    character = context.state.cast.get(command.who)
-    if character is None:
+    """A decision answered once for all on behalf of a character, or asked again."""
+    if command.who not in context.state.cast:
         return Refusal(NOBODY, {"who": command.who})
-    to: e.To = (character.owner,) if character.owner else e.MJ_ONLY
-    return [NewEvent(e.Settled(command.who, command.decision, command.answer), to)]
+    return [settled(context.state, command.who, command.decision, command.answer)]

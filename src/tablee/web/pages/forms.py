@@ -174,7 +174,8 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             early = _answers(fields, "d.")
             return {**plain, "params": params(fields), "audience": audience, "faces": typed, "answers": early, **seen}
         case "answer":
-            return {"answers": _answers(fields, "a."), "faces": faces(given.get("faces", ""))}
+            typed, seen = faces(given.get("faces", "")), {"seen": given["seen"]} if given.get("seen") else {}
+            return {"answers": _answers(fields, "a."), "faces": typed, "settle": bool(given.get("settle")), **seen}
         case "settle":
             return {**given, "answer": _plain(given.get("answer", ""))}
         case "say":

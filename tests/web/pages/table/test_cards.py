@@ -189,7 +189,7 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     evening.answer()
     told = cards.news(evening.lines(evening.ana), before[-1]["n"], evening.view(evening.ana), "fr")
     assert told.gone == (mine.n,)
-    assert told.new[-1].verdict
+    assert any(card.verdict for card in told.new)  # a round may begin after it
 
 
 @pytest.mark.parametrize("odds", ["shown", "hidden"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Response
 from starlette.responses import JSONResponse
 
 from tablee.dice.patience import Patience
-from tablee.table.decide.commands import COMMANDS, Command, Settle
+from tablee.table.decide.commands import COMMANDS
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
@@ -139,22 +139,9 @@ async def command(
 
 def submitted(house: House, table: str, seat: str, name: str, fields: forms.Fields, key: str) -> Refusal | None:
     """Submit the command that a form gives; its refusal, None if it stands."""
-    for one in commands(name, fields):
-        told = house.submit(table, seat, one, key and f"{key}{one.id}")
-        if isinstance(told, Refusal):
-            return told
-    return None
-
-
-def commands(name: str, fields: forms.Fields) -> list[Command]:
-    """The commands of a posted form: one; and an answer that is to stand is settled first, for those it answers for."""
-    given = forms.command(name, fields)
-    asked: list[tuple[type[Command], dict[str, Any]]] = [(COMMANDS[name], given)]
-    decision = dict(fields).get("settle", "")
-    if name == "answer" and decision:
-        settled = [(Settle, {"who": who, "decision": decision, "answer": one}) for who, one in given["answers"].items()]
-        asked = [*settled, *asked]
-    return [forms.understood(kind, values) for kind, values in asked]
+    command = forms.understood(COMMANDS[name], forms.command(name, fields))
+    told = house.submit(table, seat, command, key)
+    return told if isinstance(told, Refusal) else None
 
 
 def back(table: str, fields: dict[str, str]) -> str:

@@ -38,7 +38,6 @@ class Question:
     name: str
     tint: str
     foe: bool
-    decision: str
     label: str
     rule: str
     cost: str
@@ -63,7 +62,6 @@ def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Qu
         name=tokens.name_of(who, view).say(lang) if who in view["cast"] else "",
         tint=tokens.tint(who, view),
         foe=tokens.is_foe(who, view),
-        decision=decision["id"],
         label=from_json(decision["label"]).say(lang),
         rule=decision["rule"],
         cost=", ".join(f"{from_json(cost['label']).say(lang)} {cost['amount']}" for cost in decision["costs"]),
