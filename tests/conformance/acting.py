@@ -183,10 +183,10 @@ class Playing:
         return told
 
     def _move_on(self, actor: str, action: str, done: Done) -> None:
-        after = replace(applied(self.scene, done.outcome.effects)[0], actor=PLAY)
+        after = replace(applied(self.scene, done.outcome.effects), actor=PLAY)
         play = self.game.order.after(after, actor, action, done.outcome)
         instant = self.scene.play.instant
-        self.scene = applied(after, [Put(PLAY, name, getattr(play, name)) for name in type(play).model_fields])[0]
+        self.scene = applied(after, [Put(PLAY, name, getattr(play, name)) for name in type(play).model_fields])
         if self.scene.play.instant != instant:
             self.began = self.scene.cast
 

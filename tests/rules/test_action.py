@@ -6,7 +6,7 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.errors import Unknown
-from tablee.rules.action import PLAY, Create, Option, Outcome, Put, Scene, applied
+from tablee.rules.action import PLAY, Create, Option, Outcome, Put, Scene, applied, changes_between
 from tablee.rules.order import Clock, Freely, struck
 from tablee.rules.run import Done, Progress, perform
 from tablee.text import Name, Text
@@ -19,11 +19,11 @@ def test_two_blows_of_the_same_instant_are_read_before_it_and_both_count() -> No
     before = GAME.scene("ana")
     first = perform(strike, before, Strike(target="wolf"), Fed([1]), Progress(answers=NO))
     assert isinstance(first, Done)
-    present, _ = applied(before, first.outcome.effects)
+    present = applied(before, first.outcome.effects)
     answers = ({"leo": False, "max": False},)
     second = perform(strike, before.acting("wolf"), Strike(target="ana"), Fed([1]), Progress(answers=answers), present)
     assert isinstance(second, Done)
-    after, _ = applied(present, second.outcome.effects)
+    after = applied(present, second.outcome.effects)
     assert (after["wolf"].health, after["ana"].health) == (3, 3)
     assert [(change.field, change.before, change.after) for change in second.changes] == [
         ("health", 5, 3), ("blows", 0, 1),
@@ -32,9 +32,9 @@ def test_two_blows_of_the_same_instant_are_read_before_it_and_both_count() -> No
 
 def test_effects_reach_sheets_the_scene_and_newcomers() -> None:
     newcomer = Sheet(name=Name("Zoé", feminine=True))
-    scene, changes = applied(
-        GAME.scene(), [Put(PLAY, "round", 2), Put("ana", "secret", "queen"), Create("zoe", newcomer)]
-    )
+    before = GAME.scene()
+    scene = applied(before, [Put(PLAY, "round", 2), Put("ana", "secret", "queen"), Create("zoe", newcomer)])
+    changes = changes_between(before, scene)
     assert scene.play.round == 2
     assert scene["ana"].secret == "queen"
     assert scene["zoe"] == newcomer

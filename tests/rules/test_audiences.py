@@ -80,8 +80,8 @@ def test_a_card_leaves_out_what_is_kept_from_players() -> None:
     scared = perform(scare, scene, Scare())
     assert isinstance(scared, Done)
     outcome = scared.outcome
-    after, changes = applied(scene, (*outcome.effects, Put("ana", "name", Name("Ana"))))
-    done = Done(outcome, Progress(), (NERVE.sum(FRIGHT(1)), COST.note(n=1)), changes, after)
+    after = applied(scene, (*outcome.effects, Put("ana", "name", Name("Ana"))))
+    done = Done(outcome, Progress(), ((NERVE.sum(FRIGHT(1)), {}), (COST, {"n": 1})), scene, after)
     shown = card(GAME, scene, done, "en").splitlines()
     assert shown[:2] == ["Ana flinches", "  Ana: Fear 0 → 1"]
     assert [line.split("   (")[0].strip() for line in shown[2:]] == ["Nerve 1 = fright 1", "It costs 1"]

@@ -157,7 +157,7 @@ def test_what_is_thrown_is_among_the_odds_and_replays_alike(
 
 
 def test_a_refusal_is_a_value_and_changes_nothing() -> None:
-    scene, _ = applied(GAME.scene("ana"), [])
+    scene = applied(GAME.scene("ana"), [])
     tired = GAME.scene("ana", {**GAME.ready(), "ana": GAME.ready()["ana"].with_changes(health=0)})
     refusal = prepared(strike, tired, {"target": "wolf"})
     assert isinstance(refusal, Note)

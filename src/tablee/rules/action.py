@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -112,7 +112,7 @@ class Scene(Generic[S]):
 
     def acting(self, actor: str) -> Scene[S]:
         """This scene with another actor."""
-        return replace(self, actor=actor)
+        return Scene(actor, self.cast, self.play, self.options, self.about)
 
 
 @dataclass(frozen=True, eq=False)  # a constant of its game, compared as itself
@@ -230,8 +230,8 @@ class Change:
     after: Any
 
 
-def applied(scene: Scene[Any], effects: Iterable[Effect]) -> tuple[Scene[Any], tuple[Change, ...]]:
-    """The scene after these effects, one after the other, and what changed."""
+def applied(scene: Scene[Any], effects: Iterable[Effect]) -> Scene[Any]:
+    """The scene after these effects, one after the other."""
     cast: dict[str, Any] = dict(scene.cast)
     play: Any = scene.play
     for effect in effects:
@@ -239,20 +239,25 @@ def applied(scene: Scene[Any], effects: Iterable[Effect]) -> tuple[Scene[Any], t
             play = effect.on(play)
         else:
             cast[effect.who] = effect.on(cast.get(effect.who))
-    changes = changes_of(PLAY, scene.play, play)
-    for who, sheet in cast.items():
-        changes += changes_of(who, scene.cast.get(who), sheet)
-    return replace(scene, cast=cast, play=play), tuple(changes)
+    return Scene(scene.actor, cast, play, scene.options, scene.about)
+
+
+def changes_between(before: Scene[Any], after: Scene[Any]) -> tuple[Change, ...]:
+    """What became of a scene: first its own state, then each sheet, field by field."""
+    changes = changes_of(PLAY, before.play, after.play)
+    for who, sheet in after.cast.items():
+        changes += changes_of(who, before.cast.get(who), sheet)
+    return tuple(changes)
 
 
 def changes_of(who: str, before: Declared | None, after: Declared) -> list[Change]:
     """What became of one sheet (of the scene's own state for PLAY), field by field; all of it if there was none."""
     if before is after:
         return []
-    now = after.model_dump(mode="json")
     if before is None:
-        return [Change(who, "", None, now)]
-    then = before.model_dump(mode="json")
+        return [Change(who, "", None, after.model_dump(mode="json"))]
+    differ = {name for name in type(after).model_fields if getattr(before, name, None) != getattr(after, name)}
+    then, now = (sheet.model_dump(mode="json", include=differ) for sheet in (before, after))
     return [Change(who, field, then.get(field), value) for field, value in now.items() if then.get(field) != value]
 
 

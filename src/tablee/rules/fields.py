@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Annotated, Any, Self, get_args, get_origin
 
 import annotated_types
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic import Field as PydanticField
 from pydantic_core import PydanticUndefined
 
@@ -77,9 +78,26 @@ class Declared(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def with_changes(self, **changes: Any) -> Self:
-        """A copy with these fields changed, checked like a new one."""
-        kept = {name: getattr(self, name) for name in type(self).model_fields}
-        return type(self)(**{**kept, **changes})
+        """A copy with these fields changed, each checked as its declaration says."""
+        kind = type(self)
+        if len(self.__dict__) == len(kind.model_fields):  # nothing computed is kept beside the fields
+            with suppress(KeyError, ValidationError):
+                return self.model_copy(update={name: _checking(kind, name)(value) for name, value in changes.items()})
+        return kind(**{name: getattr(self, name) for name in kind.model_fields} | changes)  # tells what is wrong
+
+
+@lru_cache(maxsize=2048)
+def _checking(kind: type[Declared], name: str) -> Callable[[Any], Any]:
+    """What checks a value of one field of a record alone; KeyError if it has no such field, or one that validators of
+    the record check too.
+    """
+    field, validators = kind.model_fields[name], kind.__pydantic_decorators__
+    if any(name in one.info.fields for one in validators.field_validators.values()):
+        raise KeyError(name)
+    if any(one.info.mode != "before" for one in validators.model_validators.values()):
+        raise KeyError(name)
+    declared: Any = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+    return TypeAdapter(declared).validate_python
 
 
 class Nothing(Declared):

@@ -6,9 +6,10 @@ resumes by running the action again on the scene as it was, with these faces and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from operator import attrgetter
 from typing import Any, cast
@@ -20,12 +21,14 @@ from tablee.dice.question import Question
 from tablee.dice.rule import MOST_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
 from tablee.errors import BadFields, NeedDice
-from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied
+from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied, changes_between
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
 from tablee.rules.why import Note, Saying, Tally, Why
 
 Parts = tuple[Part, ...]
+Noted = tuple[Tally | Note | Saying, Mapping[str, Any]]
+"""Something a rule noted: a sum or a note as it is, or a saying with the values it tells."""
 MOST_ATTEMPTS = 50_000  # runs of an action to find the best decisions of one person
 
 
@@ -55,9 +58,19 @@ class Done:
 
     outcome: Outcome
     progress: Progress
-    why: tuple[Why, ...]
-    changes: tuple[Change, ...]
-    after: Scene[Any]  # the scene that the changes make
+    notes: tuple[Noted, ...]  # what the rules said on the way
+    before: Scene[Any]
+    after: Scene[Any]  # with the outcome's effects
+
+    @cached_property
+    def why(self) -> tuple[Why, ...]:
+        """The explanation, step by step; written once somebody asks for it."""
+        return explained(self.notes)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What the effects changed; compared once somebody asks for it."""
+        return changes_between(self.before, self.after)
 
 
 @dataclass(frozen=True)
@@ -117,19 +130,17 @@ def perform(
         ended = action.resolve(scene, do, thrower)
     except Unanswered as open_card:
         asked = cast(Mapping[str, Decision[Any]], open_card.asked)
-        return Waiting(progress(), asked, open_card.answered, why=_why(thrower))
+        return Waiting(progress(), asked, open_card.answered, why=explained(thrower.notes))
     except NeedDice as short:
-        return Waiting(progress(), dice=short, why=_why(thrower))
+        return Waiting(progress(), dice=short, why=explained(thrower.notes))
     outcome = ended.tell() if isinstance(ended, Ending) else ended
-    after, changes = applied(onto or scene, outcome.effects)
-    return Done(outcome, progress(), _why(thrower), changes, after)
+    before = onto or scene
+    return Done(outcome, progress(), tuple(thrower.notes), before, applied(before, outcome.effects))
 
 
-def _why(thrower: Thrower) -> tuple[Why, ...]:
-    return tuple(
-        about if isinstance(about, Tally | Note) else cast(Saying, about).note(**values)
-        for about, values in thrower.notes
-    )
+def explained(notes: Iterable[Noted]) -> tuple[Why, ...]:
+    """What rules noted, as an explanation: a saying with its values becomes a note."""
+    return tuple(about if isinstance(about, Tally | Note) else about.note(**values) for about, values in notes)
 
 
 def expected(

@@ -120,7 +120,7 @@ def asphyxia_holding(given: Given) -> Fraction:
         for _ in range(last):
             ended = does.resolve(scene, do, roll)
             outcome = ended.tell() if isinstance(ended, Ending) else ended
-            scene = applied(scene, outcome.effects)[0]
+            scene = applied(scene, outcome.effects)
             if scene[ME].choking:
                 return False
         return True

@@ -56,7 +56,7 @@ def doing(
     result = tried(action, scene, fed, values, answers or {})
     assert isinstance(result, Done), result.say("en")
     assert not fed.left, f"dice not used: {fed.left}"
-    after, _ = applied(scene, result.outcome.effects)
+    after = applied(scene, result.outcome.effects)
     return result, after
 
 

@@ -280,7 +280,7 @@ class Staged:
             told.asked.append(result.asked)
             so_far = result.answered(self._card(result.asked, answers, fed))
         told.parts, told.why, told.done = result.outcome.parts, (*result.why, result.outcome.headline), result
-        self.scene = applied(self.scene, result.outcome.effects)[0]
+        self.scene = applied(self.scene, result.outcome.effects)
         if isinstance(fed, Laid):
             fed.give_back()
         return told

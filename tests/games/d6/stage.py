@@ -66,7 +66,7 @@ class Stage:
         assert not fed.left, f"dice not used: {fed.left}"
         self.told.append(card(GAME, self.scene, done, self.lang))
         before = self.play.instant
-        after, _ = applied(self.scene, done.outcome.effects)
+        after = applied(self.scene, done.outcome.effects)
         self.scene = replace(after, play=GAME.order.after(after, who, acting.id, done.outcome))
         if self.play.instant != before or not before:
             self.began = self.scene.cast

@@ -68,7 +68,7 @@ class Stage:
         for lang, cards in self.cards.items():
             cards.append(card(GAME, self.scene, found, lang))
         before = self.scene.play.instant
-        after, _ = applied(self.scene, found.outcome.effects)
+        after = applied(self.scene, found.outcome.effects)
         self.scene = replace(after, play=GAME.order.after(after.acting(actor), actor, action, found.outcome))
         if not before or self.scene.play.instant != before:
             self.start = self.scene

@@ -174,7 +174,7 @@ def test_chance_makes_legal_characters(spread: int) -> None:
     assert isinstance(done, Done)
     again = perform(create_random, scene, do, done.progress.replayed(Fed([])))
     assert made(again) == sheet
-    assert applied(scene, done.outcome.effects)[0].cast == {"hasard": sheet}
+    assert applied(scene, done.outcome.effects).cast == {"hasard": sheet}
 
 
 def test_pv_and_ps_total_twenty_for_every_legal_spread() -> None:

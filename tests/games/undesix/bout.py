@@ -77,7 +77,7 @@ class Bout:
         if before.begun and who in before.now:
             self.told.append(SAME_INSTANT.say(self.lang))
         self.told.append(card(GAME, self.scene, done, self.lang))
-        present, _ = applied(self.scene, done.outcome.effects)
+        present = applied(self.scene, done.outcome.effects)
         play = GAME.order.after(present, who, f"undesix.{action}", done.outcome)
         self.scene = replace(present, play=play, actor=PLAY)
         if play.instant != before.instant or not stage_of(self.scene).begun:

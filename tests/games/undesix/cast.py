@@ -28,7 +28,7 @@ def alone(who: Sheet, **options: Any) -> Scene[Sheet]:
 
 
 def after(scene: Scene[Sheet], *effects: Effect) -> Scene[Sheet]:
-    return applied(scene, effects)[0]
+    return applied(scene, effects)
 
 
 def played(

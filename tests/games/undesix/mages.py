@@ -58,7 +58,7 @@ def casting(at: Any, dice: list[int], *answers: Mapping[str, Any], **said: Any) 
 
 def after(at: Any, result: Done) -> Any:
     """The scene once the effects have fallen."""
-    return applied(at, result.outcome.effects)[0]
+    return applied(at, result.outcome.effects)
 
 
 def grades(result: Done) -> dict[str, str]:

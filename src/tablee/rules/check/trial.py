@@ -72,7 +72,7 @@ class Trial:
         if isinstance(do, Note):
             raise BadInput(Text(do.say("fr"), do.say("en")))
         outcome = _done(action, scene, do).outcome
-        after, _ = applied(scene, outcome.effects)
+        after = applied(scene, outcome.effects)
         return self.game.scene(cast=after.cast, play=self.game.order.after(after, scene.actor, action.id, outcome))
 
     def _act(self, scene: Scene[Any]) -> None:

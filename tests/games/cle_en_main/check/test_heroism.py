@@ -70,7 +70,7 @@ def test_taking_the_blow_counts_the_takers_protection() -> None:
         attack, scene, Attack(target="ana"), Fed(BLOW), Progress(answers=({"bob": "take:ana"}, {"bob": "no"}))
     )
     assert isinstance(done, Done)
-    after, _ = applied(scene, done.outcome.effects)
+    after = applied(scene, done.outcome.effects)
     assert [(one.who, one.grade.id, one.amount("damage")) for one in done.outcome.parts] == [
         ("ana", "spared", 0),
         ("bob", "hit", 7),

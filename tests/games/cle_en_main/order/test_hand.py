@@ -52,7 +52,7 @@ def opened(**changes: Any) -> Scene[Any]:
 def attacked(scene: Scene[Any], actor: str, *targets: str, killed: tuple[str, ...] = ()) -> Scene[Any]:
     """A turn spent attacking, without its dice."""
     outcome = Outcome(tuple(part(who, turns.DONE) for who in targets), turns.PASSES.note(), tuple(map(Die, killed)))
-    after, _ = applied(scene.acting(actor), outcome.effects)
+    after = applied(scene.acting(actor), outcome.effects)
     return Scene(actor, after.cast, HANDS.after(after, actor, "cle-en-main.attack", outcome), after.options)
 
 
@@ -361,12 +361,12 @@ def test_a_team_acts_in_one_turn() -> None:
 def test_the_window_of_heroism_is_the_turn_or_the_round() -> None:
     """CEM-HERO-08: an effect used this turn is free again in the next; with the option, in the next round."""
     scene = opened()
-    spent, _ = applied(scene, [Spend("ana", "redo", 1, window(scene))])
+    spent = applied(scene, [Spend("ana", "redo", 1, window(scene))])
     assert not Purse(spent).can("ana", "redo")
     later = ran(spent, "bob")
     assert Purse(later).can("ana", "redo")
     by_round = Scene("", scene.cast, scene.play, {"heroism_window": "round"})
-    spent, _ = applied(by_round, [Spend("ana", "redo", 1, window(by_round))])
+    spent = applied(by_round, [Spend("ana", "redo", 1, window(by_round))])
     later = ran(spent, "bob")
     assert not Purse(later).can("ana", "redo")
     _, again = turn(next_round, later, "")
@@ -454,7 +454,7 @@ def test_the_state_survives_being_stored(who: str) -> None:
 
 def test_a_due_action_leaves_the_dead_alone() -> None:
     """CEM-TURN-05."""
-    scene, _ = applied(opened(), [Put("bob", "dies_at", 1), Put("bob", "dead", True)])
+    scene = applied(opened(), [Put("bob", "dies_at", 1), Put("bob", "dead", True)])
     for who in ("ana", "x", "y"):
         scene = ran(scene, who)
     assert owed(scene) == [("next-round", "")]
@@ -473,7 +473,7 @@ def test_a_heroic_effect_may_come_in_somebody_elses_turn() -> None:
 
 def test_nobody_takes_a_turn_before_the_opposition_asked_for() -> None:
     """CEM-TURN-07: the one who wants to interrupt opposes his Réflexes, and does nothing else meanwhile."""
-    scene, _ = applied(opened(), [Challenge("x", "ana")])
+    scene = applied(opened(), [Challenge("x", "ana")])
     for action in ("attack", "do", "test"):
         no = GAME.action(f"cle-en-main.{action}").refuse(scene.acting("x"), None)
         assert no is not None

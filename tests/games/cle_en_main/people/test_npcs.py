@@ -115,11 +115,11 @@ def test_the_monitor_circles_or_counts() -> None:
     gang = sheet("Gang", kind="extra", group=4)
     scene = on("", {"gang": gang}, round=1)
     marks = (Mark(id="hindrance", scene=True), Mark(id="effectiveness", left=2))
-    scene, _ = applied(scene, [Marked("gang", mark) for mark in marks])
+    scene = applied(scene, [Marked("gang", mark) for mark in marks])
     assert by_marks(scene["gang"], 1) == (["effectiveness"], ["hindrance"])
     for left in (2, 1):
         assert len(scene["gang"].marks) == 2, left
-        scene, _ = applied(scene, [Acted("gang")])
+        scene = applied(scene, [Acted("gang")])
     assert [mark.id for mark in scene["gang"].marks] == ["hindrance"]
 
 

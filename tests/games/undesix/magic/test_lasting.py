@@ -59,12 +59,12 @@ def settled(at: Any, dice: tuple[int, ...] = ()) -> Any:
 
 def next_round(at: Any, rounds: int = 1, seconds: float = 6) -> Any:
     for _ in range(rounds):
-        at = settled(applied(at, [NextRound(seconds)])[0])
+        at = settled(applied(at, [NextRound(seconds)]))
     return at
 
 
 def hurt(at: Any, who: str) -> Any:
-    return applied(at, [Wound(who, 1)])[0]
+    return applied(at, [Wound(who, 1)])
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_two_people_leave_in_the_same_instant() -> None:
     burning = after(at, casting(at, [1], {"nicolas": False, "chloe": False}, **said))
     one, two = burning.acting("nicolas"), burning.acting("chloe")
     effects = [done(leave_spell, who, ChosenSpell(spell="spell-1"), []).outcome.effects for who in (one, two)]
-    assert [spell.victims for spell in magic_of(applied(burning, [*effects[0], *effects[1]])[0]).spells] == [()]
+    assert [spell.victims for spell in magic_of(applied(burning, [*effects[0], *effects[1]])).spells] == [()]
 
 
 def test_two_spells_of_one_instant_have_two_numbers() -> None:
@@ -117,7 +117,7 @@ def test_two_spells_of_one_instant_have_two_numbers() -> None:
     at = fighting(yse=someone("Ysé", psy=40))
     light = casting(at, [1], verbs=("create",), essences=("light",), duration="minute_1")
     noise = casting(at, [1], verbs=("create",), essences=("noise",), duration="minute_1")
-    later = applied(at, [*light.outcome.effects, *noise.outcome.effects])[0]
+    later = applied(at, [*light.outcome.effects, *noise.outcome.effects])
     assert [spell.id for spell in magic_of(later).spells] == ["spell-1", "spell-2"]
 
 
@@ -234,7 +234,7 @@ def test_a_long_incantation_takes_its_rounds_then_casts_with_its_bonus() -> None
     assert speaking["yse"].psy == 20
     two = next_round(speaking, 2)
     assert incantation_of(two, "yse") is not None
-    cast_now = settled(applied(two, [NextRound(6)])[0], (6,))
+    cast_now = settled(applied(two, [NextRound(6)]), (6,))
     assert (cast_now["yse"].psy, cast_now["nicolas"].phy) == (14, 3)
     assert incantation_of(cast_now, "yse") is None
 

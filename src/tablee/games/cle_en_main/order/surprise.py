@@ -36,7 +36,7 @@ def surprise(scene: Scene[Sheet], do: Ambush, roll: Roll) -> Outcome:
         roll.note(TAKEN_ABACK, who=scene[who].name)
     play = played(scene)
     if play.hand == "players" and not play.stack and not play.challenge:
-        after, _ = applied(scene, changed)
+        after = applied(scene, changed)
         changed.append(becomes(back(play, after.cast)))
     headline = AMBUSH.note(who=tuple(scene[who].name for who in caught), n=len(caught))
     return Outcome(tuple(part(who, SURPRISED) for who in caught), headline, tuple(changed))

@@ -151,7 +151,7 @@ def becomes(play: CemPlay) -> Becomes:
 
 def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becomes:
     """CEM-TURN-02, -05: the effect that begins a round, once `effects` have changed the sheets."""
-    after, _ = applied(scene, effects)
+    after = applied(scene, effects)
     play = played(scene).with_changes(round=round, acted=(), settled=(), stack=(), challenge=())
     return becomes(back(play, after.cast))
 

@@ -223,7 +223,7 @@ def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     resting = tuple(dict.fromkeys((do.target, *do.company)))
     rests = (OnTheLiving(Rest(who, do.minutes), below_zero(scene)) for who in resting)
     effects: tuple[Effect, ...] = (*time_passes(scene, roll, do.minutes), *rests)
-    after = applied(scene, effects)[0]
+    after = applied(scene, effects)
     if do.minutes >= MINUTES_PER_PHY:
         for who in resting:
             points = body_points(after[who]) - body_points(scene[who])

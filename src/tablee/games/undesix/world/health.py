@@ -198,7 +198,7 @@ def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) 
 def tell_conditions(scene: Scene[Sheet], roll: Roll, who: str, effects: tuple[Effect, ...]) -> None:
     """Notes what these effects will have done to somebody, as far as it is new."""
     counted, fate = scene.option(MADNESS), below_zero(scene)
-    after: Sheet = applied(scene, effects)[0][who]
+    after: Sheet = applied(scene, effects)[who]
     before = conditions(scene[who], counted, fate)
     for note in conditions(after, counted, fate):
         if note not in before:
