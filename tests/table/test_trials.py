@@ -83,6 +83,9 @@ def test_whoever_takes_the_other_side_over_plays_it(house: House) -> None:
     assert (view["by_themselves"], view["arranged"]["opponents"], view["trial"]) == ([], "played", True)
     assert house.state(table).version == version
     house.submit(table, "mj", c.Arrange(opponents="by-themselves"))
+    house.submit(table, "mj", c.Pause())
+    assert not house.act_by_itself(table)
+    house.submit(table, "mj", c.Pause(on=False))
     assert house.act_by_itself(table)
 
 

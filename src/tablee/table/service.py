@@ -154,12 +154,12 @@ class House(Archive):
         return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
 
     def doorway(self, table: str) -> e.Json:
-        """What somebody who has a table's code may know before they come in: its title, its game, how its door is;
-        if it is open, also whom they may take (as a newcomer sees them) and the colours that others have.
+        """What somebody who has a table's code may know before they come in: its title, its game, its content notes,
+        how its door is; if it is open, also whom they may take (as a newcomer sees them) and the colours of others.
         """
         known, state = self._present(table)
         shown = show(known.game, state, Viewer.of(state, ""))
-        about = {"title": state.title, "game": state.game, "door": shown["arranged"]["door"]}
+        about = {"title": state.title, "game": state.game, **{key: shown["arranged"][key] for key in ("door", "notes")}}
         if not state.open_door:
             return {**about, "cast": {}, "colours": []}
         free = {who: seen for who, seen in shown["cast"].items() if seen["free"] and not seen["retired"]}
@@ -183,6 +183,7 @@ class House(Archive):
             if shown > n:
                 break
             past = fold(past, event)
+        past = replace(past, hidden_lines=state.hidden_lines)  # what is hidden now was never written
         return show(known.game, past, Viewer.of(past, seat))
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "", token: str = "") -> Submitted | Refusal:

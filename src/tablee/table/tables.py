@@ -130,7 +130,7 @@ class Tables:
         with known.lock:
             for _ in range(MOST_DUE):
                 state = known.state
-                version, scene = state.version, (state.cast, state.play, state.options, state.pendings)
+                version, scene = state.version, (state.cast, state.play, state.options, state.pendings, state.paused)
                 if known.settled in (version, scene):
                     return
                 happened: list[NewEvent] = []

@@ -176,6 +176,21 @@ class ArrangedAnew(Line):
     odds: str
     opponents: str
     trial: bool
+    notes: str = Field(description="on what the table's stories hold")
+
+
+class Paused(Line):
+    """The game is paused, or goes on; `by` is empty: nobody is told who asked for it."""
+
+    name: Literal["paused/1"]
+    on: bool
+
+
+class Pinned(Line):
+    """The MJ's message that stays before everybody's eyes; none if `text` is empty."""
+
+    name: Literal["pinned/1"]
+    text: str
 
 
 class Settled(Line):
@@ -340,7 +355,16 @@ class Said(Line):
     text: str
     title: str
     removed: bool = Field(description="whoever said it was struck out: there is no text any more")
+    hidden: bool = Field(description="the MJ hides it: others find no text")
     to: list[str] | str = ""
+
+
+class Hid(Line):
+    """The MJ hides a message (line `of`), or shows it again: read that line again."""
+
+    name: Literal["hid/1"]
+    of: int = 0
+    hidden: bool
 
 
 class StruckOut(Line):
@@ -385,7 +409,7 @@ class Began(Line):
 AnyLine = (
     Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
     | Requested | Closed | Revised | Entered | Handed | Settled | Retired | Optioned | ArrangedAnew | TableOpened
-    | Seated | Joined | Knocked | Dismissed | Relinked | StruckOut | Moved | Revealed | Began
+    | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned | Hid | StruckOut | Moved | Revealed | Began
 )  # fmt: skip
 """A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""
 

@@ -249,6 +249,7 @@ class Arranged(Shape):
     door: Literal["open", "guarded"]
     odds: Literal["hidden", "shown"]
     opponents: Literal["by-themselves", "played"] = Field(description="who plays the side that no player is on")
+    notes: str = Field(description="on what the table's stories hold, read before one sits down")
 
 
 class PartSeen(Shape):
@@ -320,6 +321,8 @@ class View(Shape):
     makers: list[str] = Field(description="the seats that are making a character")
     not_asked: list[StandingAnswer]
     arranged: Arranged
+    paused: bool = Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
+    pinned: str = Field(description="the MJ's message that stays before everybody's eyes")
     by_themselves: list[str] = Field(description="the characters that act by themselves")
     trial: bool = Field(description="it vanishes seven days after its last line, unless the MJ keeps it")
     requests: dict[str, RollAskedFor]

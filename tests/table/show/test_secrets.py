@@ -78,6 +78,17 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     evening.do(evening.mj, c.Close(request=list(evening.house.state(evening.table).requests)[-1]))
     noted = evening.do(evening.mj, c.Say(text="un piège", kind="note", title="Cave"))
     evening.do(evening.mj, c.Revise(of=noted.version, text="deux pièges"))
+    evening.do(evening.mj, c.Pin(text="à lundi"))
+    for on in (True, False):
+        evening.do(evening.leo if on else evening.mj, c.Pause(on=on))
+    aloud = evening.do(evening.ana, c.Say(text="un gros mot"))
+    evening.do(evening.mj, c.Hide(of=aloud.version))
+    evening.do(evening.mj, c.Hide(of=aloud.version, hidden=False))
+    shared = evening.do(evening.leo, c.Say(text="pas pour tous", kind="note", to=("ana",), title="Titre"))
+    again = evening.house.view(evening.table, evening.leo)["seen"]
+    evening.do(evening.leo, c.Revise(of=again, text="toujours pas", title="Autre"))
+    for line in (aloud, shared):
+        evening.do(evening.mj, c.Hide(of=line.version))
     evening.do(evening.mj, c.Reveal())
     evening.do(evening.ana, c.Say(text="/r 2d6"))
     evening.house.knock(evening.table, "Zoé")

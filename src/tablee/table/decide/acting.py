@@ -23,7 +23,7 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TableDice
 from tablee.table.decide.odds import asked_json, chances
 from tablee.table.decide.offering import not_their_turn, ready, refused
-from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ
+from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ, PAUSED
 from tablee.table.decide.refusal import TOO_FEW, Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
@@ -413,7 +413,11 @@ def played_again(game: Game, state: State, event: e.Event) -> e.Acted | None:
 
 def due(context: Context) -> list[NewEvent]:
     """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
-    if context.state.pending or not (context.game.due_anytime or context.state.play.get("round")):
+    if (
+        context.state.paused
+        or context.state.pending
+        or not (context.game.due_anytime or context.state.play.get("round"))
+    ):
         return []
     scene = present(context.game, context.state)
     for owed in context.game.order.due(scene):
@@ -441,6 +445,8 @@ def moved(context: Context, who: str) -> list[NewEvent]:
 
 def free_roll(context: Context, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
+    if context.state.paused:
+        return Refusal(PAUSED)
     expression = parse(text)
     dice = TableDice(context, audience)
     try:

@@ -163,13 +163,30 @@ class Release(Command):
 
 
 class Arrange(Command):
-    """How the table is kept: its door, whether players see odds, who plays the other side; keep a trial for good."""
+    """How the table is kept: its door, odds, who plays the other side, its content notes; keep a trial for good."""
 
     id = "arrange"
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
     odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
     opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
+    notes: Annotated[  # what people read before they sit down; None leaves them as they are
+        str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
+    ] = None
     keep: Annotated[bool, Label(fr="Garder cette table", en="Keep this table")] = False
+
+
+class Pause(Command):
+    """Stop the game without saying why; nobody is told who did. The MJ lets it go on (`on` false)."""
+
+    id = "pause"
+    on: Annotated[bool, Label(fr="En pause", en="Paused")] = True
+
+
+class Pin(Command):
+    """Pin a message that everybody has before their eyes, in the place of the last one; none takes it away."""
+
+    id = "pin"
+    text: Annotated[str, Field(max_length=500), Label(fr="Message épinglé", en="Pinned message")] = ""
 
 
 class Settle(Command):
@@ -297,6 +314,14 @@ class Say(Command):
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
     to: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
+
+
+class Hide(Command):
+    """Hide a message from everybody but the MJ, or show it again."""
+
+    id = "hide"
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]
+    hidden: Annotated[bool, Label(fr="Caché", en="Hidden")] = True
 
 
 class StrikeOut(Command):

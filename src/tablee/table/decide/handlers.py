@@ -8,19 +8,18 @@ from functools import singledispatch
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, check_choices, fields_of, read
-from tablee.table.decide import acting, naming, people, undo
+from tablee.table.decide import acting, naming, people, undo, words
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, NewEvent, hashed
 from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.people import NO_SEAT, NOBODY
-from tablee.table.decide.permissions import NOT_YOUR_PAPER, refusal
+from tablee.table.decide.permissions import PAUSED, refusal
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.text import Text
 
 NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is waiting at the door under that name.")
 NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
-NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a note.")
 NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
 NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
 ALREADY_REVEALED = Text(
@@ -30,22 +29,20 @@ WORDS_STAY = Text(
     fr="Vos mots sont déjà mêlés aux dés et n'en sortent plus : changez de nom sans en donner d'autres.",
     en="Your words are in the dice already and stay there: change your name without giving others.",
 )
-NO_SUCH_WORD = Text(
-    fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me ….",
-    en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
+AS_IT_WAS = Text(
+    fr="La partie {on:est déjà en pause|n'est pas en pause}.", en="The game is {on:paused already|not paused}."
 )
+NOTHING_PINNED = Text(fr="Il n'y a pas de message épinglé à retirer.", en="There is no pinned message to take away.")
 IN_ACTION = Text(
     fr="{who:Le} a sa place dans l'action en cours : finissez-la d'abord.",
     en="{who:The} has a place in the action under way: end it first.",
 )
-SEAT_OR_CHARACTER = Text(
-    fr="« {id} » est à la fois une place et le personnage d'une autre : dites-le autrement.",
-    en="“{id}” is both a seat and another seat's character: say it another way.",
-)
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
     c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close, c.StrikeOut,
+    c.Pause, c.Pin, c.Hide,
 )  # fmt: skip  # what the table takes while an action is in progress
+STOPPED = (c.Act, c.Answer, c.Request)  # what it does not take while the game is paused; nor rolls of a line of text
 
 
 def decide(context: Context, command: c.Command) -> Decided:
@@ -53,6 +50,8 @@ def decide(context: Context, command: c.Command) -> Decided:
     no = refusal(context.state, context.seat, command, context.game.lost)
     if no is not None:
         return no
+    if context.state.paused and isinstance(command, STOPPED):
+        return Refusal(PAUSED)
     if context.state.pending and not isinstance(command, MEANWHILE) and not _creates(context, command):
         return acting.busy(context)
     try:
@@ -158,7 +157,22 @@ def _arrange(command: c.Arrange, context: Context) -> Decided:
     door = command.door or ("open" if state.open_door else "guarded")
     odds = command.odds or ("hidden" if state.odds_hidden else "shown")
     opponents = command.opponents or ("by-themselves" if state.opponents_alone else "played")
-    return [NewEvent(e.Arranged(door, odds, opponents, state.trial and not command.keep))]
+    notes = state.notes if command.notes is None else command.notes.strip()
+    return [NewEvent(e.Arranged(door, odds, opponents, state.trial and not command.keep, notes))]
+
+
+@_decided.register
+def _pause(command: c.Pause, context: Context) -> Decided:
+    if command.on == context.state.paused:
+        return Refusal(AS_IT_WAS, {"on": command.on})
+    return [NewEvent(e.Paused(command.on), by="")]
+
+
+@_decided.register
+def _pin(command: c.Pin, context: Context) -> Decided:
+    if not command.text.strip() and not context.state.pinned:
+        return Refusal(NOTHING_PINNED)
+    return [NewEvent(e.Pinned(command.text.strip()))]
 
 
 @_decided.register
@@ -261,15 +275,12 @@ def _close(command: c.Close, context: Context) -> Decided:
 
 @_decided.register
 def _revise(command: c.Revise, context: Context) -> Decided:
-    own = context.since(command.of - 1)
-    line = own[-1] if own else None
-    if not (line and isinstance(line.what, e.Said) and line.what.kind in ("note", "handout") and not line.what.removed):
-        return Refusal(NO_PAPER, {"of": command.of})
-    if line.by != context.seat:
-        return Refusal(NOT_YOUR_PAPER)
-    if not command.withdrawn and not command.text.strip():
-        return Refusal(naming.NO_WORDS)
-    return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
+    return words.revise(context, command)
+
+
+@_decided.register
+def _hide(command: c.Hide, context: Context) -> Decided:
+    return words.hide(context, command)
 
 
 @_decided.register
@@ -281,49 +292,7 @@ def _strike_out(command: c.StrikeOut, context: Context) -> Decided:
 
 @_decided.register
 def _say(command: c.Say, context: Context) -> Decided:
-    text = command.text.strip()
-    word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
-    if not rest:
-        return Refusal(naming.NO_WORDS)
-    seats = _recipients(context, command.to)
-    if isinstance(seats, Refusal):
-        return seats
-    to: e.To = tuple(sorted({context.seat, *seats})) if command.to else e.EVERYONE
-    match word.lower():
-        case "/r":
-            return acting.free_roll(context, rest, command.audience)
-        case "/sr":
-            return acting.free_roll(context, rest, "self")
-        case "/me":
-            return [NewEvent(e.Said("me", rest), to)]
-        case "/mj":
-            return [NewEvent(e.Said("whisper", rest), (context.seat,))]
-        case "/w":
-            found = naming.addressed(context.state, rest)
-            if isinstance(found, Refusal):
-                return found
-            seat, words = found
-            return [NewEvent(e.Said("whisper", words), tuple(sorted({context.seat, seat})))]
-        case "":
-            if to == e.EVERYONE and command.kind in ("note", "whisper"):
-                to = (context.seat,)
-            return [NewEvent(e.Said(command.kind, rest, command.title), to)]
-    return Refusal(NO_SUCH_WORD, {"word": word[:20]})
-
-
-def _recipients(context: Context, to: tuple[str, ...]) -> tuple[str, ...] | Refusal:
-    """The seats that words are for, from ids of seats and of characters; the MJ's characters bring nobody, the MJ
-    reads everything.
-    """
-    state, seats = context.state, []
-    for id in to:
-        if id not in state.seats and id not in state.cast:
-            return Refusal(NO_SEAT, {"seat": naming.shown(id[:60])})
-        owner = state.cast[id].owner if id in state.cast else id
-        if id in state.seats and owner != id:
-            return Refusal(SEAT_OR_CHARACTER, {"id": id})
-        seats += [owner] if owner else []
-    return tuple(seats)
+    return words.say(context, command)
 
 
 @_decided.register

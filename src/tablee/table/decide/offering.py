@@ -16,7 +16,7 @@ from tablee.rules.stored import to_json, values_from, why_json
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
-from tablee.table.decide.permissions import ONLY_MJ
+from tablee.table.decide.permissions import ONLY_MJ, PAUSED
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.scenes import names_read, present, read_by_actions
@@ -162,6 +162,8 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
 
 def _refused_now(context: Context, action: Action[Any, Any], scene: Scene[Any]) -> Refusal | None:
     """Why an action cannot be done now, whatever its parameters."""
+    if context.state.paused:
+        return Refusal(PAUSED)
     no = action.refuse(scene, None)
     if no is not None:
         return refused(context, action, scene, no, {})

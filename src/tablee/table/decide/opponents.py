@@ -11,8 +11,11 @@ from tablee.table.scenes import opponents, read_by_actions
 def next_move(context: Context) -> list[NewEvent]:
     """The next thing that opponents do by themselves: an answer they owe, or the move of the one whose turn it is.
 
-    Nothing while somebody else is waited for, outside action scenes, and once only one side stands.
+    Nothing while the game is paused or somebody else is waited for, outside action scenes, and once only one side
+    stands.
     """
+    if context.state.paused:
+        return []
     state, game = context.state, context.game
     alone = opponents(game, state) if state.opponents_alone else ()
     if state.pending:

@@ -18,8 +18,10 @@ NOT_BLIND = Text(
     en="A roll you are not to see is thrown with the table's dice.",
 )
 
+PAUSED = Text(fr="La partie est en pause : le meneur la reprend.", en="The game is paused: the GM lets it go on.")
+
 FOR_MJ = (
-    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Close,
+    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Pin, c.Hide, c.Close,
     c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal, c.StrikeOut,
 )  # fmt: skip
 
@@ -30,6 +32,8 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
         return Refusal(NOT_SEATED)
     if state.is_mj(seat) or (isinstance(command, c.StrikeOut) and command.seat == seat):
         return None
+    if isinstance(command, c.Pause) and state.seats[seat].role != "screen":
+        return None if command.on else Refusal(ONLY_MJ)
     if state.seats[seat].role != "player":
         return None if isinstance(command, c.Join) else Refusal(ONLY_WATCHING)
     if isinstance(command, FOR_MJ):

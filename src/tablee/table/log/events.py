@@ -172,6 +172,21 @@ class Arranged(Happening):
     odds: str  # shown, hidden
     opponents: str = "played"  # played, by-themselves
     trial: bool = False  # it vanishes some days after its last line
+    notes: str = ""  # on what the table's stories hold, read before one sits down
+
+
+@stored("paused/1")
+class Paused(Happening):
+    """The game stops, or goes on. Whoever stops it is not written anywhere."""
+
+    on: bool
+
+
+@stored("pinned/1")
+class Pinned(Happening):
+    """The MJ's message that stays before everybody's eyes; "" once it is taken away."""
+
+    text: str
 
 
 @stored("settled/1")
@@ -353,6 +368,14 @@ class Revised(Happening):
     text: str
     title: str = ""
     withdrawn: bool = False
+
+
+@stored("hid/1")
+class Hid(Happening):
+    """The MJ hides a message (line `of`) from everybody else, or shows it again."""
+
+    of: int
+    hidden: bool
 
 
 @stored("struck_out/1")

@@ -121,6 +121,10 @@ class State:
     odds_hidden: bool = False  # players see no odds
     opponents_alone: bool = False  # those of the sides that no player is on act by themselves
     trial: bool = False  # it vanishes some days after its last line
+    notes: str = ""  # on what its stories hold
+    paused: bool = False
+    pinned: str = ""
+    hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
     revisions: Mapping[int, e.Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
@@ -258,7 +262,23 @@ def _handed(what: e.Handed, state: State, _event: e.Event) -> State:
 @_after.register
 def _arranged(what: e.Arranged, state: State, _event: e.Event) -> State:
     state = replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden", trial=what.trial)
-    return replace(state, opponents_alone=what.opponents == "by-themselves")
+    return replace(state, opponents_alone=what.opponents == "by-themselves", notes=what.notes)
+
+
+@_after.register
+def _paused(what: e.Paused, state: State, _event: e.Event) -> State:
+    return replace(state, paused=what.on)
+
+
+@_after.register
+def _pinned(what: e.Pinned, state: State, _event: e.Event) -> State:
+    return replace(state, pinned=what.text)
+
+
+@_after.register
+def _hid(what: e.Hid, state: State, _event: e.Event) -> State:
+    hidden = state.hidden_lines | {what.of} if what.hidden else state.hidden_lines - {what.of}
+    return replace(state, hidden_lines=hidden)
 
 
 @_after.register

@@ -38,6 +38,8 @@ def _rest(event: e.Event, seat: str, dice: fair.State) -> e.Happening:
     match what:
         case e.Said() if event.by == seat:
             return replace(what, text="", title="", removed=True)
+        case e.Pinned() if event.by == seat:
+            return replace(what, text="")
         case e.Revised() if event.by == seat:
             return replace(what, text="", title="")
         case e.Seated(seat=known) | e.Knocked(knock=known) if known == seat:

@@ -58,6 +58,11 @@ def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
     return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat
 
 
+def is_withheld(state: State, n: int, viewer: Viewer) -> bool:
+    """Whether the MJ hides from a viewer what a line of the log says."""
+    return n in state.hidden_lines and not viewer.mj
+
+
 def may_see_number(game: Game, state: State, name: str, who: str, viewer: Viewer) -> bool:
     """Whether a viewer may see a term, an amount or a clock of this name that belongs to this character."""
     label = game.book.terms.get(name)

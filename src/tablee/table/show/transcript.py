@@ -30,6 +30,15 @@ STRUCK_OUT = Text(
     fr="Le nom et les messages d'une personne ont été retirés.",
     en="The name and the messages of a person were removed.",
 )
+WITHHELD = Text(fr="Message retiré par le meneur.", en="Message removed by the GM.")
+HID = Text(
+    fr="Le meneur {hidden:retire un message|remet un message}.",
+    en="The GM {hidden:removes a message|puts a message back}.",
+)
+PAUSED = Text(fr="La partie est en pause.", en="The game is paused.")
+GOES_ON = Text(fr="La partie reprend.", en="The game goes on.")
+PINNED = Text(fr="Épinglé par le meneur : {text}", en="Pinned by the GM: {text}")
+UNPINNED = Text(fr="Le message épinglé est retiré.", en="The pinned message is taken away.")
 WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
@@ -53,6 +62,8 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return SAID.say(lang, who=who, text=f"{line['text']} = {line['total']}")
         case "said/1" if line["removed"]:
             return ""
+        case "said/1" if line["hidden"] and not line["text"]:
+            return WITHHELD.say(lang)
         case "said/1":
             return f"* {who} {line['text']}" if line["kind"] == "me" else SAID.say(lang, who=who, text=line["text"])
         case "asked/1":
@@ -62,6 +73,12 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return f"{waits}\n  {fallen}" if full and fallen else waits
         case "abandoned/1":
             return DROPPED.say(lang)
+        case "paused/1":
+            return (PAUSED if line["on"] else GOES_ON).say(lang)
+        case "pinned/1":
+            return PINNED.say(lang, text=line["text"]) if line["text"] else UNPINNED.say(lang)
+        case "hid/1":
+            return HID.say(lang, hidden=line["hidden"])
         case "struck_out/1":
             return STRUCK_OUT.say(lang)
         case "took_back/1":

@@ -27,6 +27,7 @@ from tablee.table.show.audience import (
     clocks_seen,
     concerns_hidden,
     is_hidden,
+    is_withheld,
     may_see,
     may_see_odds,
     named,
@@ -72,11 +73,14 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
             "door": "open" if state.open_door else "guarded",
             "odds": "hidden" if state.odds_hidden else "shown",
             "opponents": "by-themselves" if state.opponents_alone else "played",
+            "notes": state.notes,
         },
+        "paused": state.paused,
+        "pinned": state.pinned,
         "by_themselves": list(opponents(game, state)) if state.opponents_alone else [],
         "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
-        "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event))],
+        "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event, viewer))],
         "dice": {
             "commitments": {stream: commit.commitment for stream, commit in state.commits.items()},
             "evening": state.evening,
@@ -102,11 +106,11 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done}
 
 
-def _paper(state: State, event: e.Event) -> e.Json | None:
-    """A note or handout as it reads now; None if it was withdrawn."""
+def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
+    """A note or handout as it reads now; None if it was withdrawn, or hidden by the MJ."""
     assert isinstance(event.what, e.Said)
     now = state.revisions.get(event.n)
-    if now is not None and now.withdrawn:
+    if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
     title, text = (now.title, now.text) if now else (event.what.title, event.what.text)
     return {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
@@ -246,8 +250,14 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
         line.pop(private, None)
     if "fair" in line:
         line["fair"] = list(line["fair"]) if viewer.mj else public_dice(event)
+    if isinstance(event.what, e.Said):
+        line["hidden"] = event.n in state.hidden_lines
+        if to != e.EVERYONE:
+            line["to"] = to
     if viewer.mj:
         return {**_as_played(game, state, line, viewer), "line": event.n}
+    if is_withheld(state, getattr(event.what, "of", event.n), viewer) and "text" in line:
+        line |= {"text": "", "title": ""}
     match event.what:
         case e.Acted(audience=audience) | e.Asked(audience=audience) | e.Rolled(audience=audience) if (
             audience in e.UNSEEN
@@ -267,10 +277,8 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
             line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
         case e.Requested():
             line["params"] = params_seen(game, state, line, viewer)
-        case e.Revised():
+        case e.Revised() | e.Hid():
             return {key: value for key, value in line.items() if key not in REFERENCES}
-        case e.Said() if to != e.EVERYONE:
-            line["to"] = to
         case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():
             return {key: value for key, value in line.items() if key not in ("knock", "code")}
     return line

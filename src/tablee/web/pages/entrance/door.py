@@ -237,7 +237,13 @@ async def ask_place(at: At, colour: str = "") -> Response:
 
 def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
     free = {who: seen for who, seen in view["cast"].items() if seen["free"] and not seen["retired"]}
-    doorway = {"title": view["title"], "game": view["game"], "door": "open", "cast": free}
+    doorway = {
+        "title": view["title"],
+        "game": view["game"],
+        "door": "open",
+        "notes": view["arranged"]["notes"],
+        "cast": free,
+    }
     others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
     form = sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
     status, to = 422 if refusal else 200, f"/t/{at.table}/place"

@@ -277,6 +277,7 @@ def news(lines: Sequence[Json], after: int, view: Json, lang: str) -> News:
     """What the lines after the seat's number `after` do to its page; `lines` begin where `reach` says."""
     earlier, fresh = [one for one in lines if one["n"] <= after], [one for one in lines if one["n"] > after]
     touched = {n for line in fresh for n in changed_by(line, earlier)}
+    reread = {line["of"] for line in fresh if line["name"] == "hid/1"}  # these lines themselves read otherwise now
     now, then = Later.of(lines), Later.of(earlier)
     drawn, before = dict[int, Card](), dict[int, Card | None]()
     for line in lines:
@@ -287,7 +288,11 @@ def news(lines: Sequence[Json], after: int, view: Json, lang: str) -> News:
             before[line["n"]] = _card(line, view, lang, then, earlier)
     return News(
         new=tuple(drawn[line["n"]] for line in fresh if line["n"] in drawn),
-        again=tuple(drawn[n] for n in sorted(touched) if n in drawn and (drawn[n] != before.get(n) or asks(drawn[n]))),
+        again=tuple(
+            drawn[n]
+            for n in sorted(touched)
+            if n in drawn and (drawn[n] != before.get(n) or asks(drawn[n]) or n in reread)
+        ),
         gone=tuple(n for n in sorted(touched) if n not in drawn),
         aloud=tuple(said for line in fresh if (said := announced(line, view, lang))),
     )
@@ -451,15 +456,19 @@ def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
     """Words: said aloud, done, whispered, or written on a paper; nothing if they were removed."""
     if line.get("removed"):
         return None
+    if line["hidden"] and not line["text"]:
+        return Card(line["n"], "event", line["at"], line["said"]["told"])
     by, kind = seat_token(line["by"], view, lang), line["kind"]
     if kind in ("note", "handout"):
         now = later.papers.get(line["n"], line)
         if now.get("withdrawn"):
             return None
-        return Card(line["n"], "paper", line["at"], now["title"], by, text=now["text"], mark=kind)
+        return Card(
+            line["n"], "paper", line["at"], now["title"], by, text=now["text"], mark=kind, struck=line["hidden"]
+        )
     to = [one for one in line.get("to", ()) if one != line["by"]] if isinstance(line.get("to"), list) else []
     names = ", ".join(seat_token(one, view, lang).name for one in to)
-    return Card(line["n"], kind, line["at"], by.name, by, text=line["text"], secret=names)
+    return Card(line["n"], kind, line["at"], by.name, by, text=line["text"], secret=names, struck=line["hidden"])
 
 
 def _mended(line: Json, view: Json, lang: str, lines: Sequence[Json]) -> Card:

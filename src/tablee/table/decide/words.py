@@ -1,0 +1,97 @@
+"""Words at a table: said, whispered, rolled by a line of text, written on papers, hidden by the MJ."""
+
+from __future__ import annotations
+
+from tablee.table.decide import acting, naming
+from tablee.table.decide import commands as c
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.people import NO_SEAT
+from tablee.table.decide.permissions import NOT_YOUR_PAPER
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.text import Text
+
+NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a note.")
+NO_MESSAGE = Text(fr="La ligne {of} n'est pas un message.", en="Line {of} is not a message.")
+AS_IT_IS = Text(
+    fr="Ce message est {hidden:déjà caché|à la vue de ceux à qui il s'adresse}.",
+    en="This message is {hidden:hidden already|seen by those it is for}.",
+)
+NO_SUCH_WORD = Text(
+    fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me ….",
+    en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
+)
+SEAT_OR_CHARACTER = Text(
+    fr="« {id} » est à la fois une place et le personnage d'une autre : dites-le autrement.",
+    en="“{id}” is both a seat and another seat's character: say it another way.",
+)
+
+
+def say(context: Context, command: c.Say) -> Decided:
+    """Words for everybody or for some, or what a line of text asks for: dice, a whisper."""
+    text = command.text.strip()
+    word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
+    if not rest:
+        return Refusal(naming.NO_WORDS)
+    seats = recipients(context, command.to)
+    if isinstance(seats, Refusal):
+        return seats
+    to: e.To = tuple(sorted({context.seat, *seats})) if command.to else e.EVERYONE
+    match word.lower():
+        case "/r":
+            return acting.free_roll(context, rest, command.audience)
+        case "/sr":
+            return acting.free_roll(context, rest, "self")
+        case "/me":
+            return [NewEvent(e.Said("me", rest), to)]
+        case "/mj":
+            return [NewEvent(e.Said("whisper", rest), (context.seat,))]
+        case "/w":
+            found = naming.addressed(context.state, rest)
+            if isinstance(found, Refusal):
+                return found
+            seat, words = found
+            return [NewEvent(e.Said("whisper", words), tuple(sorted({context.seat, seat})))]
+        case "":
+            if to == e.EVERYONE and command.kind in ("note", "whisper"):
+                to = (context.seat,)
+            return [NewEvent(e.Said(command.kind, rest, command.title), to)]
+    return Refusal(NO_SUCH_WORD, {"word": word[:20]})
+
+
+def recipients(context: Context, to: tuple[str, ...]) -> tuple[str, ...] | Refusal:
+    """The seats that words are for, from ids of seats and of characters; the MJ's characters bring nobody, the MJ
+    reads everything.
+    """
+    state, seats = context.state, []
+    for id in to:
+        if id not in state.seats and id not in state.cast:
+            return Refusal(NO_SEAT, {"seat": naming.shown(id[:60])})
+        owner = state.cast[id].owner if id in state.cast else id
+        if id in state.seats and owner != id:
+            return Refusal(SEAT_OR_CHARACTER, {"id": id})
+        seats += [owner] if owner else []
+    return tuple(seats)
+
+
+def revise(context: Context, command: c.Revise) -> Decided:
+    """A paper reads otherwise, or is withdrawn, for all those who have it."""
+    own = context.since(command.of - 1)
+    line = own[-1] if own else None
+    if not (line and isinstance(line.what, e.Said) and line.what.kind in ("note", "handout") and not line.what.removed):
+        return Refusal(NO_PAPER, {"of": command.of})
+    if line.by != context.seat:
+        return Refusal(NOT_YOUR_PAPER)
+    if not command.withdrawn and not command.text.strip():
+        return Refusal(naming.NO_WORDS)
+    return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
+
+
+def hide(context: Context, command: c.Hide) -> Decided:
+    """A message that the MJ alone reads from now on, or again everybody whom it was for: these are told."""
+    line = context.line(command.of) if command.of <= context.state.version else None
+    if line is None or not isinstance(line.what, e.Said) or line.what.removed:
+        return Refusal(NO_MESSAGE, {"of": command.of})
+    if (command.of in context.state.hidden_lines) == command.hidden:
+        return Refusal(AS_IT_IS, {"hidden": command.hidden})
+    return [NewEvent(e.Hid(command.of, command.hidden), line.to)]

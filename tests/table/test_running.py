@@ -1,0 +1,123 @@
+"""Running an evening: the game paused, a message pinned or hidden, content notes read at the door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, opened
+
+PAUSED = "The game is paused: the GM lets it go on."
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield opened(House(store, lambda _: GAME))
+    store.close()
+
+
+def test_anybody_pauses_and_nobody_is_told_who(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    watching = house.seat(table, evening.do(evening.mj, c.Invite(role="spectator")).token)
+    screen = house.seat(table, evening.do(evening.mj, c.Invite(role="screen")).token)
+    assert evening.refused(screen, c.Pause()) == "This seat watches without playing."
+    for seat in (evening.leo, watching, evening.mj):
+        evening.do(seat, c.Pause())
+        assert house.view(table, evening.ana)["paused"]
+        line = house.said(table, house.lines(table, evening.mj)[-1:], "fr")[0]
+        assert (line["name"], line["by"], line["on"]) == ("paused/1", "", True)
+        assert line["said"]["told"] == "La partie est en pause."
+        written = house.store.read(table, house.state(table).version - 1, 1)[0].to_json()
+        assert set(written) == {"n", "at", "by", "to", "name", "on"}, "it is written nowhere who asked for it"
+        assert evening.refused(seat, c.Pause()) == "The game is paused already."
+        evening.do(evening.mj, c.Pause(on=False))
+    assert not house.view(table, evening.ana)["paused"]
+    assert evening.refused(evening.mj, c.Pause(on=False)) == "The game is not paused."
+
+
+def test_nothing_is_rolled_until_the_mj_lets_it_go_on(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((1,)))
+    evening.do(evening.leo, c.Pause())
+    for seat in (evening.ana, evening.mj):
+        assert evening.refused(seat, evening.strike((6,))) == PAUSED
+        assert evening.refused(seat, c.Say(text="/r 3d6")) == PAUSED
+    assert evening.refused(evening.mj, c.Answer(answers={"wolf": False})) == PAUSED
+    assert evening.refused(evening.mj, c.Request(action="sample.strike")) == PAUSED
+    assert evening.refused(evening.leo, c.Pause(on=False)) == "Only the GM can do that."
+    evening.do(evening.ana, c.Say(text="on respire"))
+    evening.do(evening.mj, c.Abandon())
+    evening.do(evening.mj, c.Correct(who="ana", field="health", value=4))
+    offers = evening.house.offers(evening.table, evening.ana, "ana", "en")
+    assert not isinstance(offers, Refusal)
+    assert {offer["refusal"]["sentence"] for offer in offers} == {PAUSED}
+    evening.do(evening.mj, c.Pause(on=False))
+    evening.do(evening.ana, evening.strike((6,)))
+
+
+def test_a_message_is_pinned_in_the_place_of_the_last(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    assert evening.refused(evening.mj, c.Pin()) == "There is no pinned message to take away."
+    for text in ("À lundi.", "À mardi."):
+        evening.do(evening.mj, c.Pin(text=text))
+        assert house.view(table, evening.leo)["pinned"] == text
+    assert "Épinglé par le meneur : À mardi." in house.markdown(table, evening.leo, "fr").replace("\u00a0", " ")
+    evening.do(evening.mj, c.Pin(text=" "))
+    assert house.view(table, evening.leo)["pinned"] == ""
+    evening.do(evening.mj, c.Pin(text="De Mo."))
+    evening.do(evening.mj, c.StrikeOut(seat=evening.mj))
+    assert "De Mo." not in json.dumps(house.exported(table, evening.mj))
+
+
+def test_a_hidden_message_is_the_mj_s_alone_wherever_one_reads(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.ana, c.Say(text="XYZZY", kind="note", title="PLUGH", to=(evening.leo,)))
+    evening.do(evening.ana, c.Revise(of=house.view(table, evening.ana)["seen"], text="XYZZY encore"))
+    of = house.state(table).version - 1
+    assert evening.refused(evening.mj, c.Hide(of=1)) == "Line 1 is not a message."
+    assert evening.refused(evening.mj, c.Hide(of=999)) == "Line 999 is not a message."
+    assert "seen by those" in evening.refused(evening.mj, c.Hide(of=of, hidden=False))
+    seen = house.view(table, evening.leo)["seen"]
+    evening.do(evening.mj, c.Hide(of=of))
+
+    def reads(seat: str) -> str:
+        past = house.view_at(table, seat, seen)
+        said = house.said(table, house.lines(table, seat), "fr")
+        return json.dumps(
+            [house.view(table, seat), past, said, house.exported(table, seat), house.markdown(table, seat, "fr")],
+            ensure_ascii=False,
+        )
+
+    for seat in (evening.ana, evening.leo):
+        assert "XYZZY" not in reads(seat)
+        assert "PLUGH" not in reads(seat)
+        assert "Message retiré par le meneur." in reads(seat)
+        line = house.lines(table, seat)[-1]
+        assert (line["name"], line["hidden"]) == ("hid/1", True)
+        assert house.lines(table, seat)[line["of"] - 1]["hidden"]
+    assert "XYZZY" in reads(evening.mj)
+    told = house.said(table, house.lines(table, evening.mj)[of - 1 : of], "fr")[0]
+    assert (told["hidden"], told["text"], told["to"]) == (True, "XYZZY", sorted([evening.ana, evening.leo]))
+    again, token = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
+    assert "XYZZY" not in json.dumps(house.seen_as(again, house.seat(again, token), evening.leo))
+    evening.do(evening.mj, c.Hide(of=of, hidden=False))
+    assert "XYZZY encore" in reads(evening.leo)
+
+
+def test_content_notes_are_read_before_one_comes_in(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    assert house.doorway(table)["notes"] == ""
+    evening.do(evening.mj, c.Arrange(notes=" Des araignées. "))
+    evening.do(evening.mj, c.Arrange(odds="hidden"))
+    assert (house.doorway(table)["notes"], house.doorway(table)["door"]) == ("Des araignées.", "guarded")
+    assert house.view(table, evening.leo)["arranged"]["notes"] == "Des araignées."
+    evening.do(evening.mj, c.Arrange(notes=""))
+    assert house.doorway(table)["notes"] == ""
