@@ -167,6 +167,21 @@ def test_a_success_against_us_is_no_success_of_ours(bridge: Evening) -> None:
         assert f'class="{classes}"' in html, who
 
 
+def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
+    """Who opposes somebody and fails as they do is told so, like anybody who fails."""
+    evening = Evening(tmp_path, "deusex")
+    hard = {"opponent": "vigile", "talent": "INT", "their_talent": "INT"}
+    act = c.Act(
+        actor="petite_frappe", action="deusex.oppose", params={**hard, "difficulty": 40, "their_difficulty": 40}
+    )
+    evening.do(evening.mj, act)
+    evening.answer()
+    card = evening.cards(evening.mj)[-1]
+    assert card.verdict is not None
+    assert not card.verdict.good
+    assert [one.good for one in card.others] == [False]
+
+
 def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "d6")
     evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))

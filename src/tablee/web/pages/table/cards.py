@@ -343,8 +343,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
         Verdict(label, part["good"], ours, person(part["who"], view, lang))
         for label, part in zip(said["parts"], line["parts"], strict=True)
     ]
-    alike = len({one.label for one in verdicts}) < len(verdicts)  # « au combat » for each: nothing was at stake
-    decided = bool(hands) and bool(actor) and not alike
+    decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
     mj, place = _is_mj(view), later.last.get(n, LAST)
     return Card(
