@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.dice import Fed, Odds, d6, notation, odds, throw
-from tablee.dice.expression import CAPPED, LEFT_OUT, TOO_MUCH_WORK, Compare, Expression, Handful
+from tablee.dice.expression import CAPPED, TOO_MUCH_WORK, Added, Expression, handfuls
+from tablee.dice.handful import LEFT_OUT, Compare, Handful
 from tablee.dice.notation import MOST_CHARACTERS, parse
 from tablee.errors import BadDice, BadNotation, BadRule
 from tablee.text import Text
@@ -49,6 +50,31 @@ from tablee.text import Text
         ("2+3d6-1+1d4", "3d6+d4+1"),
         ("3d6+2-2", "3d6"),
         ("003d06", "3d6"),
+        ("4d6k3", "4d6kh3"),
+        ("4dF", "4dF"),
+        ("df+1", "dF+1"),
+        ("3d6 r 1", "3d6r1"),
+        ("3d6r=1", "3d6r1"),
+        ("3d6r≤2", "3d6r<=2"),
+        ("4d6RO<3kh3", "4d6ro<3kh3"),
+        ("5d10c>=8", "5d10c8"),
+        ("5d10c=1", "5d10c=1"),
+        ("5d10c>=8>=2", "5d10c8>=2"),
+        ("d20adv", "2d20kh1"),
+        ("d20 dis + 5 > 12", "2d20kl1+5>12"),
+        ("adv(2d6+1)", "adv(2d6+1)"),
+        ("max(d6, d6)", "adv(d6)"),
+        ("min(2d6; d8; 3)", "min(2d6,d8,3)"),
+        ("max(d6)", "d6"),
+        ("(2d6 + 1) × 2", "(2d6+1)*2"),
+        ("2*3d6", "2*3d6"),
+        ("2*3+d6*1", "d6*1+6"),
+        ("d6*(d4*2)", "d6*(d4*2)"),
+        ("d6*(2-5)", "d6*(-3)"),
+        ("3d6÷2", "3d6/2"),
+        ("7/2+d6", "d6+3"),
+        ("d8-(d6-2)", "d8-(d6-2)"),
+        ("((d6))", "d6"),
         ("3d6\N{NO-BREAK SPACE}+ 2", "3d6+2"),
     ],
 )
@@ -86,7 +112,7 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
         ("4d6dl0", 6, notation.CANNOT_KEEP),
         ("d6dl1", 3, notation.ONLY_DIE),
         ("4d6kh", 6, notation.HOW_MANY),
-        ("4d6c", 5, notation.FROM_WHICH_FACE),
+        ("4d6c", 5, notation.WHICH_FACES),
         ("4d6c0", 5, notation.NO_SUCH_FACE),
         ("4d6c7", 5, notation.NO_SUCH_FACE),
         ("4d6c4kh2", 6, notation.NOT_A_LINK),
@@ -94,7 +120,35 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
         ("4d6!kh3", 5, notation.NOT_A_LINK),
         ("4d6d1", 4, notation.NOT_A_LINK),
         ("3d6 2", 5, notation.NOT_A_LINK),
-        ("3d6*2", 4, notation.NOT_A_LINK),
+        ("3d6*", 5, notation.UNFINISHED),
+        ("3d6/0", 5, notation.NOT_A_DIVISOR),
+        ("3d6/d6", 5, notation.NOT_A_DIVISOR),
+        ("3d6/(2-4)", 5, notation.NOT_A_DIVISOR),
+        ("100d1000*1000000", 9, notation.TOTAL_TOO_BIG),
+        ("(2d6+1", 1, notation.NOT_CLOSED),
+        ("2*(d6+(d4", 7, notation.NOT_CLOSED),
+        ("(d6 d4)", 5, notation.NOT_A_LINK),
+        ("(d6,d4)", 4, notation.NOT_A_LINK),
+        ("d6)", 3, notation.NOT_A_LINK),
+        ("()", 2, notation.NOT_A_TERM),
+        ("max", 1, notation.NOT_OPENED),
+        ("3+min d6", 3, notation.NOT_OPENED),
+        ("max(", 5, notation.UNFINISHED),
+        ("max(3,4)", 1, notation.NO_DICE),
+        ("adv(d6,d4)", 1, notation.ONE_PART),
+        ("(" * 9 + "d6" + ")" * 9, 9, notation.TOO_DEEP),
+        ("2d20adv", 5, notation.ONE_DIE),
+        ("adv(60d6)", 1, notation.BAD_COUNT),
+        ("99d6+d20adv+d6", 9, notation.BAD_COUNT),
+        ("4d6r", 5, notation.WHICH_FACES),
+        ("4d6ro<", 6, notation.WHICH_FACES),
+        ("4d6r7", 5, notation.NO_SUCH_FACE),
+        ("4d6r>=1", 5, notation.TOO_OFTEN),
+        ("d100r<92", 6, notation.TOO_OFTEN),
+        ("4d6r1!", 6, notation.NOT_A_LINK),
+        ("4d6kh3r1", 7, notation.NOT_A_LINK),
+        ("4dFkh3", 4, notation.NOT_A_LINK),
+        ("dFoo", 3, notation.NOT_A_LINK),
         ("2d1!", 4, notation.ENDLESS),
         ("3d6>x", 5, notation.NOT_A_NUMBER),
         ("3d6>d6", 5, notation.NOT_A_NUMBER),
@@ -110,7 +164,7 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
         ("4d6kh" + "9" * 190, 6, notation.CANNOT_KEEP),
         (str(9**400), MOST_CHARACTERS + 1, notation.TOO_LONG),
         ("9" * 10**6, MOST_CHARACTERS + 1, notation.TOO_LONG),
-        ("+".join(["d6"] * 21), 60, notation.TOO_MANY_TERMS),
+        ("+".join(["d6"] * 21), 61, notation.TOO_MANY_TERMS),
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(written: str, column: int, why: Text) -> None:
@@ -141,7 +195,7 @@ def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
 
 
 @settings(deadline=None)
-@given(st.text(alphabet="0123456789dDkhl!%+-−<>=≥≤ x", max_size=30))
+@given(st.text(alphabet="0123456789dDkhlrocFavmx!%+-−*/(),<>=≥≤ ", max_size=30))
 def test_any_text_is_read_or_refused(text: str) -> None:
     column = 1
     try:
@@ -173,6 +227,19 @@ def brute(count: int, sides: int, read: Callable[[Sequence[int]], int]) -> Odds[
         ("3d6-2d6c5-1", brute(5, 6, lambda f: sum(f[:3]) - (f[3] >= 5) - (f[4] >= 5) - 1)),
         ("d%", brute(1, 100, sum)),
         ("2D+1", brute(2, 6, lambda f: sum(f) + 1)),
+        ("3d6r1", brute(3, 5, lambda f: sum(f) + 3)),
+        ("2d6r<=2kh1", brute(2, 4, lambda f: max(f) + 2)),
+        ("d6ro<3", brute(2, 6, lambda f: f[0] if f[0] >= 3 else f[1])),
+        ("2d6ro1c6", brute(4, 6, lambda f: sum((b if a == 1 else a) == 6 for a, b in (f[:2], f[2:])))),
+        ("3d6c=6", brute(3, 6, lambda f: f.count(6))),
+        ("4dF", brute(4, 3, lambda f: sum(f) - 8)),
+        ("d6*d6-1", brute(2, 6, lambda f: f[0] * f[1] - 1)),
+        ("(2d6+1)/2", brute(2, 6, lambda f: (sum(f) + 1) // 2)),
+        ("(1-d6)/2", brute(1, 6, lambda f: (1 - f[0]) // 2)),
+        ("max(d6,d6,4)", brute(2, 6, lambda f: max(*f, 4))),
+        ("min(d6,2d6-3)", brute(3, 6, lambda f: min(f[0], f[1] + f[2] - 3))),
+        ("adv(d6+d6)", brute(4, 6, lambda f: max(f[0] + f[1], f[2] + f[3]))),
+        ("d6dis", brute(2, 6, min)),
     ],
 )
 def test_odds_are_those_of_every_combination(written: str, counted: Odds[int]) -> None:
@@ -201,6 +268,12 @@ def test_different_dice_are_added_one_handful_at_a_time() -> None:
         ("3D+1", [1, 1, 1], 4),
         ("2d6+d20-3", [1, 2, 20], 20),
         ("5-2d4!", [4, 4, 4, 1, 2], -10),
+        ("3d6r1", [1, 5, 1, 1, 2, 6], 13),
+        ("3d6ro<3kh2", [1, 5, 2, 1, 3], 8),
+        ("4dF", [1, 2, 3, 3], 1),
+        ("d20adv", [7, 12], 12),
+        ("adv(2d6)-min(d4,d8)", [1, 2, 3, 4, 2, 8], 5),
+        ("(d6+1)*2/3", [3], 2),
     ],
 )
 def test_told_faces_make_the_expected_total(written: str, faces: list[int], expected: int) -> None:
@@ -212,17 +285,15 @@ def test_told_faces_make_the_expected_total(written: str, faces: list[int], expe
     assert odds(expression.question()).p(expected) > 0
 
 
-HANDFULS = st.builds(
-    Handful, n=st.integers(1, 3), sides=st.integers(2, 6), suffix=st.just(""), sign=st.sampled_from([1, -1])
-)
+HANDFULS = st.tuples(st.sampled_from([1, -1]), st.builds(Handful, n=st.integers(1, 3), sides=st.integers(2, 6)))
 
 
 @settings(deadline=None)
 @given(st.lists(HANDFULS, min_size=1, max_size=4), st.integers(-9, 9), st.data())
-def test_what_is_thrown_is_among_the_odds(handfuls: list[Handful], constant: int, data: st.DataObject) -> None:
-    expression = Expression(tuple(handfuls), constant)
-    assert parse(str(expression)) == expression
-    faces = [data.draw(st.integers(1, handful.sides)) for handful in handfuls for _ in range(handful.n)]
+def test_what_is_thrown_is_among_the_odds(terms: list[tuple[int, Handful]], constant: int, data: st.DataObject) -> None:
+    expression = Expression(Added(tuple(terms), constant))
+    assert str(parse(str(expression))) == str(expression)
+    faces = [data.draw(st.integers(1, handful.sides)) for _, handful in terms for _ in range(handful.n)]
     law = odds(expression.question())
     assert law[throw(expression.question(), Fed(faces)).outcome] > 0
     assert law.total > 0
@@ -308,7 +379,7 @@ def test_what_cannot_be_counted_can_still_be_thrown(written: str) -> None:
     assert str(expression) in refused.value.say("fr")
     assert str(expression) in refused.value.say("en")
     ones = Fed([1] * 100)
-    assert throw(expression.question(), ones).outcome == sum(handful.kept for handful in expression.handfuls)
+    assert throw(expression.question(), ones).outcome == sum(handful.kept for handful in handfuls(expression.total))
 
 
 @pytest.mark.parametrize("written", ["100d6", "100d6kh1", "20d20kh10", "10d10!", "50d6+50d10", "d1000-d1000"])

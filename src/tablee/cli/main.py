@@ -31,8 +31,8 @@ ABOUT = Text(
     en="Tablée: light role-playing games, played together, every number explained.",
 )
 ROLL = Text(
-    fr="Lancer des dés (3d6+2, 4d6kh3, 2d10!, 3D+1, 4D+1>14) ou une action d'un jeu.",
-    en="Roll dice (3d6+2, 4d6kh3, 2d10!, 3D+1, 4D+1>14) or an action of a game.",
+    fr="Lancer des dés (3d6+2, 4d6k3, 2d10!, 3D+1>14, d20adv, 5d10c>=8, 4dF) ou une action d'un jeu.",
+    en="Roll dice (3d6+2, 4d6k3, 2d10!, 3D+1>14, d20adv, 5d10c>=8, 4dF) or an action of a game.",
 )
 ODDS = Text(
     fr="Les chances exactes d'un lancer ou d'une action d'un jeu.",
@@ -248,7 +248,7 @@ def roll_dice(text: str, lang: str, dice: str | None, as_json: bool) -> None:
         rolls = [{"sides": roll.sides, "faces": list(roll.faces)} for roll in thrown.rolls]
         print(json.dumps({"dice": str(expression), "total": thrown.outcome, "success": success, "rolls": rolls}))
         return
-    shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(map(str, roll.faces)) for roll in thrown.rolls))
+    shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(roll.shown) for roll in thrown.rolls))
     line = f"{expression} = {number(thrown.outcome, lang)}"
     if expression.compare:
         made = expression.compare.holds(thrown.outcome)

@@ -1,29 +1,27 @@
-"""Expression: a free roll (`4d6kh3+2`) as a value: the question it asks, and what its exact odds would cost.
+"""Expression: a free roll (`4d6kh3+2`, `max(2d6, d10)*2`) as a value: what it asks, what its exact odds would cost.
 
-`notation.parse` reads one from a text.
+`notation.parse` reads one from a text. An expression is a small tree: its leaves are numbers and handfuls of dice, and
+each handful is thrown by itself, so that the parts of a sum, a product or a maximum are independent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
-from operator import eq, ge, gt, le, lt
-from typing import Final
+from typing import Protocol
 
+from tablee.dice import laws
+from tablee.dice.handful import Compare, Handful
 from tablee.dice.odds import Odds
-from tablee.dice.pools import Sum, die
+from tablee.dice.pools import CachedLaw
 from tablee.dice.question import Player, Question
-from tablee.dice.rule import Roll, rule
+from tablee.dice.rule import Roll, clearable, rule
 from tablee.errors import BadDice, BadRule
 from tablee.text import Text
 
-MOST_TERMS = 20
 MOST_WORK = 500_000  # about half a second of exact counting
-LEFT_OUT = Fraction(1, 10**12)  # the chance, at most, that an open-ended roll goes past its caps
-
-COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
 
 CAPPED = Text(
     fr="{dice} : à partir de {cap}, tout compte pour {cap} (moins d'une chance sur mille milliards).",
@@ -35,97 +33,265 @@ TOO_MUCH_WORK = Text(
 )
 
 
-@dataclass(frozen=True)
-class Handful:
-    """Some dice of an expression, added or taken away: `-4d6kh3`."""
-
-    n: int
-    sides: int
-    suffix: str = ""
-    k: int = 0  # how many dice to keep or drop; after `c`, the lowest face that counts
-    sign: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.n if self.n > 1 else ''}d{self.sides}{self.suffix}{self.k or ''}"
+class Node(Protocol):
+    """A number that dice make: between `low` and `high`, at a cost of `work` for its exact law."""
 
     @property
-    def kept(self) -> int:
-        """How many dice are added up; all of them, unless some are dropped."""
-        if self.suffix == "c":
-            return self.n
-        return self.n - self.k if self.suffix in ("dh", "dl") else self.k or self.n
-
+    def low(self) -> int: ...
     @property
-    def cap(self) -> int:
-        """The total from which an open-ended handful counts no further, 0 for the others."""
-        return _cap(self.n, self.sides) if self.suffix == "!" else 0
+    def high(self) -> int: ...
+    @property
+    def work(self) -> int: ...
+
+    def question(self) -> Question[int]: ...
+
+
+class Operation(ABC):
+    """What is made of the numbers of some parts."""
 
     def question(self) -> Question[int]:
-        pool = self.n * die(self.sides)
-        if self.suffix == "!":
-            return pool.open_ended().total(self.cap)
-        if self.suffix == "c":
-            return pool.count_at_least(self.k)
-        if self.kept == self.n:
-            return pool
-        return pool.highest(self.kept) if self.suffix in ("kh", "dl") else pool.lowest(self.kept)
+        return _combined(self)
 
     @property
-    def totals(self) -> int:
-        """How many different totals there may be."""
-        return self.n + 1 if self.suffix == "c" else self.cap or self.kept * (self.sides - 1) + 1
+    def parts(self) -> tuple[Node, ...]:
+        return ()
+
+    @abstractmethod
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        """The law of the result, from those of the parts."""
+
+    @abstractmethod
+    def read(self, of: list[int]) -> int:
+        """The result, from the numbers that the parts showed."""
+
+
+@dataclass(frozen=True)
+class Number(Operation):
+    """A number as it is written."""
+
+    value: int
+
+    @property
+    def low(self) -> int:
+        return self.value
+
+    @property
+    def high(self) -> int:
+        return self.value
 
     @property
     def work(self) -> int:
-        """What its exact law costs, measured against `MOST_WORK`."""
-        if self.suffix == "!":
-            return 5 * self.n * self.cap**2 // self.sides if self.n > 1 else self.cap
-        if self.kept == self.n:
-            return self.n**2 * self.sides
-        return self.n * (self.kept * self.sides) ** 2 // 10
+        return 0
 
+    def __str__(self) -> str:
+        return str(self.value)
 
-@lru_cache
-def _cap(n: int, sides: int) -> int:
-    """More than `n` open dice ever make, but for a share of `LEFT_OUT`, whatever the number of such handfuls.
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        return {self.value: 1}
 
-    With `again` top faces rolled again in all, the total is at most `again * sides + n * (sides - 1)`.
-    """
-    left = 1 - (share := Fraction(sides - 1, sides) ** n)
-    again = 0
-    while left >= LEFT_OUT / MOST_TERMS:
-        again += 1
-        share = share * (n + again - 1) / (again * sides)
-        left -= share
-    return again * sides + n * (sides - 1) + 1
+    def read(self, of: list[int]) -> int:
+        return self.value
 
 
 @dataclass(frozen=True)
-class Compare:
-    """What the total is compared with: `>= 15`."""
+class Added(Operation):
+    """Parts added, or taken away where their sign is −1, and a constant."""
 
-    sign: str
-    number: int
+    terms: tuple[tuple[int, Node], ...]
+    constant: int = 0
+
+    @property
+    def low(self) -> int:
+        return self.constant + sum(part.low if sign > 0 else -part.high for sign, part in self.terms)
+
+    @property
+    def high(self) -> int:
+        return self.constant + sum(part.high if sign > 0 else -part.low for sign, part in self.terms)
+
+    @property
+    def work(self) -> int:
+        work, spread = 0, 1
+        for _, part in self.terms:
+            width = part.high - part.low + 1
+            work += part.work + (spread * width // 6 if spread > 1 else 0)
+            spread += width - 1
+        return work
 
     def __str__(self) -> str:
-        return f"{self.sign}{self.number}"
+        terms = "".join(f"{'-' if sign < 0 else '+'}{_inside(part, Added)}" for sign, part in self.terms)
+        return terms.removeprefix("+") + (f"{self.constant:+d}" if self.constant else "")
 
-    def holds(self, total: int) -> bool:
-        return COMPARISONS[self.sign](total, self.number)
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return tuple(part for _, part in self.terms)
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        signed = (
+            law if sign > 0 else {-value: weight for value, weight in law.items()}
+            for (sign, _), law in zip(self.terms, of, strict=True)
+        )
+        total = laws.summed(*signed)
+        return {value + self.constant: weight for value, weight in total.items()} if self.constant else total
+
+    def read(self, of: list[int]) -> int:
+        return self.constant + sum(sign * value for (sign, _), value in zip(self.terms, of, strict=True))
+
+
+@dataclass(frozen=True)
+class Times(Operation):
+    """One part times another."""
+
+    left: Node
+    right: Node
+
+    @property
+    def low(self) -> int:
+        return min(self._corners())
+
+    @property
+    def high(self) -> int:
+        return max(self._corners())
+
+    def _corners(self) -> list[int]:
+        return [a * b for a in (self.left.low, self.left.high) for b in (self.right.low, self.right.high)]
+
+    @property
+    def work(self) -> int:
+        pairs = (self.left.high - self.left.low + 1) * (self.right.high - self.right.low + 1)
+        return self.left.work + self.right.work + pairs
+
+    def __str__(self) -> str:
+        return f"{_inside(self.left, Added)}*{_inside(self.right, Added, Times, Divided)}"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.left, self.right
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        return laws.product_of(*of)
+
+    def read(self, of: list[int]) -> int:
+        return of[0] * of[1]
+
+
+@dataclass(frozen=True)
+class Divided(Operation):
+    """A part divided by a whole number, rounded down."""
+
+    left: Node
+    by: int
+
+    @property
+    def low(self) -> int:
+        return self.left.low // self.by
+
+    @property
+    def high(self) -> int:
+        return self.left.high // self.by
+
+    @property
+    def work(self) -> int:
+        return self.left.work + self.left.high - self.left.low + 1
+
+    def __str__(self) -> str:
+        return f"{_inside(self.left, Added)}/{self.by}"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.left,)
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        return dict(Odds(of[0]).read(lambda value: value // self.by).items())
+
+    def read(self, of: list[int]) -> int:
+        return of[0] // self.by
+
+
+@dataclass(frozen=True)
+class Best(Operation):
+    """The highest of several parts, or the lowest; two equal parts are one thrown twice (`adv`, `dis`)."""
+
+    of: tuple[Node, ...]
+    highest: bool
+
+    @property
+    def low(self) -> int:
+        return self.read([part.low for part in self.of])
+
+    @property
+    def high(self) -> int:
+        return self.read([part.high for part in self.of])
+
+    @property
+    def work(self) -> int:
+        return sum(part.work + len(self.of) * (part.high - part.low + 1) for part in self.of)
+
+    def __str__(self) -> str:
+        if len(self.of) == 2 and self.of[0] == self.of[1]:
+            return f"{'adv' if self.highest else 'dis'}({self.of[0]})"
+        return f"{'max' if self.highest else 'min'}({','.join(map(str, self.of))})"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.of
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        if self.highest:
+            return laws.highest_of(of)
+        turned = laws.highest_of([{-value: weight for value, weight in law.items()} for law in of])
+        return {-value: weight for value, weight in turned.items()}
+
+    def read(self, of: list[int]) -> int:
+        return max(of) if self.highest else min(of)
+
+
+class Combined(CachedLaw[int]):
+    """What an operation makes of its parts, which are thrown in their order."""
+
+    __slots__ = ("operation", "parts")
+
+    def __init__(self, operation: Operation) -> None:
+        super().__init__()
+        self.operation = operation
+        self.parts = [part.question() for part in operation.parts]
+
+    def _law(self) -> laws.Law:
+        return self.operation.law([dict(part.odds().items()) for part in self.parts])
+
+    def play(self, player: Player) -> int:
+        return self.operation.read([part.play(player) for part in self.parts])
+
+
+@clearable
+@lru_cache(maxsize=4096)
+def _combined(operation: Operation) -> Combined:
+    return Combined(operation)
+
+
+def _inside(part: Node, *looser: type) -> str:
+    """A part as it is written inside another, in parentheses where it binds less tightly."""
+    below_zero = isinstance(part, Number) and part.value < 0
+    return f"({part})" if isinstance(part, looser) or below_zero else str(part)
+
+
+def handfuls(node: Node) -> Iterator[Handful]:
+    """The dice of a node, in the order in which they are thrown."""
+    if isinstance(node, Handful):
+        yield node
+    elif isinstance(node, Operation):
+        for part in node.parts:
+            yield from handfuls(part)
 
 
 @dataclass(frozen=True)
 class Expression:
-    """A free roll: handfuls of dice, a constant, perhaps a comparison. `str()` writes it as `parse` would read it."""
+    """A free roll: a number that dice make, perhaps compared. `str()` writes it as `parse` would read it."""
 
-    handfuls: tuple[Handful, ...]
-    constant: int = 0
+    total: Node
     compare: Compare | None = None
 
     def __str__(self) -> str:
-        parts = [f"{'-' if handful.sign < 0 else '+'}{handful}" for handful in self.handfuls]
-        constant = f"{self.constant:+d}" if self.constant else ""
-        return f"{''.join(parts).removeprefix('+')}{constant}{self.compare or ''}"
+        return f"{self.total}{self.compare or ''}"
 
     def question(self) -> Question[int]:
         """The total. Its odds raise `BadDice` when they are not `countable`; throwing always works."""
@@ -138,7 +304,7 @@ class Expression:
     @property
     def caps(self) -> tuple[tuple[str, int], ...]:
         """The open-ended handfuls, and from which total each counts no further."""
-        return tuple((str(handful), handful.cap) for handful in self.handfuls if handful.cap)
+        return tuple((str(handful), handful.cap) for handful in handfuls(self.total) if handful.cap)
 
     @property
     def cap_note(self) -> Text | None:
@@ -151,34 +317,29 @@ class Expression:
     @property
     def countable(self) -> bool:
         """Whether exact odds are affordable."""
-        work, totals = 0, 1
-        for handful in self.handfuls:
-            work += handful.work + (totals * handful.totals // 6 if totals > 1 else 0)
-            totals += handful.totals - 1
-        return work <= MOST_WORK
+        return self.total.work <= MOST_WORK
 
 
 class Total(Question[int]):
-    """The handfuls of an expression added up, and its constant."""
+    """What an expression makes, counted exactly only where that is affordable."""
 
-    __slots__ = ("expression", "handfuls")
+    __slots__ = ("expression",)
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
-        self.handfuls = Sum(tuple((handful.sign, handful.question()) for handful in expression.handfuls))
 
     def odds(self) -> Odds[int]:
         if not self.expression.countable:
             raise BadDice(TOO_MUCH_WORK, roll=str(self.expression))
-        return self.handfuls.odds().read(lambda total: total + self.expression.constant)
+        return self.expression.total.question().odds()
 
     def play(self, player: Player) -> int:
-        return self.handfuls.play(player) + self.expression.constant
+        return self.expression.total.question().play(player)
 
 
 @rule
 def total(roll: Roll, expression: Expression) -> int:
-    """What the dice and the constant of a free roll make together."""
+    """What the dice and the numbers of a free roll make together."""
     return roll(Total(expression))
 
 

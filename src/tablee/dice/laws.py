@@ -41,8 +41,38 @@ def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int,
 
 def count_at_least(n: int, sides: int, face: int) -> Law:
     """How many of `n` dice show `face` or more."""
-    high = sides - face + 1
-    return {count: comb(n, count) * high**count * (face - 1) ** (n - count) for count in range(n + 1)}
+    return how_many(n, dict.fromkeys(range(1, sides + 1), 1), lambda shown: shown >= face)
+
+
+def how_many(n: int, one: Mapping[int, int], counts: Callable[[int], bool]) -> Law:
+    """How many of `n` dice show a face that counts; `one` is the law of each."""
+    yes = sum(weight for face, weight in one.items() if counts(face))
+    no = sum(one.values()) - yes
+    ways = {count: comb(n, count) * yes**count * no ** (n - count) for count in range(n + 1)}
+    return {count: weight for count, weight in ways.items() if weight}
+
+
+def repeated(n: int, one: Mapping[int, int]) -> Law:
+    """The sum of `n` dice; `one` is the law of each, all its faces positive."""
+    return _sum([(one, n)], sum(one.values()) ** n, 0)
+
+
+def highest_of(parts: Sequence[Mapping[int, int]]) -> Law:
+    """The highest of independent numbers."""
+    below = [ways_below(law) for law in parts]
+    values = sorted({value for law in parts for value in law})
+    upto = [prod(ways(value + 1) for ways in below) for value in values]
+    law = {value: here - before for value, here, before in zip(values, upto, (0, *upto), strict=False)}
+    return {value: weight for value, weight in law.items() if weight}
+
+
+def product_of(left: Mapping[int, int], right: Mapping[int, int]) -> Law:
+    """One number times another, the two being independent."""
+    law: Law = {}
+    for a, v in left.items():
+        for b, w in right.items():
+            law[a * b] = law.get(a * b, 0) + v * w
+    return law
 
 
 def summed(*parts: Mapping[int, int]) -> Law:
@@ -86,22 +116,25 @@ def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open:
     return _sum([(shown, count), (others, n - count)], each**n * (sides - 1) ** (n - count), cap)
 
 
-def kept(n: int, sides: int, k: int, highest: bool) -> Law:
-    """The sum of the `k` highest (or lowest) of `n` dice: sweep the faces and count the dice on each."""
-    faces = range(sides, 0, -1) if highest else range(1, sides + 1)
+def kept(n: int, one: Mapping[int, int], k: int, highest: bool) -> Law:
+    """The sum of the `k` highest (or lowest) of `n` dice: sweep the faces and count the dice on each.
+
+    `one` is the law of each die.
+    """
+    unswept = sum(one.values())
     law: Law = {}
     waiting = {(n, k, 0): 1}  # dice not placed yet, dice still to keep, sum kept
-    for swept, face in enumerate(faces):
+    for face in sorted(one, reverse=highest):
         placed: dict[tuple[int, int, int], int] = {}
         for (dice, keep, kept_sum), weight in waiting.items():
             if not keep:
-                law[kept_sum] = law.get(kept_sum, 0) + weight * (sides - swept) ** dice
+                law[kept_sum] = law.get(kept_sum, 0) + weight * unswept**dice
                 continue
             for here in range(dice + 1):
                 taken = min(here, keep)
                 state = dice - here, keep - taken, kept_sum + taken * face
-                placed[state] = placed.get(state, 0) + weight * comb(dice, here)
-        waiting = placed
+                placed[state] = placed.get(state, 0) + weight * comb(dice, here) * one[face] ** here
+        waiting, unswept = placed, unswept - one[face]
     for (dice, _, kept_sum), weight in waiting.items():
         if not dice:
             law[kept_sum] = law.get(kept_sum, 0) + weight

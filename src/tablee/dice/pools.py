@@ -249,7 +249,7 @@ def _count_at_least(pool: Pool, face: int) -> Question[int]:
         f"faces from {face} up",
         pool,
         lambda faces: sum(shown >= face for shown in faces),
-        lambda: {count: ways for count, ways in laws.count_at_least(pool.n, pool.sides, face).items() if ways},
+        lambda: laws.count_at_least(pool.n, pool.sides, face),
     )
 
 
@@ -261,7 +261,7 @@ def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
         f"{'highest' if highest else 'lowest'} {k}",
         pool,
         lambda faces: sum(sorted(faces, reverse=highest)[:k]),
-        lambda: laws.kept(pool.n, pool.sides, k, highest),
+        lambda: laws.kept(pool.n, laws.total(1, pool.sides), k, highest),
     )
 
 

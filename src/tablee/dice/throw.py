@@ -30,6 +30,11 @@ class Rolled:
     label: str = ""
     discarded: bool = False
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The faces as people read them: those of a `dF` are −, 0 and +."""
+        return tuple("−0+"[face - 1] if self.label == "dF" else str(face) for face in self.faces)
+
 
 class Dice(Protocol):
     """Where faces come from."""

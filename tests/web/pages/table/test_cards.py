@@ -182,6 +182,13 @@ def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
     assert [one.good for one in card.others] == [False]
 
 
+def test_fate_dice_show_their_signs(bridge: Evening) -> None:
+    bridge.do(bridge.ana, c.Say(text="/r 4dF"))
+    faces = [face for roll in bridge.lines(bridge.ana)[-1]["rolls"] for face in roll["faces"]]
+    html = draw_part("table/card.html", "card", "fr", bridge.cards(bridge.ana)[-1], bridge.page(bridge.ana))
+    assert re.findall(r"dé\s*: (.)\"", html) == ["−0+"[face - 1] for face in faces]
+
+
 def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "d6")
     evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))
