@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -17,10 +19,16 @@ FLAGS = (
     "--disable-sync",
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+SLOWEST = 120_000  # milliseconds that it may take to start on a busy machine
 MISSING = (
     "The tests of the pages need Chromium, and none was found: install it (Debian: apt-get install chromium), "
     "or name one in TABLEE_CHROMIUM."
 )
+
+
+def started(playwright: Playwright) -> Browser:
+    """A Chromium without windows."""
+    return playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS), timeout=SLOWEST)
 
 
 def chromium() -> str:
@@ -42,7 +50,5 @@ def _installed() -> str:
     done = subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
     if done.returncode:
         return ""
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         return playwright.chromium.executable_path

@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.serving import Server
 
-from browser.chromium import FLAGS, chromium
+from browser.chromium import started
 from browser.seats import Sitting
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        opened = started(playwright)
         yield opened
         opened.close()
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-PATIENCE = 20_000  # milliseconds: a machine may be busy with other things
+PATIENCE = 60_000  # milliseconds: a machine may be busy with other things
+SOON = 5_000  # for what another patch may take away while it is touched
 REFUSED_CONNECTION = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED")
 REFUSED = re.compile(r"status of (409|422)")
 
@@ -62,7 +64,7 @@ class Sitting:
             self.elsewhere.append(request.url)
 
     def _answered(self, response: Response) -> None:
-        if response.status >= 500:
+        if response.status >= 500 and not self.house_fell:
             self.complaints.append(f"{response.status} {response.url}")
 
     def go(self, address: str = "/") -> None:
@@ -128,6 +130,18 @@ class Sitting:
         assert not refusal, refusal
         self.tap(self.page.locator("#prepare button.by" if secret else "#prepare button.go"))
 
+    def holds(self, who: str) -> None:
+        """Wait until the hand is that of a character, and its form as new as the table."""
+        expect(self.page.locator("#hand")).to_have_attribute("data-who", who)
+        expect(self.page.locator('#prepare input[name="seen"]')).to_have_value(str(self.view()["seen"]))
+
+    def moved(self, seen: int) -> None:
+        """Wait until the table has gone on from what this seat had seen."""
+        until = time.monotonic() + PATIENCE / 1000
+        while self.view()["seen"] <= seen:
+            assert time.monotonic() < until, self.page.locator("[data-refusal]:visible").all_inner_texts()
+            self.page.wait_for_timeout(50)
+
     def roll(self) -> None:
         """Roll what is prepared, and see the card."""
         before = self.cards().count()
@@ -139,16 +153,15 @@ class Sitting:
         """What this person is asked now, one form for each character."""
         return self.page.locator("#cards form.asking:visible")
 
-    def answer(self, faces: str = "") -> None:
-        """Take the default of the first thing that is asked, with real dice if their faces are given."""
+    def answer(self) -> None:
+        """Take the default of the first thing that is asked."""
         reply = self.page.locator("#hand a[data-card]")
         if self.page.locator("body[data-hand]").count() and reply.is_visible():
             self.tap(reply)  # on a phone the hand lies over the card
         asked = self.questions().first
-        if faces:
-            asked.locator('input[name="faces"]').fill(faces)
-        asked.evaluate("form => form.dataset.answered = 'yes'")
-        self.tap(asked.locator("button.default"))
+        asked.evaluate("form => form.dataset.answered = 'yes'", timeout=SOON)
+        self.taps += 1
+        asked.locator("button.default").click(timeout=SOON)
 
     def answered(self) -> None:
         """Wait until the page has drawn anew what was asked."""

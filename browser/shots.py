@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 from tests.web.serving import Server
 
-from browser.chromium import FLAGS, chromium
+from browser.chromium import started
 from browser.seats import DESKTOP, PHONE, Sitting
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
@@ -36,7 +36,7 @@ def shots(folder: str, only: str = "") -> int:
     names: list[str] = []
     with tempfile.TemporaryDirectory() as tables, sync_playwright() as playwright:
         house = Server(str(Path(tables) / "tables.db"), "--limit", "tables-per-address=0")
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        browser = started(playwright)
         ways = list(product(SIZES, THEMES, LOCALES))
         for done, (size, theme, lang) in enumerate(ways, 1):
             how = f"{size}-{theme}-{lang}"

@@ -1,8 +1,7 @@
-"""A stranger on a phone: the first result within three taps, then a whole fight alone against the other side."""
+"""A stranger on a phone: the first result within three taps; and without script."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -12,23 +11,19 @@ from browser.seats import Sitting
 from browser.shots import GAMES
 
 Sit = Callable[..., Sitting]
-LATE = 15  # seconds, however busy the machine is; `make evenings` asks for less than two
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_result_is_three_taps_away(sit: Sit, game: str) -> None:
     someone = sit()
-    someone.go("/")
     someone.try_out(game)
     thrown = someone.cards().filter(has=someone.page.locator(".die"))
     before = thrown.count()
     someone.prepare()
     go = someone.page.locator("#prepare button.go")
     expect(go).to_be_enabled()
-    began = time.monotonic()
     someone.tap(go)
     expect(thrown).not_to_have_count(before)
-    assert time.monotonic() - began < LATE
     assert someone.taps <= 3
 
 

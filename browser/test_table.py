@@ -29,8 +29,8 @@ def decision_while_the_house_falls(table: Three, house: Server) -> None:
     """A phone is asked; the house is killed with two forms half filled, and the answer is tapped meanwhile."""
     mj, ana, bob, evening = table.mj, table.ana, table.bob, table.evening
     bob.take_up(evening.players[1], f"{table.game}.attack")
-    aimed = bob.page.locator('#prepare input[name="p.target"]:not(:checked)').first
-    target = aimed.get_attribute("value")
+    aimed = bob.page.locator(f'#prepare input[name="p.target"][value="{evening.aim}"]')
+    expect(aimed).not_to_be_checked()
     with bob.page.expect_response("**/hand?*"):
         aimed.check()
     mj.take_up(evening.foe, evening.asking, p__target=evening.players[0])
@@ -62,9 +62,8 @@ def decision_while_the_house_falls(table: Three, house: Server) -> None:
     for one in table.everybody:
         expect(one.cards()).to_have_count(1)
         expect(one.cards().last.locator(".stamp, .verdict").first).to_be_visible()
-    expect(bob.page.locator('#prepare input[name="p.target"]:checked')).to_have_value(
-        str(target)
-    )  # still in Bob's hand
+    expect(aimed).to_be_checked()  # still in Bob's hand
+    mj.command("take-back")  # whatever the dice did to Ana's character
     mj.command("act", action=evening.ends)
 
 

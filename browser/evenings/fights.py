@@ -2,57 +2,65 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.seats import DESKTOP, Sitting
+from browser.seats import DESKTOP, PATIENCE, Sitting
 from browser.shots import GAMES
 from browser.tables import Sit, Three, seated, settle
 
 LONGEST = 150  # actions
 
 
-def over(view: dict[str, object]) -> bool:
+def over(view: dict[str, Any]) -> bool:
     """Whether one side of a scene has nobody standing."""
-    cast = [one for one in view["cast"].values() if not one["retired"]]  # type: ignore[attr-defined]
+    cast = [one for one in view["cast"].values() if not one["retired"]]
     ours = [one["condition"]["standing"] for one in cast if one["owner"] or one["free"]]
     theirs = [one["condition"]["standing"] for one in cast if not (one["owner"] or one["free"])]
     return not any(ours) or not any(theirs)
 
 
-def fought(table: Three, act: Callable[[Sitting], None]) -> int:
+def first_now(view: dict[str, Any]) -> str:
+    """The character who acts now, one that somebody owns first, none that acts by itself; "" if there is none."""
+    now = [turn["who"] for turn in view["turns"] if turn["when"] == "now" and turn["who"] not in view["by_themselves"]]
+    return next((who for who in now if view["cast"][who]["owner"]), next(iter(now), ""))
+
+
+def fought(table: Three, act: Callable[[Sitting, str], None]) -> int:
     """Play until one side is down: whoever may act does what is proposed; how many actions it took."""
     for done in range(LONGEST):
         settle(table)
         view = table.mj.view()
         if over(view):
             return done
-        now = [turn["who"] for turn in view["turns"] if turn["when"] == "now"]
         seats = {one.view()["you"]: one for one in table.everybody}
-        act(next((seats[view["cast"][who]["owner"]] for who in now if view["cast"][who]["owner"]), table.mj))
+        who = first_now(view)
+        act(seats.get(view["cast"][who]["owner"] if who else "", table.mj), who)
     raise AssertionError(f"no end after {LONGEST} actions")
 
 
-def tapped(person: Sitting) -> None:
-    """Do what « À vous » proposes, with a finger; the next round where nobody is left to act."""
+def tapped(person: Sitting, who: str) -> None:
+    """Do what « À vous » proposes to a character, with a finger; begin the next round where nobody is left to act."""
     seen = person.view()["seen"]
-    agir = person.page.locator("#turn a[data-hand]")
-    if not agir.is_visible() and not person.page.locator("#prepare button.go").is_visible():
+    if not who:
         person.go(f"/t/{person.table}?tab=scene")
         person.tap(person.page.locator("[data-next]").first)
     else:
-        if agir.is_visible():
-            person.tap(agir)
+        act = person.page.locator("#turn a[data-hand]")
+        expect(act).to_have_attribute("href", re.compile(rf"who={who}\b"))
+        if act.is_visible():  # on a wide screen the hand lies open
+            person.tap(act)
+        person.holds(who)
         expect(person.page.locator("#prepare button.go")).to_be_enabled()
         person.launch()
-    for _ in range(200):
-        if person.view()["seen"] > seen:
-            break
-        person.page.wait_for_timeout(50)
-    else:
-        raise AssertionError(person.page.locator("[data-refusal]:visible").all_inner_texts())
+    person.moved(seen)
+    if not who:
+        person.go(f"/t/{person.table}")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,21 +88,25 @@ def test_a_whole_fight_by_keyboard_alone(sit: Sit, game: str) -> None:
     person.go("/")
     pressed(person, f'form[action="/essayer"]:has(input[value="{game}"]) button')
     person.page.wait_for_url("**/t/*")
-    for _ in range(LONGEST):
+    acted, seen, since = 0, -1, time.monotonic()
+    while acted < LONGEST:
         view = person.view()
         if over(view):
             return
+        if view["seen"] > seen:
+            seen, since = view["seen"], time.monotonic()
+        who = "" if view["pending"] else first_now(view)
         if person.questions().count():
             person.questions().first.evaluate("form => form.dataset.answered = 'yes'")
             pressed(person, "form.asking[data-answered] button.default")
             person.answered()
-        elif person.page.locator("#turn[data-yours]").count() and not view["pending"]:
-            seen = view["seen"]
+        elif who:
+            person.holds(who)
             pressed(person, "#prepare button.go")
-            for _ in range(200):
-                if person.view()["seen"] > seen:
-                    break
-                person.page.wait_for_timeout(50)
+            person.moved(seen)
         else:
-            person.page.wait_for_timeout(300)  # the other side acts
+            assert time.monotonic() - since < PATIENCE / 1000, "the other side does nothing"
+            person.page.wait_for_timeout(100)
+            continue
+        acted += 1
     raise AssertionError(f"no end after {LONGEST} steps")

@@ -43,6 +43,10 @@ class Received:
         except Error:  # the page has gone elsewhere meanwhile
             route.abort()
 
+    def stop(self) -> None:
+        """Record no more answers, those under way included."""
+        self.person.context.unroute_all(behavior="ignoreErrors")
+
     def assets(self) -> None:
         """Keep the stylesheet and the script too, which are the same for everybody."""
         for address in self.person.page.locator("link[href^='/static'], script[src]").evaluate_all(
@@ -84,21 +88,23 @@ def test_no_byte_of_a_secret(sit: Sit, game: str) -> None:
     mj.go(f"/t/{mj.table}")
     steps = {"left": 14}
 
-    def act(person: Sitting) -> None:
+    def act(person: Sitting, who: str) -> None:
         steps["left"] -= 1
         if steps["left"] in (12, 8, 4):
             for one in others:
                 look_around(one)
         if steps["left"] == 0:
             raise Enough
-        tapped(person)
+        tapped(person, who)
 
     with suppress(Enough):
         fought(table, act)
     for one in others:
         look_around(one)
+    own.stop()
     assert own.marked(), "the mark was never shown to the MJ: nothing is proved"
     for theirs in received:
+        theirs.stop()
         theirs.assets()
         assert any(where == "stream" for where, _ in theirs.bytes)
         assert theirs.marked() == []

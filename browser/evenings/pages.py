@@ -64,6 +64,7 @@ def test_pages_of_a_table(sit: Sit, game: str, size: str, theme: str) -> None:
 def _of_table(person: Sitting, game: str) -> Iterator[str]:
     evening = EVENINGS[game]
     person.try_out(game)
+    began = person.view()["seen"]
     yield "table"
     person.prepare()
     yield "prepared"
@@ -83,15 +84,10 @@ def _of_table(person: Sitting, game: str) -> Iterator[str]:
     for option, value in evening.options.items():
         person.command("option", option=option, value=value)
     person.command("arrange", opponents="played")
-    asked(person, game)
-    expect(person.questions().first).to_be_visible()
-    yield "decision"
-
-
-def asked(person: Sitting, game: str) -> None:
-    """The other side does what asks the first player something, if nothing is asked yet."""
-    evening = EVENINGS[game]
     if person.view()["pending"]:
-        return
+        person.command("abandon")
+    person.command("take-back", to=began)  # whatever the dice did meanwhile
     person.take_up(evening.foe, evening.asking, p__target=evening.players[0])
     person.launch(evening.faces)
+    expect(person.questions().first).to_be_visible()
+    yield "decision"

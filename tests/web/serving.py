@@ -54,7 +54,7 @@ class Server:
     def stop(self, how: int = signal.SIGTERM) -> int:
         self.client.close()
         self.process.send_signal(how)
-        return self.process.wait(10)
+        return self.process.wait(60)
 
     def opened(self) -> tuple[str, dict[str, str]]:
         made = self.client.post("/api/tables", json={"game": "undesix"}).json()
