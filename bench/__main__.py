@@ -43,7 +43,7 @@ def main() -> None:
     one = kinds.add_parser("command", help="what one command does and costs, with the lines of a profile")
     one.add_argument("--lines", type=int, default=12, help="lines of the profile (default 12)")
     one.set_defaults(run=command)
-    longer = kinds.add_parser("growth", help="a command on a log of 100, 10,000 and 100,000 events")
+    longer = kinds.add_parser("growth", help="a command and the journal on a log of 100, 10,000 and 100,000 events")
     longer.set_defaults(run=growth)
     struck = kinds.add_parser("attacks", help="what the odds of attacks of Clé en main cost, cold")
     struck.add_argument("--repeats", type=int, default=7)

@@ -1,4 +1,5 @@
-"""What a command costs on a short log and on a long one: the same, since the fold is kept in memory.
+"""What a command and a page of the journal cost on a short log and on a long one: the same, since the fold is kept in
+memory and a journal reads a window of its lines.
 
 python -m bench growth
 """
@@ -15,13 +16,17 @@ from tablee.table.decide.commands import Say
 from tablee.table.log.events import Event, Said
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.journal.journal import Journal
+from tablee.web.pages.journal.seeking import Sought
 
 LENGTHS = (100, 10_000, 100_000)
 COMMANDS = 200
+PAGES = 15
 
 
 def cost(length: int) -> dict[str, float]:
-    """Milliseconds of one command, and of opening the table again, on a log of that length."""
+    """Milliseconds of one command, of opening the table again and of pages of its journal, on a log of that length."""
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(f"{folder}/tables.db")
         house = House(store)
@@ -41,8 +46,21 @@ def cost(length: int) -> dict[str, float]:
             fresh.submit(table, "mj", Say(text=f"/r 3d6+{n}"))
             fresh.lines(table, "mj", fresh.state(table).version - 1)
             times.append((time.perf_counter() - began) * 1000)
+        opened = {"journal": Sought(), "journal_middle": Sought(at=length // 2)}
+        pages = {
+            name: statistics.median(_opening(fresh, table, sought) for _ in range(PAGES))
+            for name, sought in opened.items()
+        }
         store.close()
-    return {"command": statistics.median(times), "first_opening": opening}
+    return {"command": statistics.median(times), "first_opening": opening, **pages}
+
+
+def _opening(house: House, table: str, sought: Sought) -> float:
+    """Milliseconds of a page of the journal, drawn."""
+    began = time.perf_counter()
+    shown = Journal(house, table, "mj", "fr", sought)
+    draw("journal/journal.html", "fr", page=shown, game=shown.game.id, address="/", refusal="")
+    return (time.perf_counter() - began) * 1000
 
 
 def growth(asked: argparse.Namespace) -> None:
@@ -51,8 +69,9 @@ def growth(asked: argparse.Namespace) -> None:
     if asked.json:
         print(json.dumps(figures))
         return
-    short = figures[LENGTHS[0]]["command"]
+    short = figures[LENGTHS[0]]
     for length, row in figures.items():
-        ratio = row["command"] / short
         opening = row["first_opening"]
-        print(f"{length:>7} events: {row['command']:.2f} ms a command (×{ratio:.2f}), first opening {opening:.0f} ms")
+        told = {"a command": "command", "the journal": "journal", "the journal at a line": "journal_middle"}
+        costs = ", ".join(f"{row[name]:.2f} ms {what} (×{row[name] / short[name]:.2f})" for what, name in told.items())
+        print(f"{length:>7} events: {costs}, first opening {opening:.0f} ms")

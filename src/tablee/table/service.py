@@ -15,7 +15,7 @@ from tablee.rules.action import Scene
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.why import Why
 from tablee.table import importing, retries
-from tablee.table.archive import Archive, commits
+from tablee.table.archive import commits
 from tablee.table.decide import acting, naming, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
@@ -24,15 +24,16 @@ from tablee.table.decide.handlers import decide
 from tablee.table.decide.people import NO_SEAT
 from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
 from tablee.table.decide.refusal import Refusal
+from tablee.table.history import History
 from tablee.table.log import events as e
 from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand
-from tablee.table.log.state import State, fold
+from tablee.table.log.state import State
 from tablee.table.log.store import Conflict, OtherBody, Store
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets, transcript
-from tablee.table.show.audience import Viewer, sees
-from tablee.table.show.views import references, show, show_event, with_references
+from tablee.table.show.audience import Viewer
+from tablee.table.show.views import show, show_event, with_references
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.text import Text
 
@@ -56,7 +57,7 @@ class Submitted:
     seat: str = ""
 
 
-class House(Archive):
+class House(History):
     """All tables of a store: open one, submit commands, see it as a seat does."""
 
     def open(self, game_id: str, title: str = "") -> tuple[str, str]:
@@ -174,18 +175,6 @@ class House(Archive):
             return Refusal(NO_SEAT, {"seat": other})
         return show(known.game, state, Viewer.of(state, other))
 
-    def view_at(self, table: str, seat: str, n: int) -> e.Json:
-        """The table as a seat saw it once it had been shown its line `n`."""
-        known, state = self._present(table)
-        viewer, past, shown = Viewer.of(state, seat), State(), 0
-        for event in forwards(self.store, table, state.version):
-            shown += sees(viewer, event)
-            if shown > n:
-                break
-            past = fold(past, event)
-        past = replace(past, hidden_lines=state.hidden_lines)  # what is hidden now was never written
-        return show(known.game, past, Viewer.of(past, seat))
-
     def submit(self, table: str, seat: str, command: c.Command, key: str = "", token: str = "") -> Submitted | Refusal:
         """Decide on the state that is known and keep what follows; decided again if somebody was quicker.
 
@@ -290,7 +279,7 @@ class House(Archive):
             shown = show_event(known.game, state, event, viewer, n) if n > after else None
             if shown is not None:
                 wanted.append((shown, event))
-                oldest = min(oldest, *references(event), oldest)
+                oldest = min(oldest, *e.references(event), oldest)
         return [with_references(line, event, numbers) for line, event in wanted[::-1]]
 
     def said(self, table: str, lines: list[e.Json], lang: str) -> list[e.Json]:

@@ -200,10 +200,18 @@ class Tables:
         return known
 
 
-def seen_lines(table: str, now: Present, viewer: Viewer, store: Store | None) -> Iterator[tuple[e.Event, int]]:
-    """The events a viewer sees, the newest first, each with the viewer's own number of it."""
-    n = now.state.seen_by(viewer.seat, viewer.mj)
-    for event in backwards(table, now, store):
+def seen_lines(
+    table: str, now: Present, viewer: Viewer, store: Store | None, last: int | None = None
+) -> Iterator[tuple[e.Event, int]]:
+    """The events a viewer sees, the newest first, each with the viewer's own number of it; from the number `last` on,
+    or from one somewhat later.
+    """
+    start = now.state
+    if last is not None:
+        past = (one for one in now.milestones if one.seen_by(viewer.seat, viewer.mj) >= last)
+        start = next(past, now.state)
+    n = start.seen_by(viewer.seat, viewer.mj)
+    for event in backwards(table, now, store, start.version):
         if sees(viewer, event):
             yield event, n
             n -= 1
@@ -217,11 +225,10 @@ def numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
     ]
 
 
-def forwards(store: Store, table: str, version: int) -> Iterator[e.Event]:
-    """The lines of a table up to a version, oldest first; Unknown if it is deleted meanwhile."""
-    after = 0
+def forwards(store: Store, table: str, version: int, after: int = 0, at_once: int = PAGE) -> Iterator[e.Event]:
+    """The lines of a table after one version up to another, oldest first; Unknown if it is deleted meanwhile."""
     while after < version:
-        page = store.read(table, after, min(PAGE, version - after))
+        page = store.read(table, after, min(at_once, version - after))
         if not page:
             raise Unknown(NO_TABLE)
         yield from page

@@ -237,6 +237,7 @@ class Asked(Line):
     waiting_for: list[str] = Field(default_factory=list)
     progress: SoFar
     odds: dict[str, str] | None
+    success: str = Field("", description="the chance of success, as a fraction, before any die")
     fair: list[Fair]
     maker: str = Field(description="the seat that makes a character by it")
     partly: dict[str, JsonValue] = Field(default_factory=dict, description="for the MJ")
@@ -271,6 +272,7 @@ class _Done(Line):
     compared: list[Compared]
     changes: list[ChangeSeen]
     odds: dict[str, str] | None
+    success: str = Field("", description="the chance of success, as a fraction, before any die")
     request: str
 
 

@@ -21,7 +21,7 @@ from tablee.table.decide import commands as c
 from tablee.table.decide import naming
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.dice import TableDice
-from tablee.table.decide.odds import asked_json, chances
+from tablee.table.decide.odds import Foreseen, asked_json, chances
 from tablee.table.decide.offering import not_their_turn, ready, refused
 from tablee.table.decide.permissions import NOT_BLIND, ONLY_MJ, PAUSED
 from tablee.table.decide.refusal import TOO_FEW, Refusal
@@ -105,7 +105,7 @@ class Attempt:
     action: Action[Any, Any]
     do: Declared
     scene: Scene[Any]  # what the action reads; its actor acts
-    odds: e.Json
+    foreseen: Foreseen
     audience: str = "open"
     request: str = ""
     to: e.To = e.EVERYONE
@@ -143,9 +143,9 @@ def act(context: Context, command: c.Act) -> Decided:
     if isinstance(do, Refusal):
         return do
     creates = action in context.game.creations
-    odds = {} if creates else chances(action, scene, do)
+    foreseen = Foreseen({}) if creates else chances(action, scene, do)
     to, maker = audience_of(audience, context), context.seat if creates else ""
-    attempt = Attempt(action, do, scene, odds, audience, command.request, to, maker=maker, answers=command.answers)
+    attempt = Attempt(action, do, scene, foreseen, audience, command.request, to, maker=maker, answers=command.answers)
     return _thrown(context, attempt, command.faces)
 
 
@@ -230,8 +230,8 @@ def _resumed(game: Game, state: State, pending: Pending) -> Attempt:
         scene = replace(scene, cast={**scene.cast, **present(game, state).cast})
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
-    begun = (asked.odds, asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
-    return Attempt(action, do, scene, *begun)
+    begun = (asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
+    return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
 
 
 def so_far(game: Game, state: State) -> tuple[Why, ...]:
@@ -331,10 +331,11 @@ def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Ask
         partly=dict(result.partly),
         fair=dice,
         audience=attempt.audience,
-        odds=attempt.odds,
+        odds=attempt.foreseen.odds,
         request=attempt.request,
         about=attempt.about,
         maker=attempt.maker,
+        success=attempt.foreseen.success,
     )
 
 
@@ -355,7 +356,7 @@ def _acted(
         headline=why_json(outcome.headline),
         why=tuple(why_json(item) for item in result.why),
         changes=() if attempt.blind else tuple(map(asdict, (*changes_of(PLAY, now.play, play), *cast))),
-        odds=attempt.odds,
+        odds=attempt.foreseen.odds,
         fair=dice,
         previous=state.standing,
         request=attempt.request,
@@ -363,6 +364,7 @@ def _acted(
         about=attempt.about,
         unsaid=attempt.blind,
         maker=attempt.maker,
+        success=attempt.foreseen.success,
     )
 
 
@@ -377,7 +379,8 @@ def disclose(context: Context, of: int) -> Decided:
         present(context.game, context.state, what.actor),
     )
     action = context.game.action(what.action)
-    attempt = Attempt(action, read(action.params, what.params, scene), scene, what.odds, request=what.request)
+    foreseen = Foreseen(what.odds, what.success)
+    attempt = Attempt(action, read(action.params, what.params, scene), scene, foreseen, request=what.request)
     known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
     result = perform(action, scene, attempt.do, Fed([]), known, onto=now)
     assert isinstance(result, Done), "a roll that came to its end does so again"
@@ -405,7 +408,8 @@ def played_again(game: Game, state: State, event: e.Event) -> e.Acted | None:
         scene = now.acting(what.actor) if owed else read_by_actions(game, state, what.actor)
         action = game.action(what.action)
         do = read(action.params, what.params, scene)
-        attempt = Attempt(action, do, scene, what.odds, what.audience, what.request, event.to, event.by, what.maker)
+        begun = (what.audience, what.request, event.to, event.by, what.maker)
+        attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
     known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
     result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
     return _acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None
@@ -424,7 +428,7 @@ def due(context: Context) -> list[NewEvent]:
         action, acting = context.game.action(owed.action), scene.acting(owed.who)
         do = prepared(action, acting, owed.params)
         if isinstance(do, Declared):
-            happened = _thrown(context, Attempt(action, do, acting, {}, by="", concerns=tuple(scene.cast)))
+            happened = _thrown(context, Attempt(action, do, acting, Foreseen({}), by="", concerns=tuple(scene.cast)))
             if isinstance(happened, list):
                 return happened
     return []

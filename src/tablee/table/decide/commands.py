@@ -246,9 +246,10 @@ class TakeBack(Command):
 
 
 class Redo(Command):
-    """What was taken back last stands again."""
+    """What was taken back last stands again, or everything up to a line."""
 
     id = "redo"
+    to: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Jusqu'à la ligne", en="Up to line")] = None
 
 
 class Correct(Command):

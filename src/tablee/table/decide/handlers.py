@@ -212,8 +212,8 @@ def _take_back(command: c.TakeBack, context: Context) -> Decided:
 
 
 @_decided.register
-def _redo(_command: c.Redo, context: Context) -> Decided:
-    return undo.redo(context)
+def _redo(command: c.Redo, context: Context) -> Decided:
+    return undo.redo(context, command.to)
 
 
 @_decided.register

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.dice import Fed
 from tablee.dice.choice import Choice, Plan
@@ -245,9 +245,20 @@ def _grade_json(scene: Scene[Any], parts: Parts) -> e.Json:
 MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
 
 
-def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None = None) -> e.Json:
-    """The chance of each grade, as a fraction; nothing where there would be too much to count."""
-    return _fractions(_law(action, scene, do, so_far))
+class Foreseen(NamedTuple):
+    """What an action promised before its dice: the chance of each grade, and of success; nothing where there would be
+    too much to count.
+    """
+
+    odds: e.Json
+    success: str = ""
+
+
+def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Foreseen:
+    """The chances of an action before its dice, as fractions."""
+    law = _law(action, scene, do, None)
+    good = sum((chance for parts, chance in law.items() if parts and parts[0].grade.good), Fraction(0))
+    return Foreseen(_fractions(law), str(good) if law else "")
 
 
 def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None) -> dict[Parts, Fraction]:

@@ -57,7 +57,7 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
             return Refusal(NOT_ASKED)
         case c.Enter(owner=owner) if owner not in ("", seat):
             return Refusal(ONLY_MJ)
-        case c.TakeBack(to=to) if to is not None:
+        case c.TakeBack(to=to) | c.Redo(to=to) if to is not None:
             return Refusal(ONLY_MJ)
         case c.Act(audience=("secret" | "blind"), faces=tuple()):
             return Refusal(NOT_BLIND)

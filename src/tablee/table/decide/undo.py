@@ -33,14 +33,16 @@ def take_back(context: Context, to: int | None) -> Decided:
     return [NewEvent(took, _audience(struck))]
 
 
-def redo(context: Context) -> Decided:
-    """Let what was taken back last stand again, with what the scene did of itself after it."""
+def redo(context: Context, to: int | None = None) -> Decided:
+    """Let what was taken back last stand again, or all of it up to the line `to`, with what the scene did of itself
+    after it.
+    """
     if not context.state.undone:
         return Refusal(NOTHING_AGAIN)
     again = [context.line(context.state.undone[-1])]  # the oldest of those taken back comes first again
     for n in context.state.undone[-2::-1]:  # with what the scene did of itself after it
         line = context.line(n)
-        if line.by:
+        if line.by and (to is None or n > to):
             break
         again.append(line)
     if not context.mj and again[0].by != context.seat:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.rules.game import Game
-from tablee.table.log.events import Event, StruckOut
+from tablee.table.log.events import Event, StruckOut, references
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Store
 
 OFTEN = 50  # lines between two looks at how much a table holds
 RECENT = 256  # lines kept in memory
 BACK = 200  # lines read at once where few are wanted, from the newest on
+MILESTONE = 200  # lines between two states of the past that are kept at hand
 
 
 class NotAtHand(Exception):
@@ -22,10 +23,15 @@ class NotAtHand(Exception):
 
 
 class Present(NamedTuple):
-    """A table at some moment: its state, and the newest lines that led to it, oldest first."""
+    """A table at some moment: its state, and the newest lines that led to it, oldest first.
+
+    For those who read its past: its state every so many lines, and the lines that change how earlier ones read.
+    """
 
     state: State
     recent: tuple[Event, ...] = ()
+    milestones: tuple[State, ...] = ()
+    mending: tuple[Event, ...] = ()
 
 
 class CachedTable:
@@ -84,19 +90,25 @@ class CachedTable:
 
 def _further(now: Present, events: list[Event]) -> Present:
     """A table after more lines."""
-    state, recent = now
+    state, milestones = now.state, now.milestones
     for event in events:
         state = fold(state, event)
-    return Present(state, (*recent, *events)[-RECENT:]) if events else now
+        if state.version % MILESTONE == 0:
+            milestones = (*milestones, state)
+    mends = [event for event in events if references(event)]
+    mending = (*now.mending, *mends) if mends else now.mending
+    return Present(state, (*now.recent, *events)[-RECENT:], milestones, mending) if events else now
 
 
-def backwards(table: str, present: Present, store: Store | None) -> Iterator[Event]:
-    """The lines of a table, the newest first: from memory as far as it goes, then from a store.
+def backwards(table: str, present: Present, store: Store | None, version: int | None = None) -> Iterator[Event]:
+    """The lines of a table up to a version (the last one), the newest first: from memory as far as it goes, then from
+    a store.
 
     Without a store, NotAtHand where memory ends.
     """
-    yield from reversed(present.recent)
-    version = present.recent[0].n - 1 if present.recent else present.state.version
+    if version is None or (present.recent and version >= present.recent[0].n):
+        yield from (event for event in reversed(present.recent) if version is None or event.n <= version)
+        version = present.recent[0].n - 1 if present.recent else present.state.version
     while version:
         if store is None:
             raise NotAtHand

@@ -74,6 +74,12 @@ def from_json(line: Mapping[str, Any]) -> Event:
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
 
 
+def references(event: Event) -> tuple[int, ...]:
+    """The lines of the log that an event speaks of: struck through, standing again, overridden, hidden."""
+    of = getattr(event.what, "of", 0)
+    return (*getattr(event.what, "struck", ()), *getattr(event.what, "again", ()), *((of,) if of else ()))
+
+
 @cache
 def _tuples(name: str) -> frozenset[str]:
     """The fields of a happening that are tuples, and lists in JSON."""
@@ -229,6 +235,7 @@ class Asked(Happening):
     request: str = ""
     about: tuple[str, ...] = ()
     maker: str = ""  # the seat that makes a character by it; "" for an action of the scene
+    success: str = ""  # the chance of success before the dice, as a fraction; "" where it was not counted
 
 
 @stored("answered/1")
@@ -267,6 +274,7 @@ class Acted(Happening):
     about: tuple[str, ...] = ()  # whose sheets it read
     unsaid: bool = False  # a blind roll: it changes nothing until the MJ discloses it
     maker: str = ""  # the seat that made a character by it
+    success: str = ""  # the chance of success before the dice, as a fraction; "" where it was not counted
 
 
 @stored("disclosed/1")
@@ -287,6 +295,7 @@ class Disclosed(Happening):
     previous: int
     request: str = ""
     about: tuple[str, ...] = ()
+    success: str = ""  # the chance of success before the dice, as a fraction; "" where it was not counted
 
 
 @stored("rolled/1")

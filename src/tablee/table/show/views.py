@@ -321,17 +321,11 @@ def with_references(line: e.Json, event: e.Event, numbers: Mapping[int, int]) ->
     return line
 
 
-def references(event: e.Event) -> tuple[int, ...]:
-    """The lines of the log that an event speaks of."""
-    of = getattr(event.what, "of", 0)
-    return (*getattr(event.what, "struck", ()), *getattr(event.what, "again", ()), *((of,) if of else ()))
-
-
 def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, line: e.Json, viewer: Viewer) -> e.Json:
     concerned = {what.actor, *named(state, what.params), *what.about}
     line["params"] = params_seen(game, state, line, viewer)
     if not may_see_odds(game, state, what.action, what.actor, viewer):
-        line["odds"] = None
+        line |= {"odds": None, "success": ""}
     if isinstance(what, e.Asked):
         concerned |= set(what.asked)
         line = {
@@ -347,6 +341,7 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
                 "asked",
                 "progress",
                 "odds",
+                "success",
                 "fair",
                 "maker",
             )
@@ -367,7 +362,7 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
         line["why"] = steps_seen(game, state, what.why, viewer)
         line["compared"] = compared(game, line["why"])
     if any(is_hidden(state, who, viewer) for who in concerned):
-        line["odds"] = None
+        line |= {"odds": None, "success": ""}
         if isinstance(what, e.Asked):
             line["asked"] = {who: _without_odds(decision) for who, decision in line["asked"].items()}
         else:

@@ -346,6 +346,14 @@ if (live) document.addEventListener("keydown", (event) => {
   }
 });
 
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+
+// ── what a page does not wait for: an element with data-later="/address" is patched by what is there ──
+for (const { dataset } of document.querySelectorAll("[data-later]"))
+  fetch(dataset.later).then((answer) => answer.ok ? answer.text() : "").then(patch).catch(() => {});
+// A form whose choices go at once: the line of a journal, its kinds of lines.
+document.addEventListener("change", ({ target }) => target.closest("form[data-at-once]")?.requestSubmit());
+
 // ── pages that wait for somebody: an element with data-again="3" is asked for again every 3 s; its page may lead elsewhere ──
 for (const { id, dataset } of document.querySelectorAll("[data-again]")) setInterval(() => again(id), dataset.again * 1000);
 async function again(id) {

@@ -338,7 +338,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
     said, actor, n = line["said"], line["actor"], line["n"]
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
     hands = _hands(line["rolls"], actor, view, lang)
-    changes = tuple(_chip(change, view, lang) for change in said["changes"])
+    changes = tuple(chip(change, view, lang) for change in said["changes"])
     verdicts = [
         Verdict(label, part["good"], ours, person(part["who"], view, lang))
         for label, part in zip(said["parts"], line["parts"], strict=True)
@@ -474,7 +474,7 @@ def _mended(line: Json, view: Json, lang: str, lines: Sequence[Json]) -> Card:
     """Something taken back, redone or corrected: what, as far as the seat knows it."""
     about = {*line.get("struck", ()), *line.get("again", ())}
     told = [one["said"]["told"] for one in lines if one["n"] in about and one["name"] in ACTED and one["by"]]
-    changes = tuple(_chip(change, view, lang) for change in line["said"]["changes"])
+    changes = tuple(chip(change, view, lang) for change in line["said"]["changes"])
     title = line["said"]["told"]
     if told:
         title = BACK.say(lang, again="again" in line, what=", ".join(told))
@@ -554,7 +554,8 @@ def _added_to_dice(line: Json, total: int) -> list[str]:
     return [f"{dice} + {terms[0]['said'] if named else total - dice}"]
 
 
-def _chip(change: Json, view: Json, lang: str) -> Chip:
+def chip(change: Json, view: Json, lang: str) -> Chip:
+    """A change that was told in words, as a chip."""
     who = person(change["who"], view, lang) if change["who"] in view["cast"] else None
     return Chip(who, change["label"], change["before"], change["after"])
 

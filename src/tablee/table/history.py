@@ -1,0 +1,128 @@
+"""The past of tables: a window of a seat's lines, the table at one of them, what undoing or redoing would change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import dropwhile, islice
+from typing import NamedTuple
+
+from tablee.table.archive import Archive
+from tablee.table.decide import commands as c
+from tablee.table.decide.handlers import decide
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log import events as e
+from tablee.table.log.state import State, fold
+from tablee.table.scenes import present
+from tablee.table.show import sheets
+from tablee.table.show.audience import Viewer, sees
+from tablee.table.show.statistics import Statistics, statistics
+from tablee.table.show.views import show, show_event, with_references
+from tablee.table.tables import forwards, numbered, seen_lines
+
+Gauges = dict[str, list[e.Json]]
+
+FEW = 50  # lines read beyond those that a seat was shown
+PAUSE = 6 * 3600.0  # seconds without a line between two evenings
+
+
+class Window(NamedTuple):
+    """A run of a seat's lines, oldest first, and the later ones that change how these read: struck, corrected."""
+
+    lines: list[e.Json]
+    later: list[e.Json]
+
+
+class History(Archive):
+    """Tables with their past. Whatever is read of it costs the same on a long log as on a short one."""
+
+    def window(self, table: str, seat: str, before: int = 0, most: int = 200) -> Window:
+        """At most so many lines of a seat before its own number (0: its last ones), as it sees them now."""
+        known, state = self._present(table)
+        now, viewer = known.present, Viewer.of(state, seat)
+        last = before - 1 if before else state.seen_by(seat, viewer.mj)
+        seen = seen_lines(table, now, viewer, self.store, last)
+        found = list(islice(dropwhile(lambda one: one[1] > last, seen), most))[::-1]
+        numbers = {event.n: n for event, n in found}
+        newest = found[-1][0].n if found else 0
+        about = [
+            event for event in now.mending if event.n > newest and not numbers.keys().isdisjoint(e.references(event))
+        ]
+
+        def shown(event: e.Event, n: int) -> list[e.Json]:
+            line = show_event(known.game, state, event, viewer, n)
+            return [with_references(line, event, numbers)] if line else []
+
+        return Window(
+            [line for event, n in found for line in shown(event, n)],
+            [line for event in about for line in shown(event, last + 1)],
+        )
+
+    def view_at(self, table: str, seat: str, n: int) -> e.Json:
+        """The table as a seat saw it once it had been shown its line `n`."""
+        past = self._past(table, seat, n)
+        return show(self._table(table).game, past, Viewer.of(past, seat))
+
+    def gauges_at(self, table: str, seat: str, n: int, lang: str) -> tuple[Gauges, Gauges]:
+        """What was watched of each character before and after a seat was shown its line `n`, as far as it knew it."""
+        game, before = self._table(table).game, self._past(table, seat, n - 1)
+        after = self._past(table, seat, n, before)
+        told = [sheets.gauges(game, one, present(game, one), Viewer.of(one, seat), lang) for one in (before, after)]
+        return told[0], told[1]
+
+    def _past(self, table: str, seat: str, n: int, start: State | None = None) -> State:
+        """The table once a seat had been shown its line `n`, from an earlier state or the nearest that is at hand."""
+        known, state = self._present(table)
+        viewer = Viewer.of(state, seat)
+        earlier = [one for one in known.present.milestones if one.seen_by(seat, viewer.mj) <= n]
+        past = start or (earlier[-1] if earlier else State())
+        shown = past.seen_by(seat, viewer.mj)
+        for event in forwards(self.store, table, state.version, past.version, n - shown + FEW):
+            shown += sees(viewer, event)
+            if shown > n:
+                break
+            past = fold(past, event)
+        return replace(past, hidden_lines=state.hidden_lines)  # what is hidden now was never written
+
+    def rewinding(self, table: str, seat: str, to: int) -> e.Json | Refusal:
+        """The line that taking everything back down to the line `to` would write, with what would be afterwards."""
+        return self._foreseen(table, seat, c.TakeBack(to=to))
+
+    def redoing(self, table: str, seat: str, to: int | None = None) -> e.Json | Refusal:
+        """The line that redoing would write: what was taken back last, or everything up to the line `to`."""
+        return self._foreseen(table, seat, c.Redo(to=to))
+
+    def _foreseen(self, table: str, seat: str, command: c.TakeBack | c.Redo) -> e.Json | Refusal:
+        known, state = self._present(table)
+        decided = decide(self._context(table, known, seat, []), command)
+        if isinstance(decided, Refusal):
+            return decided
+        (event,) = numbered(decided, state.version, seat)
+        line = show_event(known.game, state, event, Viewer.of(state, seat), event.n)
+        assert line is not None, "whoever undoes sees what was done"
+        return {**line, "changes": _net(line["changes"])}
+
+    def evening(self, table: str, seat: str) -> int:
+        """The number before the first line of a seat's present evening: the one after the last long pause."""
+        known, state = self._present(table)
+        seen = seen_lines(table, known.present, Viewer.of(state, seat), self.store)
+        later = next(seen)[0].at
+        for event, n in seen:
+            if later - event.at > PAUSE:
+                return n
+            later = event.at
+        return 0
+
+    def statistics(self, table: str, seat: str, after: int) -> Statistics:
+        """What the lines of a seat after its own number come to: nothing in it is from a line that it does not see."""
+        known, state = self._present(table)
+        found = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
+        return statistics(found, show(known.game, state, Viewer.of(state, seat)))
+
+
+def _net(changes: list[e.Json]) -> list[e.Json]:
+    """Each field once: from what it is now to what it would be in the end; not those that would be as they are."""
+    net: dict[tuple[str, str], e.Json] = {}
+    for change in changes:
+        key = (change["who"], change["field"])
+        net[key] = {**change, "before": net[key]["before"]} if key in net else change
+    return [change for change in net.values() if change["before"] != change["after"]]

@@ -1,0 +1,84 @@
+"""Addresses of a journal: the journal itself, its luck, its recap to print; what the MJ takes back or redoes there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from tablee.errors import BadInput
+from tablee.table.decide.commands import Redo, TakeBack
+from tablee.table.decide.refusal import Refusal
+from tablee.text import Text
+from tablee.web.here import At, Here
+from tablee.web.pages.answering import go, html, posted
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.forms import understood
+from tablee.web.pages.journal.journal import Journal
+from tablee.web.pages.journal.recap import Recap
+from tablee.web.pages.journal.seeking import Sought
+from tablee.web.pages.table.addresses import address
+from tablee.web.pages.table.live import patch
+
+router = APIRouter(include_in_schema=False)
+
+COMMANDS = {"take-back": TakeBack, "redo": Redo}
+
+
+@router.get("/t/{table}/journal")
+async def journal(at: At) -> Response:
+    """The lines of this seat, as many as one reads at once, as its address filters, searches and replays them."""
+    return await _drawn(at, Sought.of(at.request.query_params))
+
+
+async def _drawn(at: Here, sought: Sought, refusal: str = "", status: int = 200) -> Response:
+    def drawing(table: str, seat: str) -> str:
+        shown = Journal(at.house, table, seat, at.lang, sought)
+        return draw(
+            "journal/journal.html", at.lang, page=shown, game=shown.game.id, address=address(at), refusal=refusal
+        )
+
+    return html(at.request, await at.do(drawing), status)
+
+
+@router.post("/t/{table}/journal")
+async def mend(at: At) -> Response:
+    """Take back down to a line, or redo, for the MJ; a refusal is told on the journal."""
+    given = await posted(at.request)
+    kind: Any = COMMANDS.get(given.get("do", ""))
+    if kind is None:
+        return go(f"/t/{at.table}/journal")
+
+    def done(table: str, seat: str) -> Any:
+        try:
+            command = understood(kind, {"to": int(given["to"]) if given.get("to", "").isdecimal() else None})
+        except BadInput as wrong:
+            return Refusal(Text(wrong.say("fr"), wrong.say("en")))
+        return at.house.submit(table, seat, command, given.get("key", "")[:100])
+
+    told = await at.do(done)
+    if isinstance(told, Refusal):
+        return await _drawn(at, Sought(), told.say(at.lang), 409 if told.rule else 422)
+    return go(f"/t/{at.table}/journal")
+
+
+def _recap(at: Here, template: str) -> Any:
+    everything = at.request.query_params.get("all") == "1"
+
+    def drawing(table: str, seat: str) -> str:
+        shown = Recap(at.house, table, seat, at.lang, everything)
+        return draw(template, at.lang, page=shown, game=shown.view["game"], address=address(at))
+
+    return drawing
+
+
+@router.get("/t/{table}/journal/chance")
+async def luck(at: At) -> Response:
+    """The luck of each and the figures of the evening, as a patch of the journal, which does not wait for them."""
+    return html(at.request, patch("luck", await at.do(_recap(at, "journal/luck.html"))))
+
+
+@router.get("/t/{table}/journal/recit")
+async def recap(at: At) -> Response:
+    """The evening on paper: who was there, what happened, what it comes to."""
+    return html(at.request, await at.do(_recap(at, "journal/recap.html")))

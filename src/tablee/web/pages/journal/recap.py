@@ -1,0 +1,123 @@
+"""What an evening comes to, as a seat reads it: luck, figures, dice that fell, and the story to print."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tablee.table.service import House
+from tablee.text import Text, number, percent
+from tablee.web.pages import tokens
+from tablee.web.pages.journal.journal import THE_MJ, day
+from tablee.web.pages.table import cards
+
+Json = dict[str, Any]
+
+MOST_LINES = 5000  # of a recap: beyond that, the last ones
+TOLD = ("roll", "slim", "free", "say", "me", "paper", "event")
+HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
+MINUTES = Text(fr="{minutes} min", en="{minutes} min")
+
+
+class Bar(NamedTuple):
+    """The luck of somebody as a bar, in hundredths of it: what came, what was expected, how widely that varies."""
+
+    name: str
+    player: str
+    tint: str
+    foe: bool
+    rolls: int
+    successes: int
+    expected: str
+    more: str
+    deviation: str
+    as_far: str
+    came: float
+    awaited: float
+    spread: tuple[float, float]  # from where to where it usually is
+
+
+class Faces(NamedTuple):
+    """How often each face of a kind of die fell, with a bar in hundredths, and how often each was to be expected."""
+
+    sides: int
+    thrown: int
+    expected: str
+    faces: list[tuple[int, int, float]]
+
+
+class Recap:
+    """What the lines of a seat come to: those of its present evening, or all of them."""
+
+    def __init__(self, house: House, table: str, seat: str, lang: str, everything: bool = False) -> None:
+        self.house, self.table, self.seat, self.lang, self.everything = house, table, seat, lang, everything
+        self.view: Json = house.view(table, seat)
+        self.after = 0 if everything else house.evening(table, seat)
+        self.found = house.statistics(table, seat, self.after)
+
+    @property
+    def day(self) -> str:
+        return day(self.found.ended, self.lang)
+
+    @property
+    def length(self) -> str:
+        """How long it lasted."""
+        minutes = round((self.found.ended - self.found.began) / 60)
+        if minutes < 60:
+            return MINUTES.say(self.lang, minutes=minutes)
+        return HOURS.say(self.lang, hours=minutes // 60, minutes=f"{minutes % 60:02}")
+
+    @property
+    def bars(self) -> list[Bar]:
+        """The luck of each, the players' characters first."""
+        return [self._bar(who) for who in sorted(self.found.luck, key=lambda who: (not who, who))]
+
+    def _bar(self, who: str) -> Bar:
+        luck, lang = self.found.luck[who], self.lang
+        owner = self.view["cast"].get(who, {}).get("owner", "")
+
+        def place(successes: float) -> float:
+            return round(100 * min(max(successes / luck.rolls, 0), 1), 1)
+
+        more = number(abs(luck.more), lang, 1)
+        return Bar(
+            tokens.called(who, self.view, lang) if who else THE_MJ.say(lang),
+            self.view["seats"].get(owner, {}).get("called", ""),
+            tokens.tint(who, self.view) if who else "t3",
+            not who,
+            luck.rolls,
+            luck.successes,
+            number(luck.expected, lang, 1),
+            more if luck.more == 0 else f"+{more}" if luck.more > 0 else f"−{more}",
+            number(luck.deviation, lang, 1),
+            percent(luck.as_far, lang),
+            place(luck.successes),
+            place(luck.expected),
+            (place(luck.expected - luck.deviation), place(luck.expected + luck.deviation)),
+        )
+
+    @property
+    def dice(self) -> list[Faces]:
+        """How often each face fell, by kind of die."""
+        told = []
+        for sides, found in sorted(self.found.faces.items()):
+            thrown, most = sum(found.values()), max(found.values())
+            faces = [(face, found[face], round(100 * found[face] / most, 1)) for face in range(1, sides + 1)]
+            if sides <= 20:
+                told.append(Faces(sides, thrown, number(thrown / sides, self.lang, 1), faces))
+        return told
+
+    @property
+    def story(self) -> list[cards.Card]:
+        """What was done and said, oldest first, without what was taken back."""
+        window = self.house.window(self.table, self.seat, most=min(MOST_LINES, int(self.view["seen"]) - self.after))
+        lines = self.house.said(self.table, window.lines, self.lang)
+        mended = {line["n"] for line in lines if line["name"] in ("took_back/1", "redid/1")}
+        drawn = cards.cards(lines, self.view, self.lang)
+        return [one for one in drawn if one.kind in TOLD and not one.struck and one.n not in mended]
+
+    @property
+    def people(self) -> list[tuple[str, str]]:
+        """The characters that players play, and who plays them."""
+        cast, seats = self.view["cast"].items(), self.view["seats"]
+        played = [(who, seats.get(one["owner"], {}).get("called", "")) for who, one in cast if one["owner"]]
+        return [(tokens.called(who, self.view, self.lang), player) for who, player in played]

@@ -1,0 +1,71 @@
+"""What an evening comes to: luck against what was to be expected, and nothing that a seat does not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.show.statistics import Luck, statistics
+from tests.table.conftest import Evening
+
+CAST = {"cast": {"ana": {"owner": "s1", "free": False}, "wolf": {"owner": "", "free": False}}}
+
+
+def acted(n: int, success: str, good: bool, actor: str = "ana", **more: Any) -> dict[str, Any]:
+    rolls = [{"sides": 6, "faces": [3]}]
+    line = {"n": n, "at": 60.0 * n, "name": "acted/1", "by": "s1", "actor": actor, "rolls": rolls, "success": success}
+    return {**line, "parts": [{"who": "", "good": good}], **more}
+
+
+def test_luck_holds_successes_against_what_was_to_be_expected() -> None:
+    """Three rolls of 1/2 and one of 1/4: 1.75 expected, a variance of 3/4 + 3/16."""
+    lines = [acted(1, "1/2", True), acted(2, "1/2", True), acted(3, "1/2", True), acted(4, "1/4", False)]
+    luck = statistics(lines, CAST).luck["ana"]
+    assert (luck.rolls, luck.successes, luck.expected, luck.variance) == (4, 3, 1.75, 0.9375)
+    assert luck.more == 1.25
+    assert luck.deviation == pytest.approx(0.9375**0.5)
+    assert luck.as_far == pytest.approx(10 / 32)  # none (3/32), three (6/32) or four (1/32)
+
+
+def test_what_is_certain_taken_back_or_not_told_is_no_luck() -> None:
+    back = {"n": 5, "at": 9.0, "name": "took_back/1", "by": "s1", "struck": [1]}
+    lines = [acted(1, "1/2", True), acted(2, "1", True), acted(3, "", True), acted(4, "1/2", False, "wolf"), back]
+    found = statistics(lines, CAST)
+    assert found.luck == {"": Luck(0, [0.5])}
+    assert (found.uncounted, found.undone, found.dice, found.actions) == (1, 1, 4, 3)
+
+
+def test_what_was_taken_back_counts_again_once_redone() -> None:
+    mends = [
+        {"n": 2, "at": 9.0, "name": "took_back/1", "by": "s1", "struck": [1]},
+        {"n": 3, "at": 9.0, "name": "redid/1", "by": "s1", "again": [1]},
+    ]
+    found = statistics([acted(1, "1/2", True), *mends], CAST)
+    assert (found.luck["ana"].rolls, found.undone) == (1, 0)
+
+
+def test_a_blind_roll_counts_once() -> None:
+    lines = [acted(1, "1/2", True, unsaid=True), acted(2, "1/2", True, name="disclosed/1", of=1)]
+    assert statistics(lines, CAST).luck["ana"].rolls == 1
+    unseen = {"n": 1, "at": 1.0, "by": "s1", "name": "acted/1", "actor": "ana", "unseen": True}
+    assert statistics([unseen, lines[1]], CAST).luck["ana"].rolls == 1
+    assert statistics([unseen], CAST).luck == {}
+
+
+def test_a_secret_roll_is_in_nobody_elses_statistics(evening: Evening) -> None:
+    before = {seat: evening.house.statistics(evening.table, seat, 0) for seat in (evening.ana, evening.leo)}
+    evening.do(evening.mj, evening.strike((6,), audience="secret"))
+    after = {seat: evening.house.statistics(evening.table, seat, 0) for seat in (evening.ana, evening.leo)}
+    assert before == after
+    assert evening.house.statistics(evening.table, evening.mj, 0).rolls == 1
+
+
+def test_the_chance_of_success_is_kept_and_passes_the_gate_of_odds(evening: Evening) -> None:
+    evening.do(evening.ana, evening.strike((6,)))
+    mj, leo = (evening.house.lines(evening.table, seat)[-1] for seat in (evening.mj, evening.leo))
+    assert mj["success"]
+    assert (leo["odds"], leo["success"]) == (None, "")  # the wolf's numbers are hidden
+    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
+    assert evening.house.window(evening.table, evening.leo, most=2).lines[0]["success"] == mj["success"]
