@@ -4,6 +4,7 @@
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
 `python -m bench kill`: a house killed again and again, and whether it loses anything.
 `python -m bench slider`: an attack whose form changes 60 times a second.
+`python -m bench paper`: a hundred characters of each game on paper, one page each.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -20,6 +21,7 @@ from bench.kill import kill
 from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
+from bench.paper import paper
 from bench.slider import slider
 
 
@@ -57,6 +59,10 @@ def main() -> None:
     spoilt.add_argument("--count", type=int, default=1000)
     spoilt.add_argument("--seed", type=int, default=1)
     spoilt.set_defaults(run=fuzz)
+    sheets = kinds.add_parser("paper", help="characters drawn at random on paper: one page each, nothing over anything")
+    sheets.add_argument("--count", type=int, default=100)
+    sheets.add_argument("--seed", type=int, default=1)
+    sheets.set_defaults(run=paper)
     killing = kinds.add_parser("kill", help="a house killed again and again: commands lost, doubled, lines skipped")
     killing.add_argument("--count", type=int, default=300, help="kills in all (default 300)")
     killing.add_argument("--seed", type=int, default=1, help="that the moments are drawn from (default 1)")

@@ -16,7 +16,9 @@ ADVICE = ("advice", "mj")  # nothing to compute
 
 
 def sources(folder: Path) -> str:
-    return "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.py")) if path != Path(__file__))
+    """The code of a folder, but for this file and for lists of rules to read (`reference.py`), which apply none."""
+    paths = (path for path in sorted(folder.rglob("*.py")) if path != Path(__file__) and path.name != "reference.py")
+    return "\n".join(path.read_text("utf-8") for path in paths)
 
 
 def package(game: Game) -> Path:

@@ -76,16 +76,20 @@ def check(path: str) -> None:
     print(FINE.say(_lang(), count=len(cast), game=game.label))
 
 
-def show(what: str, who: str | None) -> None:
-    """Print sheets as the game lays them out."""
+def cast_of(what: str) -> tuple[Game, Mapping[str, Any], bool]:
+    """The game and the characters of a file; of a game called by its id, those that are ready (then True)."""
     from tablee.rules.character_file import read_characters
     from tablee.rules.game import entries, game_called
 
     if what in entries():
         game = game_called(what)
-        cast: Mapping[str, Any] = game.ready()
-    else:
-        game, cast = read_characters(text_of(what))
+        return game, game.ready(), True
+    return *read_characters(text_of(what)), False
+
+
+def show(what: str, who: str | None) -> None:
+    """Print sheets as the game lays them out."""
+    game, cast, _ = cast_of(what)
     if who:
         game.scene(who, cast)  # somebody unknown is refused here
     for one in [who] if who else list(cast):

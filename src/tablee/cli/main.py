@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import characters, check, odds_tables, serving, tables
+from tablee.cli import characters, check, odds_tables, printing, serving, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -180,6 +180,7 @@ def commands(lang: str) -> Group:
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
     top.add_command(characters.command(lang))
+    top.add_command(printing.command(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))
     shell = click.Argument(["shell"], metavar="bash|zsh|fish")
     top.add_command(Command("completion", params=[shell], callback=completion, help=COMPLETION.say(lang)))

@@ -15,14 +15,16 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.odds import Odds
 from tablee.dice.rule import MOST_LEAVES
 from tablee.dice.throw import Fed
-from tablee.errors import NeedDice, TooMany
+from tablee.errors import BadInput, NeedDice, TooMany
 from tablee.rules.action import Action, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Parts, Waiting, expected, perform
-from tablee.rules.why import Tally
+from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
+from tablee.rules.sheets import Opens
+from tablee.rules.why import Note, Tally
 
 MOST_FACES = 20  # a larger die is not told face by face
+MOST_USUAL = 20_000  # branches of a test on a printed sheet
 MOST_BESIDE = 200  # branches of what others throw after the die that decides
 
 
@@ -123,6 +125,25 @@ def foreseen(
     """What can be told of an action before its dice, the plan answering decisions; TooMany if there is too much."""
     laws = game.odds(action, scene, do, plan, most)
     return Foreseen(sums_before_dice(action, scene, do), chances_of(laws), faces_of(action, scene, do))
+
+
+def at_usual_difficulties(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Fraction, ...]:
+    """The chance that what an entry of a sheet opens comes out well, at each usual difficulty of the game; nothing if
+    it is no test of that kind, or cannot be tried.
+    """
+    action = game.action(opens.action)
+    chances = []
+    for difficulty in game.reference.difficulties:
+        if not set(difficulty.params) <= set(action.params.model_fields):
+            return ()
+        try:
+            do = prepared(action, scene, {**opens.params, **difficulty.params})
+            if isinstance(do, Note):
+                return ()
+            chances.append(success(expected(action, scene, do, most=MOST_USUAL)))
+        except (BadInput, TooMany):
+            return ()
+    return tuple(chances)
 
 
 def chances_of(laws: Mapping[str, Odds[Parts]]) -> tuple[Chances, ...]:

@@ -18,6 +18,7 @@ from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
+from tablee.rules.reference import Reference
 from tablee.rules.run import Parts, expected
 from tablee.rules.sheets import FIT, Condition, Entry, Section
 from tablee.rules.why import Book, Note
@@ -63,10 +64,14 @@ def _fit(_scene: Scene[Any], _who: str) -> Condition:
     return FIT
 
 
+def is_player_character(sheet: Declared) -> bool:
+    """Whether a sheet is that of a player's character: by its `pc` or `pj`; yes, if it has no such field."""
+    return bool(getattr(sheet, "pc", getattr(sheet, "pj", True)))
+
+
 def _by_player(scene: Scene[Any], who: str) -> str:
-    """Players' characters (by `pc` or `pj` of the sheet; everybody, if it has no such field), or the others."""
-    sheet = scene[who]
-    return "players" if getattr(sheet, "pc", getattr(sheet, "pj", True)) else "others"
+    """Players' characters, or the others."""
+    return "players" if is_player_character(scene[who]) else "others"
 
 
 def _no_sections(_scene: Scene[Any], _who: str) -> tuple[Section, ...]:
@@ -112,6 +117,7 @@ class Game:
     """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
     counts: Callable[[Scene[Any], str], Iterable[Entry]] | None = None
     """Where the counts of a sheet that people watch are quickly told: entries of `sections`, without the rest of it."""
+    reference: Reference = field(default_factory=Reference)  # what a printed sheet and the MJ's pages tell
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
     """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then

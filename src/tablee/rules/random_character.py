@@ -13,7 +13,7 @@ from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.forms import form
-from tablee.rules.game import Game
+from tablee.rules.game import Game, is_player_character
 from tablee.rules.playing import Playthrough
 from tablee.text import Text
 
@@ -32,7 +32,7 @@ def random_character(game: Game, dice: Dice, name: str = "") -> dict[str, Declar
         return choice.options[_one_of(len(choice.options), dice)]
 
     ready: dict[str, Any] = {} if made else dict(game.ready())
-    players = [who for who in ready if game.side(game.scene(who, ready), who) == "players"] or list(ready)
+    players = [who for who, sheet in ready.items() if is_player_character(sheet)] or list(ready)
     who = "" if made else players[_one_of(len(players), dice)]
     scene = Playthrough(game, game.scene(cast={who: ready[who]} if who else {}), dice, drawn)
     for id in game.draws:

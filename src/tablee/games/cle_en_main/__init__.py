@@ -13,6 +13,7 @@ from tablee.games.cle_en_main.order.hand import Hands, takes_a_turn
 from tablee.games.cle_en_main.people import atout_actions, evolution, npcs
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
+from tablee.games.cle_en_main.reference import REFERENCE
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
@@ -103,6 +104,7 @@ GAME = Game(
     side=side,
     next_round="cle-en-main.next-round",
     sections=sections,
+    reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,
     odds_remark=team.counted_together,

@@ -11,6 +11,7 @@ from tablee.games.d6.options import OPTIONS
 from tablee.games.d6.people import creation, growth, random_characters
 from tablee.games.d6.play import D6Play
 from tablee.games.d6.ready import ready
+from tablee.games.d6.reference import REFERENCE
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -57,6 +58,7 @@ GAME = Game(
     side=standing.side,
     next_round="d6.round",
     sections=layout.sections,
+    reference=REFERENCE,
     counts=layout.counts,
     surroundings=layout.surroundings,
 )

@@ -11,6 +11,7 @@ from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation, evolution
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import Play, side_of
+from tablee.games.deusex.reference import REFERENCE
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.game import Game
 from tablee.text import Text
@@ -78,6 +79,7 @@ GAME = Game(
     side=side_of,
     next_round="deusex.next-round",
     sections=sections,
+    reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,
     odds_remark=open_rolls.open_rolls_remark,

@@ -20,6 +20,7 @@ from tablee.games.undesix.magic import casting, examples, incantations, lasting,
 from tablee.games.undesix.options import OPTIONS
 from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
 from tablee.games.undesix.play import Stage, side_of
+from tablee.games.undesix.reference import REFERENCE
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.world import hazards, healing, health, time
@@ -110,6 +111,7 @@ GAME = Game(
     side=side_of,
     next_round="undesix.next-round",
     sections=sections,
+    reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,
 )

@@ -29,6 +29,7 @@ from tablee.rules.chances import (
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform
+from tablee.rules.sheet_data import sum_json
 from tablee.rules.stored import part_json, to_json
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
@@ -38,7 +39,6 @@ from tablee.table.decide.offering import concerns_hidden_to, ready
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
-from tablee.table.show.sheets import sum_json
 from tablee.text import LANGS, Text, percent
 
 HIDDEN = Text(

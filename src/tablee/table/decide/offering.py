@@ -12,6 +12,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
 from tablee.rules.forms import Asked, Judge, by_the_rules, form, usual
 from tablee.rules.run import prepared
+from tablee.rules.sheet_data import entry_json
 from tablee.rules.stored import to_json, values_from, why_json
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
@@ -21,7 +22,6 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.scenes import names_read, present, read_by_actions
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
-from tablee.table.show.sheets import entry_json
 from tablee.table.show.views import veiled
 from tablee.text import Text
 

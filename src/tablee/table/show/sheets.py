@@ -8,13 +8,12 @@ from typing import Any
 from tablee.errors import Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import Game
+from tablee.rules.sheet_data import entry_json
 from tablee.rules.sheets import Entry, Section
-from tablee.rules.tell import said
-from tablee.rules.why import Tally
 from tablee.table.log.events import Json
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer, is_hidden, may_see_number, secret_fields
-from tablee.text import Name, Text
+from tablee.text import Text
 
 NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
 
@@ -71,45 +70,3 @@ def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer, secret: set
     terms = entry.sum.terms if entry.sum else ()
     whose = entry.sum.whose if entry.sum else ""
     return all(may_see_number(game, state, term.key, whose or entry.who, viewer) for term in terms)
-
-
-def entry_json(entry: Entry, lang: str) -> Json:
-    """One thing of a sheet in words and as data."""
-    told: Json = {"id": entry.id, "label": entry.label.say(lang), "value": _plain(entry.value, lang)}
-    told |= {"drawn": entry.drawn, "most": entry.most, "low": entry.low, "who": entry.who}
-    told["said"] = said(entry.value, lang)
-    told["unit"] = entry.unit.say(lang, n=entry.value if isinstance(entry.value, int) else 2) if entry.unit else ""
-    told["steps"] = [{"at": step.at, "label": step.label.say(lang)} for step in entry.steps]
-    told["word"] = entry.word.say(lang) if entry.word else ""
-    told["sum"] = sum_json(entry.sum, lang) if entry.sum else None
-    told["why"] = [note.say(lang) for note in entry.why]
-    told["opens"] = {"action": entry.opens.action, "params": dict(entry.opens.params)} if entry.opens else None
-    told |= {"help": entry.help.say(lang) if entry.help else "", "paid": entry.paid.say(lang) if entry.paid else ""}
-    return told | {"edited_by": entry.edited_by}
-
-
-def sum_json(tally: Tally, lang: str) -> Json:
-    """A sum with its terms, each with its rule; `head` and `said` are written as the game writes such numbers."""
-    return {
-        "sentence": tally.say(lang),
-        "head": tally.head(lang),
-        "total": tally.total,
-        "rule": tally.saying.clause.id,
-        "cited": tally.cited(lang),
-        "terms": [
-            {
-                "label": term.called(lang),
-                "amount": term.value,
-                "said": term.say(lang, tally.saying.writes),
-                "minus": term.negative,
-                "rule": (term.clause or tally.saying.clause).id,
-            }
-            for term in tally.signed_terms()
-        ],
-    }
-
-
-def _plain(value: Any, lang: str) -> Any:
-    if isinstance(value, Text | Name):
-        return value.say(lang)
-    return [_plain(item, lang) for item in value] if isinstance(value, tuple) else value

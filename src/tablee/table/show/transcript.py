@@ -8,12 +8,12 @@ from typing import Any
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change
 from tablee.rules.game import Game
+from tablee.rules.sheet_data import sum_json
 from tablee.rules.stored import why_from
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.rules.why import Tally, Why
 from tablee.table.log.events import Json
 from tablee.table.log.state import State
-from tablee.table.show.sheets import sum_json
 from tablee.text import Name, Text
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")

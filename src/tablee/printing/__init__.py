@@ -1,0 +1,1 @@
+"""Paper: sheets, booklets, an MJ's reference and cards as PDF, set by typst."""
