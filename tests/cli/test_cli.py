@@ -57,6 +57,26 @@ def test_a_house_rule_changes_the_odds(capsys: Captured) -> None:
     assert strict.splitlines()[0].split()[1] == "1/2"
 
 
+def test_odds_vary_with_a_number_and_go_into_files(capsys: Captured, tmp_path: Path) -> None:
+    over = ("--over", "chloe.phy=1..3")
+    assert said(capsys, "odds", *ATTACK, *over).split()[-6:] == ["1", "50.0%", "2", "66.7%", "3", "83.3%"]
+    told = json.loads(said(capsys, "odds", *ATTACK, *over, "--or", "roll_under=strict", "--json"))
+    assert [[point["probability"] for point in one["points"]] for one in told["curves"]] == [
+        ["1/2", "2/3", "5/6"],
+        ["1/3", "1/2", "2/3"],
+    ]
+    assert said(capsys, "odds", *ATTACK, *over, "--csv").splitlines()[1] == "1,0.5"
+    assert said(capsys, "odds", *ATTACK, "--csv").splitlines()[0] == "Attack,chance"
+    assert said(capsys, "odds", "2d4", "--csv").splitlines()[1] == "2,0.0625"
+    for shape, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        for index, asked in enumerate(((*ATTACK, *over), ATTACK, ("3d6",))):
+            path = tmp_path / f"{index}.{shape}"
+            assert str(path) in said(capsys, "odds", *asked, f"--{shape}", str(path))
+            assert path.read_bytes().startswith(begins)
+    assert "One shape at a time" in said(capsys, "odds", "3d6", "--csv", "--json", code=2)
+    assert "write name=1..6" in said(capsys, "odds", *ATTACK, "--over", "phy", code=2)
+
+
 SWORD = ("cle-en-main.attack", "--actor", "aubree", "--target", "contremaitre")
 STAKES = "primes=effectiveness penalties=danger"
 

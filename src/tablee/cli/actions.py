@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,7 @@ from tablee.cli.language import Command
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import TOO_FEW, TOO_MANY, faces_of, settings_of, text_of, truth_of
 from tablee.dice import Dice, Fed
+from tablee.dice.choice import Plan
 from tablee.dice.odds import Odds
 from tablee.errors import BadAnswer, BadInput, NeedDice, TooMany
 from tablee.rules.action import Action, Scene
@@ -26,6 +27,9 @@ from tablee.rules.run import Best, Done, Parts, Waiting, best, perform, prepared
 from tablee.rules.tell import name_of
 from tablee.rules.why import Note
 from tablee.text import Name, Text
+
+if TYPE_CHECKING:
+    from tablee.lab.curves import Way
 
 ACTOR = Text(fr="Qui agit : {cast}.", en="Who acts: {cast}.")
 CAST = Text(
@@ -124,6 +128,15 @@ class DeclaredAction:
             raise BadInput(NO_ODDS)
         met: dict[str, Decision[Any]] = {}
         understood: set[str] = set()
+        laws = self.game.odds(self.action, self.scene, self.do, self._plan(lang, met, understood))
+        _refuse_unless(self.answers, met)
+        for key, given in self.answers.items():
+            if key not in understood:
+                self._read(met[key], given, lang)
+        return laws
+
+    def _plan(self, lang: str, met: dict[str, Decision[Any]], understood: set[str]) -> Plan:
+        """The answers given beforehand, else the defaults; decisions met and answers understood are written down."""
 
         def plan(who: str, choice: Any) -> Any:
             met[f"{who}/{choice.id}"] = met[choice.id] = choice
@@ -135,12 +148,14 @@ class DeclaredAction:
                         return answer
             return choice.default
 
-        laws = self.game.odds(self.action, self.scene, self.do, plan)
-        _refuse_unless(self.answers, met)
-        for key, given in self.answers.items():
-            if key not in understood:
-                self._read(met[key], given, lang)
-        return laws
+        return plan
+
+    def way(self, lang: str) -> Way:
+        """This action as the lab varies it, under the answers given."""
+        from tablee.lab.curves import Way
+
+        self.odds(lang)  # an answer to no decision of this action is refused here
+        return Way(self.game, self.action, self.scene, self.values, self._plan(lang, {}, set()))
 
     def best(self, who: str) -> Best:
         """The odds if one person always decides for the better of their side, and what those decisions are worth."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import characters, check, odds_tables, printing, serving, tables
+from tablee.cli import characters, check, curves, odds_tables, printing, serving, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -171,7 +171,9 @@ def commands(lang: str) -> Group:
     whose = click.Option(["--best"], help=BEST.say(lang), metavar="…")
     top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces, as_json]))
     otherwise = click.Option(["--or", "otherwise"], multiple=True, help=OTHERWISE.say(lang), metavar="…")
-    top.add_command(Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose, otherwise]))
+    top.add_command(
+        Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose, otherwise, *curves.options(lang)])
+    )
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
@@ -221,7 +223,7 @@ class Rollable(Group):
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
         if not (name[:1].isalpha() and "." in name):
-            dice_only = [option for option in self.own if option.name != "best"]
+            dice_only = [option for option in self.own if option.name not in ("best", "over")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
         from tablee.cli.actions import DeclaredAction, command
         from tablee.rules.game import action_called
@@ -260,9 +262,13 @@ def roll_dice(text: str, lang: str, dice: str | None, as_json: bool) -> None:
     print(f"{line}\n{shown}")
 
 
-def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...]) -> None:
+def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...], **drawn: Any) -> None:
     ways = {str(expression): expression for expression in map(parse, (text, *otherwise))}
     laws = {way: (one.success() if one.compare else one.question()).odds() for way, one in ways.items()}
+    shape, path = curves.shape_of(as_json, **drawn)
+    if shape in ("csv", "svg", "png"):
+        curves.dice_file(laws, lang, shape, path)
+        return
     if as_json:
         answers = [_dice_json(way, bool(ways[way].compare), law) for way, law in laws.items()]
         print(json.dumps(answers if otherwise else answers[0]["odds"], ensure_ascii=False, indent=1))
@@ -310,7 +316,17 @@ def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[s
     print("\n".join(odds_tables.side_by_side(ready.game, ready.scene, laws, lang)))
 
 
-def action_odds(ready: DeclaredAction, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...]) -> None:
+def action_odds(
+    ready: DeclaredAction, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...], **drawn: Any
+) -> None:
+    shape, path = curves.shape_of(as_json, **drawn)
+    if drawn["over"]:
+        ways = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in otherwise}}
+        curves.drawn_curves(ways, drawn["over"], lang, shape, path)
+        return
+    if shape in ("csv", "svg", "png"):
+        curves.action_file(ready, lang, shape, path)
+        return
     if otherwise:
         compared_odds(ready, lang, as_json, otherwise)
         return

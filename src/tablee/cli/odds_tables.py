@@ -140,10 +140,11 @@ def side_by_side_numbers(laws: Mapping[str, Odds[int]], lang: str) -> list[str]:
     for value in values[::step]:
         chances = [at_least(law, value) for law in columns]
         rows.append([f"{AT_LEAST.say(lang)} {number(value, lang)}", *(percent(chance, lang) for chance in chances)])
-    return [*lines, "", *_aligned(rows)]
+    return [*lines, "", *aligned(rows)]
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
+def aligned(rows: list[list[str]]) -> list[str]:
+    """Columns side by side, the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
 
@@ -236,7 +237,7 @@ def _columns(game: Game, scene: Scene[Any], laws: list[Odds[Parts]], lang: str) 
     for who, amount in dict.fromkeys(amounts):
         said = MEAN_OF.say(lang, who=name_of(scene, who), amount=game.book.terms[amount].label)
         rows.append([said, *(number(amount_law(law, who, amount).mean(int), lang, 2) for law in laws)])
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) -> list[dict[str, Any]]:

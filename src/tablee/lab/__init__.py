@@ -1,0 +1,1 @@
+"""The lab: questions about the rules as they are played, away from any table."""
