@@ -81,6 +81,7 @@ def pages() -> Iterator[Shot]:
     yield "journal", lambda person: person.go(f"/t/{person.tried}/journal")
     yield "journal-revenir", lambda person: person.go(f"/t/{person.tried}/journal?at=9&ask=rewind#asked")
     yield "journal-recit", lambda person: person.go(f"/t/{person.tried}/journal/recit")
+    yield "ecran", lambda person: person.go(f"/t/{person.tried}/ecran")
     yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
     for word in ("lien", "effacer", "supprimer", "invite"):
         yield word, lambda person, word=word: person.go(f"/t/{person.tried}/{word}")  # type: ignore[misc]

@@ -168,12 +168,12 @@ class House(History):
 
     def seen_as(self, table: str, seat: str, other: str) -> e.Json | Refusal:
         """The table as another seat sees it, or a newcomer (""), for the MJ."""
-        known, state = self._present(table)
+        state = self.state(table)
         if not state.is_mj(seat):
             return Refusal(ONLY_MJ)
         if other and other not in state.seats:
             return Refusal(NO_SEAT, {"seat": other})
-        return show(known.game, state, Viewer.of(state, other))
+        return self.view(table, other)
 
     def submit(self, table: str, seat: str, command: c.Command, key: str = "", token: str = "") -> Submitted | Refusal:
         """Decide on the state that is known and keep what follows; decided again if somebody was quicker.

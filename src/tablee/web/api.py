@@ -36,6 +36,7 @@ from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, rules
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
+from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.shapes import (
@@ -481,7 +482,16 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.importing = asyncio.Semaphore(1)
     app.state.turns, app.state.questions = Turns(), fresh_questions()
     app.include_router(router)
-    for pages in (assets, home, door, menu, rules, journal, addresses):  # commands of a table last: they take any word
+    for pages in (
+        assets,
+        home,
+        door,
+        menu,
+        rules,
+        journal,
+        screen,
+        addresses,
+    ):  # commands of a table last: they take any word
         app.include_router(pages.router)
     app.guarded(app.state.callers, app.state.hosting, app.state.counts)
     for kind, answer in PROBLEMS.items():

@@ -18,7 +18,7 @@ from tablee.table.log.state import Character, State
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks."""
+    """Who looks: a seat, or a newcomer, who has none ("")."""
 
     seat: str
     mj: bool
@@ -26,6 +26,10 @@ class Viewer:
     @classmethod
     def of(cls, state: State, seat: str) -> Viewer:
         return cls(seat, state.is_mj(seat))
+
+    def is_at(self, seat: str) -> bool:
+        """Whether this is the viewer's own seat. What belongs to no seat (the MJ's, the table's) is no newcomer's."""
+        return self.seat != "" and seat == self.seat
 
 
 def sees(viewer: Viewer, event: Event) -> bool:
@@ -49,13 +53,13 @@ def in_audience(seen: Audience, viewer: Viewer, owner: bool) -> bool:
 
 def owns(viewer: Viewer, character: Character | None) -> bool:
     """Whether a viewer plays a character."""
-    return character is not None and character.owner != "" and character.owner == viewer.seat
+    return character is not None and viewer.is_at(character.owner)
 
 
 def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
     """Whether the numbers of a character are hidden from a viewer."""
     character = state.cast.get(who) or state.left.get(who)
-    return character is not None and character.hidden and not viewer.mj and character.owner != viewer.seat
+    return character is not None and character.hidden and not viewer.mj and not owns(viewer, character)
 
 
 def is_withheld(state: State, n: int, viewer: Viewer) -> bool:
@@ -105,7 +109,7 @@ def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
     """The parameters of a line, or of a request, without those for the seat which gave them, or whose they are."""
     known = _known(game, line["action"])
     concerned = line.get("who", (line.get("actor", ""),))
-    own = line.get("by") == viewer.seat or all(owns(viewer, state.cast.get(who)) for who in concerned)
+    own = viewer.is_at(line.get("by", "")) or all(owns(viewer, state.cast.get(who)) for who in concerned)
     fields = fields_of(known.params, state.options) if known else ()
     secret = {field.name for field in fields if not in_audience(field.seen, viewer, own)}
     return {name: value for name, value in line["params"].items() if name not in secret}
@@ -113,7 +117,7 @@ def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
 
 def answers_seen(state: State, card: Json, by: str, viewer: Viewer) -> Json:
     """The answers on a card; those given while making a character only for the seat that makes it."""
-    return {who: given for who, given in card.items() if who in state.cast or who in state.left or by == viewer.seat}
+    return {who: given for who, given in card.items() if who in state.cast or who in state.left or viewer.is_at(by)}
 
 
 def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) -> list[Json]:

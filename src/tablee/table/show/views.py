@@ -118,7 +118,7 @@ def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
 
 def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     """The viewer's own creation in progress: what is asked next."""
-    pending = state.pendings.get(viewer.seat)
+    pending = state.pendings.get(viewer.seat) if viewer.seat else None
     if pending is None:
         return None
     action = pending.asked.action
@@ -211,7 +211,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     mine = {
         who: _decision(game, pending.asked.action, decision)
         for who, decision in pending.asked.asked.items()
-        if who not in pending.answers and (viewer.mj or state.asked_seat(who, game.lost) == viewer.seat)
+        if who not in pending.answers and (viewer.mj or viewer.is_at(state.asked_seat(who, game.lost)))
     }
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
     secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
@@ -349,7 +349,7 @@ def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, lin
         line["asked"] = {
             who: decision if line["odds"] is not None else _without_odds(decision)
             for who, decision in what.asked.items()
-            if _asked_of(state, who, line) == viewer.seat
+            if viewer.is_at(_asked_of(state, who, line))
         }
         answers = [answers_seen(state, card, line["by"], viewer) for card in line["progress"]["answers"]]
         line["progress"] = {**line["progress"], "answers": answers}

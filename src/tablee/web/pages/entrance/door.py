@@ -221,7 +221,8 @@ async def _seat_of_link(request: Request, table: str, token: str) -> dict[str, A
 
 def _seated_by_link(request: Request, table: str, token: str, known: dict[str, Any]) -> Response:
     new = known["role"] in ("player", "spectator") and not known["called"]
-    response = go(f"/t/{table}/place" if new else f"/t/{table}")
+    watches = "/ecran" if known["role"] == "screen" else ""
+    response = go(f"/t/{table}/place" if new else f"/t/{table}{watches}")
     seated(response, request, table, token)
     return response
 

@@ -106,10 +106,15 @@ async def live(
     """The patches of this seat's page as its table changes (Server-Sent Events), resumed from Last-Event-ID."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
-    if at.hub.open(at.table, seat) >= MOST_STREAMS:
-        raise Failure(429, TOO_MANY_WINDOWS)
+    room_for_a_stream(at, seat)
     asked = forms.Asked()
     return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
+
+
+def room_for_a_stream(at: Here, seat: str) -> None:
+    """A Failure if a seat has too many pages open already."""
+    if at.hub.open(at.table, seat) >= MOST_STREAMS:
+        raise Failure(429, TOO_MANY_WINDOWS)
 
 
 @router.post("/t/{table}/{command}")

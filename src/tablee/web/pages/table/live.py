@@ -36,7 +36,7 @@ class PageStream(Stream):
     def __init__(
         self, hub: Hub, turns: Turns, table: str, seat: str, after: int, page: Callable[[], Page], token: str
     ) -> None:
-        super().__init__(hub, table, seat, after, _no_lines)
+        super().__init__(hub, table, seat, after, no_lines)
         self.turns, self.page, self.token = turns, page, token
         self.shown: dict[str, bytes] = {}  # what each region showed when it was last sent, in short
 
@@ -90,6 +90,6 @@ class PageStream(Stream):
         return "\n".join(changed)
 
 
-async def _no_lines(_after: int, _version: int | None) -> list[dict[str, object]]:
+async def no_lines(_after: int, _version: int | None) -> list[dict[str, object]]:
     """A page reads its lines by itself."""
     return []

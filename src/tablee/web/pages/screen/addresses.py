@@ -1,0 +1,85 @@
+"""Addresses of the shared screen: the screen, the stream that keeps it up to date, the link that opens it elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+
+from fastapi import APIRouter, Response
+
+from tablee.table.decide.commands import Invite
+from tablee.table.service import Submitted
+from tablee.web.here import At, Here, accepted, off
+from tablee.web.live import Hub, Stream
+from tablee.web.pages.answering import html, page
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.door import origin_of
+from tablee.web.pages.entrance.qr import qr
+from tablee.web.pages.screen.screen import Screen
+from tablee.web.pages.table.addresses import room_for_a_stream
+from tablee.web.pages.table.live import no_lines, patch
+from tablee.web.turns import Turns
+
+router = APIRouter(include_in_schema=False)
+
+
+def _screen(at: Here) -> Callable[[], Screen]:
+    return lambda: Screen(at.house, at.table, at.lang, len(at.hub.present(at.table)))
+
+
+@router.get("/t/{table}/ecran")
+async def shared_screen(at: At) -> Response:
+    """The table in large, as a newcomer sees it, for anybody who has a seat."""
+
+    def drawing(_table: str, _seat: str) -> str:
+        shown = _screen(at)()
+        return draw("screen/screen.html", at.lang, page=shown, game=shown.game.id, address=at.request.url.path)
+
+    return html(at.request, await at.do(drawing))
+
+
+@router.get("/t/{table}/ecran/live")
+async def live(at: At) -> Response:
+    """The screen again whenever something on it changes (Server-Sent Events)."""
+    seat = await at.do(lambda _, seat: str(seat))
+    room_for_a_stream(at, seat)
+    return ScreenStream(at.hub, at.turns, at.table, seat, _screen(at), at.token)
+
+
+@router.post("/t/{table}/ecran")
+async def link(at: At) -> Response:
+    """A link that opens the screen on another device, for the MJ: a seat that only watches."""
+
+    def invited(table: str, seat: str) -> Submitted:
+        made: Submitted = accepted(at.house.submit(table, seat, Invite(role="screen")))
+        return made
+
+    made, view = await at.do(invited), await at.do(at.house.view)
+    to = f"{origin_of(at.request)}/t/{at.table}/place/{made.token}"
+    return page(at.request, "screen/link.html", game=view["game"], table=at.table, link=to, square=qr(to))
+
+
+class ScreenStream(Stream):
+    """The patches of one open screen: all of it, when it shows something else than what was last sent."""
+
+    def __init__(self, hub: Hub, turns: Turns, table: str, seat: str, screen: Callable[[], Screen], token: str) -> None:
+        super().__init__(hub, table, seat, 0, no_lines)
+        self.turns, self.screen, self.token = turns, screen, token
+        self.shown = b""  # in short
+
+    async def new(self) -> list[bytes]:
+        return await self.presence()
+
+    async def presence(self) -> list[bytes]:
+        async with self.turns.of(self.table, self.token, most=None):
+            return await off(self._changed)
+
+    def _changed(self) -> list[bytes]:
+        shown = self.screen()
+        shown.house.seat(self.table, self.token)  # Unknown if the link was revoked
+        patches = [patch(part, draw(f"screen/{part}.html", shown.lang, page=shown)) for part in ("bar", "tv")]
+        digest = blake2b("".join(patches).encode(), digest_size=16).digest()
+        if digest == self.shown:
+            return []
+        self.shown = digest
+        return [self.written("patch", "\n".join(patches))]

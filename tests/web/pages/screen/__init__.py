@@ -1,0 +1,1 @@
+"""The shared screen of a table."""

@@ -1,0 +1,112 @@
+"""The shared screen: the same for everybody, no secret, nothing to touch, live, opened by a link of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.errors import Unknown
+from tablee.table.decide import commands as c
+from tablee.web.live import Hub
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.screen.addresses import ScreenStream
+from tablee.web.pages.screen.screen import Screen
+from tablee.web.turns import Turns
+from tests.web.pages.elements import read
+from tests.web.pages.journal.conftest import Browse
+from tests.web.pages.reading import Page
+from tests.web.pages.table.test_cards import GAMES, LANGS, Evening
+
+
+def main(html: str) -> str:
+    found = re.search(r"<main.*</main>", html, re.DOTALL)
+    assert found, html
+    return found[0]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_screen_without_anything_to_touch(tmp_path: Path, game: str, lang: str) -> None:
+    evening = Evening(tmp_path, game)
+    for _ in range(3):
+        shown = Screen(evening.house, evening.table, lang, 3)
+        elements = read(draw("screen/tv.html", lang, page=shown))
+        assert not [one for one in elements if one.tag in ("a", "button", "form", "input", "select", "summary")]
+        evening.play(1)
+    evening.house.store.close()
+
+
+def test_everybody_gets_the_same_bytes(evening: Evening, browse: Browse) -> None:
+    watching, screen = (evening.do(evening.mj, c.Invite(role=role)).seat for role in ("spectator", "screen"))
+    evening.move("secret")
+    evening.answer()
+    evening.do(evening.mj, c.Pin(text="On reprend à neuf heures."))
+    seats = (evening.mj, evening.ana, evening.jo, watching, screen)
+    pages = {main(browse(seat).get(f"/t/{evening.table}/ecran").text) for seat in seats}
+    assert len(pages) == 1
+    assert "On reprend à neuf heures." in pages.pop()
+
+
+def test_no_secret_is_on_it(evening: Evening, browse: Browse) -> None:
+    """A note of the MJ, a paper and a whisper for Ana, a secret roll, and numbers that are hidden change no byte."""
+    mj = browse(evening.mj)
+    before = main(mj.get(f"/t/{evening.table}/ecran").text)
+    evening.do(evening.mj, c.Say(text="Le duc ment.", kind="note"))
+    evening.do(evening.mj, c.Say(text="Une clé.", kind="handout", to=(evening.ana,)))
+    evening.do(evening.ana, c.Say(text="/mj je doute"))
+    evening.move("secret")
+    evening.answer()
+    after = main(mj.get(f"/t/{evening.table}/ecran").text)
+    stories = [re.search(r'<section class="tvstory".*?</section>', html, re.DOTALL) for html in (before, after)]
+    assert stories[0]
+    assert stories[1]
+    assert stories[0][0] == stories[1][0]
+    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))
+    shown = main(mj.get(f"/t/{evening.table}/ecran").text)
+    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=True))
+    hidden = main(mj.get(f"/t/{evening.table}/ecran").text)
+    assert hidden.count('class="boxes"') < shown.count('class="boxes"')
+    assert evening.house.state(evening.table).code not in shown
+
+
+def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:
+    made = evening.do(evening.mj, c.Invite(role="screen"))
+
+    def screen() -> Screen:
+        return Screen(evening.house, evening.table, "fr", 1)
+
+    async def followed() -> None:
+        stream = ScreenStream(Hub(), Turns(), evening.table, made.seat, screen, made.token)
+        (first,) = await stream.new()
+        assert '<main class="tv"' in first.decode()
+        assert await stream.new() == []
+        evening.play(1)
+        (second,) = await stream.new()
+        sent = re.sub(r"^data: ", "", second.decode(), flags=re.MULTILINE)
+        assert main(sent) == main(draw("screen/tv.html", "fr", page=screen()))
+        evening.do(evening.mj, c.Relink(seat=made.seat, revoke=True))
+        with pytest.raises(Unknown):
+            await stream.new()
+
+    asyncio.run(followed())
+
+
+def test_the_mj_makes_a_link_that_opens_it_elsewhere(evening: Evening, browse: Browse) -> None:
+    mj, ana = browse(evening.mj), browse(evening.ana)
+    menu = Page(mj.get(f"/t/{evening.table}/menu").text)
+    assert f"/t/{evening.table}/ecran" in menu.links
+    answer = mj.post(f"/t/{evening.table}/ecran", data=menu.form(f"/t/{evening.table}/ecran"))
+    (link,) = [one for one in Page(answer.text).links if "/place/" in one]
+    television = browse(evening.jo)
+    del television.headers["cookie"]
+    sat = television.get(link)
+    assert (sat.status_code, sat.headers["location"]) == (303, f"/t/{evening.table}/ecran")
+    assert television.get(f"/t/{evening.table}/ecran").status_code == 200
+    refused = television.post(
+        f"/t/{evening.table}/say", data={"text": "bonsoir"}, headers={"accept": "application/json"}
+    )
+    assert refused.status_code == 422
+    assert ana.post(f"/t/{evening.table}/ecran").status_code == 422
