@@ -1,17 +1,19 @@
-"""Requests drawn at random, to every address and command of the API: none may break the server.
+"""Requests drawn at random, to every address, page and command: none may break the server.
 
     python -m bench fuzz --count 100000 --seed 1
 
 The application runs in this process, on tables of every installed game. Each request begins as one that could be meant,
 with ids, actions and parameters of its table, and is then spoilt more or less: other types, huge numbers, odd text,
 deep JSON, bytes that are no JSON, wrong ids, tokens, headers and addresses. A failure is an answer of 500 or more, an
-exception, a traceback in the log, or an error without the shape that docs/api.md promises. The last line is JSON.
+exception, a traceback in the log, or an error without the shape that docs/api.md promises (a page, for whoever reads
+pages). The last line is JSON.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import json
 import logging
 import random
@@ -25,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 from tablee.rules.game import games
 from tablee.table.decide import commands as c
@@ -33,6 +35,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.web.api import application
 from tablee.web.limits import Limits
+from tablee.web.pages import forms
 
 AT_ONCE = 8
 EACH_TABLE = 400  # requests, before a new table takes its place
@@ -45,6 +48,9 @@ TEXTS = [
     "/me rit", "/zzz", "mj", "everyone", "NaN", "\ufffe", "١٢", "ﬁ", "İ", "ß" * 40, "a" * 300,
     '/w "' + " " * 3000 + "x", "/w " + "mj " * 900, "/r " + "1d6+" * 900, "/r " + " " * 3000 + "d", "/r " + "9" * 3900,
 ]  # fmt: skip
+COMMANDS = [*c.COMMANDS, "zzz"]
+TABS = ["table", "fiche", "journal", "people", "zzz"]
+MENU = ["join", "claim", "release", "arrange", "door", "admit", "dismiss", "link"]  # what forms of the entrance do
 NO_JSON = [b"", b"[" * 20_000, b"\xff\xfe", b'{"a":1e999}', b"NaN", b"x" * 300_000, b'{"a":' * 900]
 LONE = "\ud800"  # half a character: JSON may hold it
 HEADERS: dict[bytes, list[bytes]] = {
@@ -53,7 +59,8 @@ HEADERS: dict[bytes, list[bytes]] = {
     b"last-event-id": [b"\xb2", b"-1", b"3", b"9" * 30, b"1e3", b" "],
     b"content-type": [b"text/plain", b"application/json; charset=utf-16", b"", b"multipart/form-data", b"\xff"],
     b"origin": [b"http://localhost", b"null", b"http://evil.example", b"\xff", b"x" * 500],
-    b"cookie": [b"tablee-seat-x=y", b"a=b; " * 200, b"\xff=\xff", b"="],
+    b"cookie": [b"tablee-seat-x=y", b"tablee-seat-a@b=y", b"tablee-lang=en", b"a=b; " * 200, b"\xff=\xff", b"="],
+    b"accept": [b"text/html", b"*/*", b"\xff", b"text/event-stream"],
     b"content-length": [b"0", b"\xb2", b"-5", b"99999999999", b"abc"],
     b"host": [b"localhost:8000", b"evil.example", b"[::1]", b"", b"\xff", b"localhost:99999"],
     b"authorization": [b"Bearer ", b"Bearer \xff", b"Basic eDp5", b"x" * 400, b"Bearer " + b"t" * 190],
@@ -97,6 +104,7 @@ class Fuzz:
         self.routes = [(path, verb) for path, verbs in self.schema["paths"].items() for verb in verbs]
         self.routes += [(path, "get") for path in ("/health", "/metrics", "/openapi.json", "/nowhere")]
         self.routes += [route for route in self.routes for _ in range(OFTEN.get(route[0].rsplit("/", 1)[-1], 0))]
+        self.pages = pages_of(app)
         self.forms: dict[str, list[dict[str, Any]]] = {}
         self.rooms = [self.room(game) for game in sorted(games())]
 
@@ -200,6 +208,8 @@ class Fuzz:
                 return self.one_of([None, [], [self.random.randrange(1, 7) for _ in range(self.random.randrange(6))]])
             case "of" | "seen":
                 return self.random.randrange(1, 40)
+            case "on":  # a game that is paused hardly tries anything
+                return self.chance(0.2)
             case "text":
                 return self.one_of(["bonjour", "/r 3d6", "/w mj psst", *TEXTS])
         if "enum" in kind:
@@ -234,8 +244,48 @@ class Fuzz:
         return {
             name: self.meant(name, room, kind)
             for name, kind in fields.get("properties", {}).items()
-            if name in needed or self.chance(0.5)
+            if name in needed or name == "on" or self.chance(0.5)
         }
+
+    def fields(self, path: str, room: Room) -> list[tuple[str, str]]:
+        """What a form of a page may send, or the address of a page may hold."""
+        action, params = self.params(room)
+        fields = [("who", self.one_of(room.cast)), ("do", action), *forms.fields_of(params)]
+        if path.startswith("/t/") and self.chance(0.6):
+            fields += [(name, str(value)) for name, value in self.body(f"/api{path}", room).items()]
+            fields += [(f"a.{who}", json.dumps(value)) for who, value in self.answers(room).items()]
+        more = {"do": [*MENU, action], "game": [room.game], "code": [room.code], "seat": room.seats, "tab": TABS}
+        more |= {"name": ["Zoé", *TEXTS], "title": TEXTS, "door": ["open", "guarded"], "back": ["/", "//x", *TEXTS]}
+        more |= {
+            "before": ["3", *TEXTS],
+            "after": ["2", *TEXTS],
+            "table": [room.id],
+            "way": TEXTS,
+            "lang": ["en", "fr"],
+        }
+        fields += [(name, self.one_of(values)) for name, values in more.items() if self.chance(0.3)]
+        while self.chance(0.35):
+            odd = self.one_of(TEXTS)
+            fields.append(
+                (self.one_of(["p.", "i.", "b.", "l.", "k.", "o.", "d.", "a.", ""]) + odd[:20], str(self.odd()))
+            )
+        return self.random.sample(fields, len(fields))
+
+    def page(self, room: Room) -> tuple[str, str, bytes, bytes, dict[bytes, bytes]]:
+        """A request as a browser sends it, to a page or from one of its forms."""
+        template, verb = self.one_of(self.pages)
+        if template.endswith("/supprimer") and verb == "post" and self.chance(0.95):
+            verb = "get"
+        if template.endswith("/{command}"):
+            template = template.replace("{command}", self.one_of(COMMANDS))
+        token = self.one_of(room.tokens)
+        template = template.replace("{code}", room.code).replace("{token}", token).replace("{name:path}", "table.js")
+        fields = self.fields(template, room)
+        sent = urlencode(fields, errors="replace").encode()
+        headers = {b"host": b"localhost", b"accept": b"text/html", b"accept-language": b"fr"}
+        headers[b"cookie"] = f"tablee-seat-{room.id}={self.one_of(room.tokens)}".encode()
+        query, body = (b"", sent) if verb == "post" else (sent if self.chance(0.7) else b"", b"")
+        return verb, self.path(template, room), query, body, headers
 
     def spoilt(self, value: Any) -> Any:
         """Something like it, with one thing wrong somewhere."""
@@ -284,6 +334,19 @@ class Fuzz:
         room.left -= 1
         if room.left <= 0 or self.house.store.secret(room.id) is None:
             room = self.rooms[at] = self.room(room.game)
+        if self.chance(0.3):
+            verb, path, query, body, headers = self.page(room)
+        else:
+            verb, path, query, body, headers = self.call(room)
+        while self.chance(0.25):
+            name_of_header = self.one_of(HEADERS)
+            headers[name_of_header] = self.one_of(HEADERS[name_of_header])
+        if self.chance(0.02):
+            verb = self.one_of(["get", "put", "patch", "options", "head", "delete", "trace"])
+        return verb.upper(), path, query, body, list(headers.items())
+
+    def call(self, room: Room) -> tuple[str, str, bytes, bytes, dict[bytes, bytes]]:
+        """A request as a client of the API sends it."""
         template, verb = self.one_of(self.routes)
         if verb == "delete" and self.chance(0.95):
             verb = "get"
@@ -301,12 +364,7 @@ class Fuzz:
             query = f"{name}={quote(str(value)[:100], errors='replace')}".encode()
         headers = {b"host": b"localhost", b"content-type": b"application/json", b"accept-language": b"en"}
         headers[b"authorization"] = b"Bearer " + self.one_of(room.tokens[:1] * 2 + room.tokens).encode()
-        while self.chance(0.25):
-            name_of_header = self.one_of(HEADERS)
-            headers[name_of_header] = self.one_of(HEADERS[name_of_header])
-        if self.chance(0.02):
-            verb = self.one_of(["get", "put", "patch", "options", "head", "delete", "trace"])
-        return verb.upper(), path, query, body, list(headers.items())
+        return verb, path, query, body, headers
 
     def imported(self, room: Room) -> bytes:
         """An export with some of its lines spoilt."""
@@ -345,7 +403,7 @@ class Fuzz:
         self.found.statuses[status] += 1
         if status >= 500 or not status:
             self.found.failed(f"{status} {answer[:120]!r}", told)
-        elif status >= 400 and method != "HEAD":
+        elif status >= 400 and method != "HEAD" and not is_page(answer):
             try:
                 shape = json.loads(answer)
                 assert set(shape) == {"sentence", "rule", "fields"}
@@ -361,6 +419,19 @@ class Fuzz:
             took = time.process_time() - began
             if took > self.found.heaviest[0]:
                 self.found.heaviest = (took, requests)
+
+
+def pages_of(app: Any) -> list[tuple[str, str]]:
+    """The addresses of an application that its description leaves out: those of pages, and what they post to."""
+    routers = [included.original_router for included in app.routes if hasattr(included, "original_router")]
+    routes = [route for router in routers for route in router.routes if not route.include_in_schema]
+    return [(route.path, verb.lower()) for route in routes for verb in sorted(route.methods)]
+
+
+def is_page(answer: bytes) -> bool:
+    """Whether somebody who goes from page to page can read an answer, compressed or not."""
+    text = gzip.decompress(answer) if answer.startswith(b"\x1f\x8b") else answer
+    return text.startswith(b"<!doctype html>")
 
 
 def where(why: BaseException) -> str:

@@ -97,6 +97,15 @@ def test_tables_that_are_gone_are_no_longer_listed(browser: TestClient, house: H
     assert f"tablee-seat-{table}" not in browser.cookies
 
 
+@pytest.mark.parametrize("name", ["a@b", "a b", "é", "(x)", "a/b", '"', "x" * 5000, ""])
+def test_cookies_that_are_not_ours_are_left_alone(browser: TestClient, name: str) -> None:
+    cookies = {"cookie": f"tablee-seat-{name}=x".encode()}
+    home = browser.get("/", headers=cookies)
+    assert (home.status_code, "set-cookie" in home.headers) == (200, False)
+    forgotten = browser.post("/oublier", data={"table": name}, headers=cookies)
+    assert (forgotten.status_code, "set-cookie" in forgotten.headers) == (303, False)
+
+
 def test_a_seat_of_somebody_else_is_not_told(browser: TestClient, house: House) -> None:
     table, _ = house.open("d6", "Le phare")
     browser.cookies.set(f"tablee-seat-{table}", "nonsense")

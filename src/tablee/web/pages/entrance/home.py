@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -35,6 +36,7 @@ AGO = (
     (3_600, Text(fr="il y a {n} heure{n:|s}", en="{n} hour{n:|s} ago")),
     (60, Text(fr="il y a {n} minute{n:|s}", en="{n} minute{n:|s} ago")),
 )
+SEAT = re.compile(re.escape(COOKIE) + r"([\w-]{1,40})", re.ASCII)  # a cookie of ours, and its table
 JUST_NOW = Text(fr="à l’instant", en="just now")
 
 
@@ -60,9 +62,9 @@ async def drawn_home(
 
 
 def seats_of(request: Request) -> dict[str, str]:
-    """The tokens of the seats that this browser has, by table."""
+    """The tokens of the seats that this browser has, by table; cookies that could not be ours are left alone."""
     cookies = cookie_parser(request.headers.get("cookie", ""))
-    return {name.removeprefix(COOKIE): token for name, token in cookies.items() if name.startswith(COOKIE)}
+    return {found[1]: token for name, token in cookies.items() if (found := SEAT.fullmatch(name))}
 
 
 def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[dict[str, Any]], list[str]]:
