@@ -1,4 +1,4 @@
-"""Secrets: a marked number and a marked secret roll of the MJ's are in no byte that another seat receives."""
+"""Secrets: a marked number, a marked secret roll and a hidden message are in no byte that another seat receives."""
 
 from __future__ import annotations
 
@@ -70,6 +70,8 @@ class Received:
 def test_no_byte_of_a_secret(sit: Sit, game: str) -> None:
     table = seated(sit, game)
     mj, others = table.mj, (table.ana, table.bob)
+    mj.command("say", text="7919, dit trop vite")
+    mj.command("hide", of=mj.told()[-1]["n"])
     received = [Received(one) for one in others]
     own = Received(mj)
     for one in table.everybody:

@@ -12,6 +12,7 @@ Proposed values are accepted together wherever the rules allow any; a choice tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +94,10 @@ class Form:
         return {asked.field.name: asked.value for asked in self.fields if asked.applies and asked.value is not None}
 
 
+class Sealed(Exception):
+    """Something was read of a sheet that the reader may not know."""
+
+
 def form(
     game: Game,
     action: Action[Any, Any],
@@ -101,17 +106,19 @@ def form(
     mj: bool = True,
     judge: Judge | None = None,
     known: Scene[Any] | None = None,
+    sealed: Scene[Any] | None = None,
 ) -> Form:
     """The form of an action for the MJ (or for a player, not `mj`), with the values `given` so far.
 
-    `judge` tells refusals (by default, the rules do); `known` is the scene from which choices are listed, where the
-    reader may not know all of `scene`.
+    `judge` tells refusals (by default, the rules do). Where the reader may not know all of `scene`, `known` is the scene
+    from which choices are listed, and `sealed` the one from which values are proposed: whatever reads there what the
+    reader may not know proposes nothing.
     """
     tell, seen = judge or by_the_rules(action, scene), known or scene
     fields = action.form(scene.options, mj)
     given = given or {}
     fit = _fitting(action, seen, given)
-    values = {field.name: _first_value(field, seen) for field in fields} | fit
+    values = {field.name: _first_value(field, sealed or seen) for field in fields} | fit
     listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
     open_fields = [field for field in fields if field.name in listed and field.name not in fit]
     for field in open_fields:
@@ -204,7 +211,8 @@ def natural_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[
 def _first_value(field: Field, scene: Scene[Any]) -> Any:
     """What to propose before choices are weighed; None if there is nothing to propose."""
     if field.ask and field.ask.default:
-        return field.ask.default(scene)
+        with suppress(Sealed):
+            return field.ask.default(scene)
     if not field.required:
         return field.default
     return field.low if field.kind is int and not field.many else None

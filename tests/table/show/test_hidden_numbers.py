@@ -81,3 +81,18 @@ def test_the_numbers_of_somebody_hidden_are_in_no_answer(game: str, begun: bool)
     for seat in (PLAYER, OTHER):
         assert received(one, seat) == received(other, seat), seat
         assert asked(one, seat) == asked(other, seat), seat
+
+
+def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
+    """Somebody with a knife is proposed a foe all the same: the first, whoever would answer worst."""
+    told = []
+    for fields in NUMBERS["deusex"]:
+        begun = fighting(two_foes("deusex", fields))
+        who = next(who for who, one in begun.state.cast.items() if one.owner == PLAYER)
+        armed = begun.do("mj", c.Correct(who=who, field="weapons", value=["knife"]), keychain())
+        assert isinstance(armed, Table)
+        act = c.Act(actor=who, action="deusex.attack")
+        scene = read_by_actions(armed.game, armed.state, who)
+        told.append(_told(asked_form(armed.context(PLAYER, keychain()), scene, act, "en")))
+    assert told[0] == told[1]
+    assert told[0]["values"]["target"] in ("second", list(begun.state.cast)[2])

@@ -10,7 +10,7 @@ from typing import Any
 from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
-from tablee.rules.forms import Asked, Judge, by_the_rules, form, usual
+from tablee.rules.forms import Asked, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
 from tablee.rules.sheet_data import entry_json
 from tablee.rules.stored import to_json, values_from, why_json
@@ -102,10 +102,6 @@ def refused(context: Context, action: Action[Any, Any], scene: Scene[Any], no: N
     return Refusal(no.saying.text, values, no.saying.clause.id)
 
 
-class Sealed(Exception):
-    """Something was read of a sheet that a seat may not know."""
-
-
 @cache
 def _sealed(kind: type[Declared]) -> type[Declared]:
     """A kind of sheet of which nothing but the name can be read."""
@@ -187,10 +183,10 @@ def asked_form(context: Context, scene: Scene[Any], command: c.Act, lang: str) -
     action = context.game.action(command.action)
     if not action.offered(scene.options, context.mj):
         return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
-    known = scene if context.mj else _known_to(context, scene)
+    known, sealed = (scene, scene) if context.mj else (_known_to(context, scene), _sealed_for(context, scene))
     given = {**command.params, **context.state.requests.get(command.request, {}).get("params", {})}
     judge = _as_far_as_known(context, action, command.actor)
-    filled = form(context.game, action, scene, given, context.mj, judge, known)
+    filled = form(context.game, action, scene, given, context.mj, judge, known, sealed)
     told = _refused_now(context, action, scene)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)

@@ -1,0 +1,153 @@
+"""Two evenings that differ only in what is hidden: every page and every address sends other seats the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.dice import fair
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.api import application
+from tablee.web.limits import Limits
+from tablee.web.live import Hub
+from tablee.web.pages.forms import Asked
+from tablee.web.pages.table.live import PageStream
+from tablee.web.pages.table.page import Page
+from tablee.web.turns import Turns
+from tests.web.evening import Evening
+
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+HELD: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # of the character whose numbers are hidden
+    "undesix": ({"psy": 3, "psy_max": 3, "secret": "espion"}, {"psy": 5, "psy_max": 5, "secret": ""}),
+    "cle-en-main": ({"vitality": 7, "vitality_max": 9}, {"vitality": 8, "vitality_max": 8}),
+    "deusex": ({"xp": 3}, {"xp": 12}),
+    "d6": ({"experience": 3}, {"experience": 12}),
+}
+FACES = (1, 5)  # on all dice that the MJ throws where nobody else sees
+EARLY = {"deusex": {"deusex.bonus": 0}}  # what would be asked before the dice
+WORDS = ("le traître est Bruno", "rien")
+LIMITS = ("commands-per-second=100000", "reads-per-second=100000", "tables-per-address=0")
+
+
+@contextmanager
+def opened(monkeypatch: pytest.MonkeyPatch, path: Path, game: str) -> Iterator[tuple[House, Evening]]:
+    """An evening whose ids, tokens, keys and times are those of every other one made so."""
+    with monkeypatch.context() as fixed:
+        count = itertools.count()
+        fixed.setattr(secrets, "token_urlsafe", lambda size: f"word-{next(count):03}".ljust(size, "x"))
+        fixed.setattr(secrets, "choice", lambda letters: letters[0])
+        fixed.setattr(time, "time", lambda: 1_800_000_000.0)
+        fixed.setattr(secrets, "token_hex", lambda size: "07" * size)
+        store = SqliteStore(path)
+        house = House(store, keys=lambda: fair.Keys(bytes([1]) * 32, bytes([2]) * 32))
+        with TestClient(application(house, limits=Limits.of(LIMITS)), "http://localhost") as client:
+            client.follow_redirects = False
+            yield house, Evening(client, game)
+        store.close()
+
+
+def hide(evening: Evening, game: str, n: int) -> None:
+    """All that may be hidden, the `n`-th way."""
+    words, foe = WORDS[n], list(evening.cast)[-1]
+    own = next(who for who, one in evening.cast.items() if one["free"])
+    evening.post("ana", "claim", who=own)
+    evening.post("mj", "enter", who="cache", sheet={**evening.cast[foe]["sheet"], **HELD[game][n]}, hidden=True)
+    evening.post("mj", "say", text=words, kind="note", title=words)
+    evening.post("mj", "say", text=words, kind="whisper", to=["mj"])
+    evening.post("mj", "say", text=words, kind="handout", title=words)
+    (paper,) = [line["line"] for line in evening.get("mj", "lines", "/lines") if line.get("kind") == "handout"]
+    evening.post("mj", "revise", of=paper, text=f"{words} !", title=words)
+    evening.post("ana", "say", text=words)
+    for line in evening.get("mj", "lines", "/lines"):
+        if line["name"] == "said/1" and line["kind"] != "note":
+            evening.post("mj", "hide", of=line["line"])
+    evening.post("mj", "revise", of=paper, text=f"{words} ?", title=words)
+    for audience in ("secret", "blind"):
+        test = {"actor": own, "action": f"{game}.test", "audience": audience, "answers": EARLY.get(game, {})}
+        form = evening.ask("mj", "form", **test)
+        test |= {"params": form["values"]}
+        assert any(thrown(evening, {**test, "faces": [FACES[n]] * dice}) for dice in range(1, 9))
+        evening.settle()
+
+
+def thrown(evening: Evening, act: dict[str, Any]) -> bool:
+    """Whether the MJ could act with as many dice as they typed."""
+    answer = evening.client.post(f"{evening.path}/act", json=act, headers=evening.headers("mj"))
+    return answer.status_code == 200
+
+
+def addresses(evening: Evening, seat: str) -> Iterator[str]:
+    """Every page and every address that a seat can ask for with GET."""
+    table = evening.path.removeprefix("/api/tables/")
+    view = evening.view(seat)
+    for tab in ("table", "fiche", "scene", "journal"):
+        yield f"/t/{table}?tab={tab}"
+    yield f"/t/{table}?before=12"
+    for part in ("menu", "lien", "place", "invite", "effacer", "supprimer", "attente", "hand"):
+        yield f"/t/{table}/{part}"
+    yield f"/r/{evening.code}"
+    for who in view["cast"]:
+        yield f"/t/{table}?who={who}&tab=fiche"
+        yield f"{evening.path}/sheets/{who}"
+        yield f"{evening.path}/characters/{who}"
+        yield f"{evening.path}/offers?actor={who}"
+    mine = [who for who, one in view["cast"].items() if one["owner"] == view["you"]]
+    for who in mine:
+        offers = evening.get(seat, "offers", f"/offers?actor={who}")
+        for offer in sorted((one for one in offers if one["usual"] is not None), key=lambda one: one["usual"])[:6]:
+            for part in ("", "/hand", "/odds"):
+                yield f"/t/{table}{part}?who={who}&do={offer['action']}&p.target=cache"
+    for part in ("", "/lines", "/lines?said=true", "/surroundings", "/export", "/export.md"):
+        yield f"{evening.path}{part}"
+    for n in range(0, view["seen"] + 1, 3):
+        yield f"{evening.path}/at/{n}"
+
+
+def streamed(house: House, evening: Evening, seat: str) -> bytes:
+    """What the page of a seat that has seen nothing yet is sent as its table changes."""
+    table, token = evening.path.removeprefix("/api/tables/"), evening.tokens[seat]
+    id = house.seat(table, token)
+    sent: list[bytes] = []
+
+    async def caught_up() -> None:
+        page = lambda: Page(house, table, id, "fr", Asked(), frozenset())  # noqa: E731
+        follows = PageStream(Hub(), Turns(), table, id, 0, page, token)
+
+        async def send(message: Any) -> None:
+            sent.append(message["body"])
+
+        follows.send = send
+        await follows.new()
+
+    asyncio.run(caught_up())
+    return b"".join(sent)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_hidden_changes_no_byte_of_any_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str) -> None:
+    received: list[dict[tuple[str, str], bytes]] = []
+    for n in (0, 1):
+        with opened(monkeypatch, tmp_path / f"{n}.db", game) as (house, evening):
+            hide(evening, game, n)
+            got: dict[tuple[str, str], bytes] = {}
+            for seat in ("ana", "leo"):
+                cookie = {"cookie": f"tablee-seat-{evening.path.rsplit('/', 1)[-1]}={evening.tokens[seat]}"}
+                for address in addresses(evening, seat):
+                    answer = evening.client.get(address, headers={**cookie, "accept": "text/html,*/*"})
+                    got[seat, address] = answer.content + str(answer.status_code).encode()
+                got[seat, "live"] = streamed(house, evening, seat)
+            assert WORDS[n].encode() in evening.client.get(evening.path, headers=evening.headers("mj")).content
+            received.append(got)
+    first, second = received
+    assert first.keys() == second.keys()
+    assert [address for address in first if first[address] != second[address]] == []
