@@ -110,9 +110,8 @@ def form(
 ) -> Form:
     """The form of an action for the MJ (or for a player, not `mj`), with the values `given` so far.
 
-    `judge` tells refusals (by default, the rules do). Where the reader may not know all of `scene`, `known` is the scene
-    from which choices are listed, and `sealed` the one from which values are proposed: whatever reads there what the
-    reader may not know proposes nothing.
+    `judge` tells refusals (by default, the rules do). Where the reader may not know all of `scene`, choices are listed
+    from `known`, and values proposed from `sealed`: what reads there something that they may not know proposes nothing.
     """
     tell, seen = judge or by_the_rules(action, scene), known or scene
     fields = action.form(scene.options, mj)

@@ -99,7 +99,7 @@ def test_tables_that_are_gone_are_no_longer_listed(browser: TestClient, house: H
 
 @pytest.mark.parametrize("name", ["a@b", "a b", "é", "(x)", "a/b", '"', "x" * 5000, ""])
 def test_cookies_that_are_not_ours_are_left_alone(browser: TestClient, name: str) -> None:
-    cookies = {"cookie": f"tablee-seat-{name}=x".encode()}
+    cookies = {b"cookie": f"tablee-seat-{name}=x".encode()}
     home = browser.get("/", headers=cookies)
     assert (home.status_code, "set-cookie" in home.headers) == (200, False)
     forgotten = browser.post("/oublier", data={"table": name}, headers=cookies)
