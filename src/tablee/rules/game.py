@@ -59,6 +59,11 @@ def _as_it_began(began: Any, _now: Any) -> Any:
     return began
 
 
+def _as_it_is(scene: Scene[Any]) -> Scene[Any]:
+    """Nothing is counted on."""
+    return scene
+
+
 def _fit(_scene: Scene[Any], _who: str) -> Condition:
     """Nobody is ever out of the fight."""
     return FIT
@@ -124,6 +129,9 @@ class Game:
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""
+    at_rest: Callable[[Scene[Any]], Scene[Any]] = _as_it_is
+    """A scene between two instants with its counters brought back (rounds, instants, deadlines moved with them): what
+    may follow is the same, and situations that differ in nothing else are equal."""
     odds_remark: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = _no_remark
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     targets: Callable[[Any], Sequence[str]] = _no_targets

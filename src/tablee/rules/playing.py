@@ -69,6 +69,11 @@ class Playthrough:
         """Those still in the fight, by side: it is over when one side is left."""
         return self.game.sides(self.scene, standing=True)
 
+    @property
+    def over(self) -> bool:
+        """Whether one side at most is left standing; in a shared instant, once everybody of it has acted."""
+        return len(self.standing) < 2 and (self._began == self.scene.cast or not self.may_act)
+
     def seen_by(self, who: str) -> Scene[Any]:
         """The scene as somebody's actions read it: in a shared instant, as it was when that began."""
         return replace(self.scene.acting(who), cast=self.game.in_instant(self._began, self.scene.cast))
@@ -83,11 +88,14 @@ class Playthrough:
         return actor, action.id, params
 
     def act(self, who: str, action: str, params: Mapping[str, Any] | None = None) -> Done:
-        """Somebody acts, then what falls due happens. BadInput with the rule's sentence if it is refused."""
+        """Somebody acts, then what falls due happens, unless the fight is over by then.
+
+        BadInput with the rule's sentence if it is refused.
+        """
         done = self._perform(who, action, params or {}, self.seen_by(who) if who else self.scene)
         for _ in range(MOST_DUE):
             due = self.game.order.due(self.scene)
-            if not due:
+            if not due or (self.scene.play.round and self.over):
                 break
             self._perform(due[0].who, due[0].action, due[0].params, self.scene.acting(due[0].who))
         return done
@@ -95,7 +103,7 @@ class Playthrough:
     def play_on(self, most: int = 200) -> None:
         """Natural moves until one side is left standing, or `most` actions."""
         for _ in range(most):
-            if len(self.standing) < 2:
+            if self.over:
                 return
             self.act(*self.natural_move())
 

@@ -48,6 +48,7 @@ GAME = Game(
     options=OPTIONS,
     play=D6Play,
     order=order.Initiative(),
+    at_rest=order.at_rest,
     creations=(creation.create, random_characters.draw_character),
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,

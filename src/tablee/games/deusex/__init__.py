@@ -60,6 +60,7 @@ GAME = Game(
     play=Play,
     order=rounds.Rounds(),
     read_in_instant=rounds.read_in_instant,
+    at_rest=rounds.at_rest,
     creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,

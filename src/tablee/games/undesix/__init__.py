@@ -91,6 +91,7 @@ GAME = Game(
     lost="mad_for_good",
     due_anytime=True,
     read_in_instant=turns.read_in_instant,
+    at_rest=turns.at_rest,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
     states=("mad_for_good", "dead"),

@@ -8,6 +8,7 @@ awakenings, fires, breath), then the next round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablee.games.cle_en_main.check.teams import HELPED
@@ -41,6 +42,32 @@ INSTANT = frozenset({PREFIX + "heroic"})
 def takes_a_turn(action: Action[Any, Any]) -> bool:
     """CEM-TURN-01: whether an action takes a turn: a character does it; it does not happen to them."""
     return action.id not in TURNLESS and action.id not in INSTANT and action.by is Audience.EVERYONE
+
+
+def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+    """CEM-TURN-05, CEM-VIT-07, CEM-HERO-08: rounds are counted from the present one, with deadlines and marks; of the
+    effects of heroism only those of this turn, or of this round, are still used up.
+    """
+    play = played(scene)
+    gone = max(0, play.round - 1)
+
+    def brought_back(sheet: Sheet) -> Sheet:
+        windows = {play.turn: 0, -play.round: -1}
+        used = {effect: windows[window] for effect, window in sheet.used.items() if window in windows}
+        marks = tuple(
+            mark.with_changes(until=max(1, mark.until - gone)) if mark.until else mark for mark in sheet.marks
+        )
+        at = {
+            field: max(1, at - gone) if at else 0 for field in ("dies_at", "wakes_at") for at in [getattr(sheet, field)]
+        }
+        back = {"used": used, "marks": marks, **at}
+        changed = {field: value for field, value in back.items() if value != getattr(sheet, field)}
+        return sheet.with_changes(**changed) if changed else sheet
+
+    if not play.round:
+        return scene
+    cast = {who: brought_back(sheet) for who, sheet in scene.cast.items()}
+    return replace(scene, cast=cast, play=play.with_changes(round=1, turn=0))
 
 
 class Hands(Freely):

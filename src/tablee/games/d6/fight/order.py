@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tablee.dice import Roll, rule
@@ -54,6 +54,12 @@ NOBODY = BOOK.saying(
 READY = Grade("ready", Text(fr="entre en combat", en="enters the fight"), True)
 
 TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
+
+
+def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+    """D6-COMBAT-01: rounds are alike; instants are only told apart, and the next one never has the number 1."""
+    play = state_of(scene)
+    return replace(scene, play=play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1)))
 
 
 class Initiative(Freely):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
@@ -114,6 +114,12 @@ def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
 def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     """DEX-COMBAT-06, DEX-RESERVE-03: wounds of an instant count once it is over, reserve points spent in it at once."""
     return began if began.reserve == now.reserve else began.with_changes(reserve=now.reserve)
+
+
+def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+    """DEX-COMBAT-02: rounds are alike, and countdowns know how many they have left; instants are only told apart."""
+    play = play_of(scene)
+    return replace(scene, play=play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1)))
 
 
 class Rounds(Freely):

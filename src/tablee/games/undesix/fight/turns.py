@@ -32,6 +32,13 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
 
 
+def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+    """UDS-INIT-02: only the first round differs from the others; instants are told apart, and seconds only told."""
+    stage = stage_of(scene)
+    back = {"round": min(stage.round, 2), "instant": min(stage.instant, 1), "seconds": 0}
+    return replace(scene, play=stage.with_changes(**back))
+
+
 class ByInstants(Freely):
     """UDS-INIT-01…06, UDS-COMBAT-07, UDS-TIME-02: instants by decreasing SENS, everybody once a round.
 

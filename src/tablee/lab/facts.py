@@ -1,0 +1,255 @@
+"""Forms, Fact, Step: functions of a scene, asked of many scenes at once and computed once per thing they read.
+
+All the forms that a person's sheet has taken are numbered; a scene is one number per person, and one for the play.
+A `Fact` is a function of a scene whose answer is a small number; a `Step` leads from one form to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.lab.watch import Asked, Reads, answer, frozen
+from tablee.rules.action import Scene
+
+Numbers = NDArray[np.int32]
+Columns = Sequence[Numbers]
+"""Many scenes: for each person in the order of the cast, then for the play, the number of their form in each."""
+
+T = TypeVar("T")
+MOST_CELLS = 1 << 22  # of a table that is kept whole; a larger one is kept by its known cells
+
+
+class Numbered(Generic[T]):
+    """Things by number, each once; told apart by a key."""
+
+    def __init__(self) -> None:
+        self.things: list[T] = []
+        self.numbers: dict[Hashable, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.things)
+
+    def __getitem__(self, number: int) -> T:
+        return self.things[number]
+
+    def number(self, key: Hashable, thing: T) -> int:
+        found = self.numbers.get(key)
+        if found is None:
+            found = self.numbers[key] = len(self.things)
+            self.things.append(thing)
+        return found
+
+
+class Forms(Numbered[Any]):
+    """All the forms that one sheet, or the play, has taken; and what each answers to the questions that rules ask."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds: dict[tuple[Asked, ...], Kinds] = {}
+
+    def of(self, form: Any) -> int:
+        """The number of this form."""
+        return self.number(tuple([frozen(value) for value in form.__dict__.values()]), form)
+
+    def kinds_by(self, asked: tuple[Asked, ...]) -> Kinds:
+        """The forms sorted by what they answer to these questions."""
+        if asked not in self.kinds:
+            self.kinds[asked] = Kinds(self, asked)
+        return self.kinds[asked]
+
+
+class Kinds:
+    """Forms that answer alike to some questions are of one kind."""
+
+    def __init__(self, forms: Forms, asked: tuple[Asked, ...]) -> None:
+        self.forms, self.asked = forms, asked
+        self.of_form: list[int] = []
+        self.known: dict[Hashable, int] = {}
+        self.array: Numbers = np.zeros(0, np.int32)
+
+    def upto_date(self) -> Numbers:
+        """The kind of every form, by its number."""
+        if len(self.of_form) < len(self.forms):
+            for form in self.forms.things[len(self.of_form) :]:
+                key = tuple([_frozen_answer(form, asked) for asked in self.asked])
+                self.of_form.append(self.known.setdefault(key, len(self.known)))
+            self.array = np.array(self.of_form, np.int32)
+        return self.array
+
+
+def _frozen_answer(form: Any, asked: Asked) -> Hashable:
+    """What a form answers; a form that cannot answer (it is no weapon's holder, has no such skill) is a kind too."""
+    try:
+        return frozen(answer(form, asked))
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        return (type(problem), str(problem))
+
+
+class Table:
+    """Whole numbers by a few small coordinates, asked many at once; −1 where nothing is known yet."""
+
+    def __init__(self, width: int) -> None:
+        self.sizes = [1] * width
+        self.rows: dict[tuple[int, ...], int] = {}
+        self.cells: Numbers | None = np.full(1, -1, np.int32)
+        self.strides = [0] * width
+        self.sparse: dict[int, int] = {}
+
+    def fit(self, sizes: Sequence[int]) -> None:
+        """Make room for coordinates below these."""
+        if all(size <= room for size, room in zip(sizes, self.sizes, strict=True)):
+            return
+        self.sizes = [max(room, 1 << (size - 1).bit_length()) for size, room in zip(sizes, self.sizes, strict=True)]
+        stride = 1
+        for place, room in enumerate(self.sizes):
+            self.strides[place] = stride if room > 1 else 0
+            stride *= room
+        self.cells = np.full(stride, -1, np.int32) if stride <= MOST_CELLS else None
+        self.sparse = {}
+        for row, value in self.rows.items():
+            self._put(row, value)
+
+    def put(self, row: tuple[int, ...], value: int) -> None:
+        self.rows[row] = value
+        self._put(row, value)
+
+    def _put(self, row: tuple[int, ...], value: int) -> None:
+        code = sum(at * stride for at, stride in zip(row, self.strides, strict=True))
+        if self.cells is None:
+            self.sparse[code] = value
+        else:
+            self.cells[code] = value
+
+    def codes(self, coordinates: Sequence[NDArray[Any]], count: int) -> NDArray[Any]:
+        """One number per cell asked for."""
+        wide = self.cells is None
+        code: NDArray[Any] | None = None
+        for at, stride in zip(coordinates, self.strides, strict=True):
+            if stride:
+                term = (at.astype(np.int64) if wide else at) * stride
+                code = term if code is None else code + term
+        return np.zeros(count, np.int32) if code is None else code
+
+    def look(self, codes: NDArray[Any]) -> Numbers:
+        """What is known at these codes."""
+        if self.cells is not None:
+            return self.cells.take(codes)
+        few, where = np.unique(codes, return_inverse=True)
+        known = self.sparse
+        return np.array([known.get(code, -1) for code in few.tolist()], np.int32)[where]
+
+
+class _Known:
+    """The answers of a fact that asked just these questions: a table over the kinds of forms."""
+
+    def __init__(self, forms: Sequence[Forms], asked: tuple[Asked, ...]) -> None:
+        self.columns = sorted({one.column for one in asked})
+        self.kinds = [forms[c].kinds_by(tuple(one for one in asked if one.column == c)) for c in self.columns]
+        self.table = Table(len(self.columns))
+
+    def codes(self, columns: Columns) -> NDArray[Any]:
+        arrays = [kinds.upto_date() for kinds in self.kinds]
+        self.table.fit([len(kinds.known) for kinds in self.kinds])
+        asked = [array.take(columns[c]) for c, array in zip(self.columns, arrays, strict=True)]
+        return self.table.codes(asked, len(columns[-1]))
+
+    def look(self, columns: Columns) -> Numbers:
+        return self.table.look(self.codes(columns))
+
+    def put(self, scene: Sequence[int], value: int) -> None:
+        row = tuple([int(kinds.upto_date()[scene[c]]) for c, kinds in zip(self.columns, self.kinds, strict=True)])
+        self.table.fit([len(kinds.known) for kinds in self.kinds])
+        self.table.put(row, value)
+
+
+Watch = Callable[[Sequence[int], Reads], Scene[Any]]
+"""The scene with these forms, writing down what is asked of it."""
+
+
+class Fact:
+    """A function of a scene that answers a number from 0 up, remembered by what it was seen to read."""
+
+    def __init__(self, forms: Sequence[Forms], watch: Watch, run: Callable[[Scene[Any]], int]) -> None:
+        self.forms, self.watch, self.run = forms, watch, run
+        self.known: dict[tuple[Asked, ...], _Known] = {}
+        self.computed = 0
+
+    def __call__(self, columns: Columns) -> Numbers:
+        """The answer for each of these scenes."""
+        count = len(columns[-1])
+        found = np.full(count, -1, np.int32)
+        todo: NDArray[Any] = np.arange(count)
+        part: Columns = columns
+        for known in self.known.values():
+            found[todo] = known.look(part)
+            todo = np.nonzero(found < 0)[0]
+            if not len(todo):
+                return found
+            part = Taken(columns, todo)
+        while len(todo):
+            last = next(reversed(self.known.values()), None)
+            first = [0] if last is None else np.unique(last.codes(part), return_index=True)[1].tolist()
+            for known in {id(one): one for one in (self._compute(part, at) for at in first)}.values():
+                seen = known.look(part)
+                found[todo[seen >= 0]] = seen[seen >= 0]
+            todo = todo[found[todo] < 0]
+            part = Taken(columns, todo)
+        return found
+
+    def _compute(self, columns: Columns, at: int) -> _Known:
+        self.computed += 1
+        scene = [int(column[at]) for column in columns]
+        reads: Reads = {}
+        value = self.run(self.watch(scene, reads))
+        asked = tuple(sorted(reads, key=_place))
+        known = self.known.get(asked)
+        if known is None:
+            known = self.known[asked] = _Known(self.forms, asked)
+        known.put(scene, value)
+        return known
+
+
+def _place(asked: Asked) -> tuple[int, str, str]:
+    return asked.column, asked.name, repr(asked.args)
+
+
+class Taken(Sequence[Numbers]):
+    """Some of many scenes; each column is taken once somebody asks for it."""
+
+    def __init__(self, columns: Columns, at: NDArray[Any]) -> None:
+        self.columns, self.at = columns, at
+        self.ready: dict[int, Numbers] = {}
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __getitem__(self, column: Any) -> Any:
+        if column not in self.ready:
+            self.ready[column] = self.columns[column].take(self.at)
+        return self.ready[column]
+
+
+class Step:
+    """From two numbers (a change and a form, say) to the number of the form that follows; made once per pair."""
+
+    def __init__(self, make: Callable[[int, int], int]) -> None:
+        self.make = make
+        self.table = Table(2)
+
+    def __call__(self, ones: Numbers, others: Numbers) -> Numbers:
+        if not len(ones):
+            return ones
+        self.table.fit([int(ones.max()) + 1, int(others.max()) + 1])
+        codes = self.table.codes([ones, others], len(ones))
+        found = self.table.look(codes)
+        missing = np.nonzero(found < 0)[0]
+        if len(missing):
+            for at in missing[np.unique(codes[missing], return_index=True)[1]].tolist():
+                pair = int(ones[at]), int(others[at])
+                self.table.put(pair, self.make(*pair))
+            found = self.table.look(codes)
+        return found

@@ -1,0 +1,281 @@
+"""fight(): who wins a fight, how long it lasts, who falls, what is left; exact where it can be, else thrown.
+
+    >>> result = fight(Fight("undesix", ("nicolas",), ("brigand",)))
+    >>> result.method
+    'exact'
+    >>> 0.4 < result.wins[0].value < 0.6
+    True
+
+A `Fight` is plain data, and so is its `Result` (`to_json`). It is solved exactly while its moments fit the budget; else
+thrown in bulk; else, where somebody comes in half-way or a rule has too many outcomes, one fight after the other.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from threading import Lock
+from typing import Any, Literal
+
+import numpy as np
+
+from tablee.errors import BadInput, TooMany
+from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
+from tablee.lab.policy import Policy
+from tablee.lab.sample import CHUNK, by_hand, generator, thrown
+from tablee.lab.setups import Staged, policy_called, staged
+from tablee.lab.stepper import Newcomers, Stepper
+from tablee.lab.tally import Tally, counted, counted_by_hand
+from tablee.lab.watch import frozen
+from tablee.rules.fields import read
+from tablee.rules.game import Game, game_called
+from tablee.text import Text
+
+Method = Literal["auto", "exact", "bulk", "loop"]
+FIGHTS = 20_000
+LOOPS = 500  # thrown one after the other
+MOST_FIGHTS = 10_000_000
+KEPT = 8  # casts whose tables are kept
+
+NO_EXACT = Text(
+    fr="Ce combat passe par plus de {most} situations : il ne se résout pas exactement. Demandez « --fights » combats "
+    "simulés, ou moins de monde.",
+    en="This fight goes through more than {most} situations: it cannot be solved exactly. Ask for “--fights” simulated "
+    "fights, or for fewer people.",
+)
+FIGHTS_BETWEEN = Text(fr="De 1 à {most} combats, pas {fights}.", en="From 1 to {most} fights, not {fights}.")
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A question: two sides of people, named by id and as often as they come, and how each plays.
+
+    `policies` are ready ones by id (or plain data), for a person or for a side (`one`, `two`); `cast` brings characters
+    as plain data; `options` are house rules.
+    """
+
+    game: str
+    one: tuple[str, ...]
+    two: tuple[str, ...]
+    policies: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    cast: Mapping[str, Any] = field(default_factory=dict)
+    fights: int = FIGHTS
+    seed: int = 1
+    method: Method = "auto"
+    most_states: int = MOST_STATES
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number, and its standard error: 0 where it is exact."""
+
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """What somebody has left of something at the end, from what they began with."""
+
+    id: str
+    start: int
+    left: Estimate
+
+
+@dataclass(frozen=True)
+class Person:
+    """How one person comes out of it: the chance to fall, and what is left."""
+
+    id: str
+    side: int  # 0 or 1
+    falls: Estimate
+    gauges: tuple[Gauge, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What comes of a fight. `unfinished` is the chance that nobody has won when we stop looking."""
+
+    method: Literal["exact", "bulk", "loop"]
+    fights: int  # thrown; 0 where it is exact
+    states: int  # situations met; 0 where fights were thrown
+    wins: tuple[Estimate, Estimate]
+    nobody: Estimate  # both sides fall
+    unfinished: float
+    rounds: Estimate
+    by_round: tuple[float, ...]  # the chance to end in round 1, 2…
+    people: tuple[Person, ...]
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Ready:
+    """A fight made ready: its game, its people, how they play; and the tables that its fights fill."""
+
+    def __init__(self, asked: Fight) -> None:
+        self.game: Game = game_called(asked.game)
+        brought = self.game.cast_from(asked.cast) if asked.cast else {}
+        self.staged: Staged = staged(self.game, (asked.one, asked.two), brought)
+        self.policies = policies_for(self.game, self.staged, asked.policies)
+        self.options = dict(asked.options)
+        self.game.scene(cast=self.staged.cast, options=self.options)  # an unknown option is refused here
+        self.stepper = _kept_stepper(self)
+        self.key = (asked.one, asked.two)
+
+    def chunk(self, fights: int, seed: int, number: int) -> Tally:
+        """One chunk of fights, thrown in bulk."""
+        with self.stepper.lock:
+            many = thrown(self.stepper, self.staged, fights, seed, number)
+            rounds = np.bincount(many.rounds, minlength=1)[1:].tolist()
+            weights = np.ones(len(many.ends))
+            return counted(self.stepper, self.staged.sides, many.ends, weights, rounds, fights)
+
+    def looped(self, fights: int, seed: int, number: int) -> Tally:
+        """One chunk of fights, thrown one after the other."""
+        seeds = generator(seed, number).integers(0, 1 << 62, fights).tolist()
+        ended = (by_hand(self.game, self.staged, self.policies, self.options, one) for one in seeds)
+        return counted_by_hand(self.game, self.staged.sides, ended)
+
+    def solved(self, most: int) -> tuple[Chain, Tally]:
+        """The fight solved exactly; TooManyStates past the budget."""
+        with self.stepper.lock:
+            chain = Chain(self.stepper, self.staged.begin, most)
+            ends = chain.ends
+            tally = counted(
+                self.stepper, self.staged.sides, chain.states.at(ends), chain.done[ends], chain.by_round, 1.0
+            )
+        return chain, tally
+
+
+def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[str, Policy]:
+    """How each person plays: as told for them, else for the kind they are copies of, else for their side."""
+    found = {}
+    for name, side in zip(("one", "two"), staged.sides, strict=True):
+        for who in side:
+            told = next((asked[key] for key in (who, who.partition("#")[0], name) if key in asked), "natural")
+            if isinstance(told, Policy):
+                found[who] = told
+            else:
+                found[who] = policy_called(game, told) if isinstance(told, str) else read(Policy, told)
+    return found
+
+
+def fight(asked: Fight) -> Result:
+    """What comes of a fight, by the best method that fits it."""
+    if not 1 <= asked.fights <= MOST_FIGHTS:
+        raise BadInput(FIGHTS_BETWEEN, most=MOST_FIGHTS, fights=asked.fights)
+    ready = Ready(asked)
+    try:
+        if asked.method in ("auto", "exact"):
+            try:
+                chain, tally = ready.solved(asked.most_states)
+            except TooManyStates:
+                if asked.method == "exact":
+                    raise BadInput(NO_EXACT, most=asked.most_states) from None
+            else:
+                return result_of(ready, tally, "exact", states=len(chain), seed=asked.seed)
+        if asked.method != "loop":
+            return result_of(ready, added(ready, asked, "bulk"), "bulk", seed=asked.seed)
+    except (Newcomers, TooMany):
+        if asked.method not in ("auto", "loop"):
+            raise
+    return result_of(ready, added(ready, asked, "loop"), "loop", seed=asked.seed)
+
+
+def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"]) -> Tally:
+    """All the fights asked for, chunk after chunk."""
+    throw, most = (ready.chunk, asked.fights) if method == "bulk" else (ready.looped, min(asked.fights, LOOPS))
+    tally = Tally()
+    for number, first in enumerate(range(0, most, CHUNK)):
+        tally += throw(min(CHUNK, most - first), asked.seed, number)
+        if number == 0 and tally.unfinished == tally.total:
+            break  # nobody wins, ever: more of it says no more
+    return tally
+
+
+def result_of(
+    ready: Ready, tally: Tally, method: Literal["exact", "bulk", "loop"], states: int = 0, seed: int = 0
+) -> Result:
+    """A tally as chances and means, with their standard errors."""
+    total, exact = tally.total, method == "exact"
+
+    def share(weight: float) -> Estimate:
+        p = weight / total
+        return Estimate(p, 0.0 if exact else sqrt(max(0.0, p * (1 - p)) / total))
+
+    def mean(sums: float, squares: float, count: float) -> Estimate:
+        value = sums / count if count else 0.0
+        spread = max(0.0, squares / count - value * value) if count else 0.0
+        return Estimate(value, 0.0 if exact or not count else sqrt(spread / count))
+
+    first = ready.game.scene(cast=ready.staged.cast, options=ready.options)
+    ended = sum(tally.rounds)
+    people = []
+    for side, members in enumerate(ready.staged.sides):
+        for who in members:
+            gauges = [
+                Gauge(
+                    entry.id,
+                    int(entry.value),
+                    mean(
+                        tally.sums[who].get(entry.id, 0.0),
+                        tally.squares[who].get(entry.id, 0.0),
+                        _counted(tally, exact),
+                    ),
+                )
+                for entry in ready.game.watched(first, who)
+                if isinstance(entry.value, int)
+            ]
+            people.append(Person(who, side, share(tally.fell[who]), tuple(gauges)))
+    sums = sum((number + 1) * weight for number, weight in enumerate(tally.rounds))
+    squares = sum((number + 1) ** 2 * weight for number, weight in enumerate(tally.rounds))
+    return Result(
+        method,
+        0 if exact else round(total),
+        states,
+        (share(tally.won[0]), share(tally.won[1])),
+        share(tally.nobody),
+        tally.unfinished / total,
+        mean(sums, squares, ended),
+        tuple(weight / total for weight in tally.rounds),
+        tuple(people),
+        seed,
+    )
+
+
+def _counted(tally: Tally, exact: bool) -> float:
+    """The weight over which what is left was added up: fights that ended; thrown by hand, all of them."""
+    return sum(tally.won) + tally.nobody if exact else tally.total
+
+
+_kept: OrderedDict[Any, Stepper] = OrderedDict()
+_keeping = Lock()
+
+
+def _kept_stepper(ready: Ready) -> Stepper:
+    """The tables of this cast, kept from one question to the next: the last few casts asked about."""
+    key = (
+        ready.game.id,
+        frozen(ready.staged.cast),
+        frozen(ready.policies),
+        frozen(ready.options),
+    )
+    with _keeping:
+        found = _kept.pop(key, None)
+        if found is None:
+            found = Stepper(ready.game, ready.staged.cast, ready.policies, ready.options)
+        _kept[key] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def forget_tables() -> None:
+    """Forget every table kept, to measure cold times."""
+    with _keeping:
+        _kept.clear()

@@ -1,0 +1,135 @@
+"""Setup: what the lab knows of a game (`games.toml`): how a fight is opened, its policies, its standard duels."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from tablee.errors import BadInput, Unknown
+from tablee.lab.policy import NATURAL, Policy
+from tablee.rules.fields import Declared, read
+from tablee.rules.game import Game
+from tablee.text import Name, Text
+
+NO_POLICY = Text(
+    fr="Il n'y a pas de manière de jouer « {id} ». Connues pour ce jeu : {known}.",
+    en="There is no way of playing “{id}”. Known for this game: {known}.",
+)
+NOBODY = Text(
+    fr="« {who} » n'est ni un personnage prêt de ce jeu, ni dans le fichier donné. Prêts : {known}.",
+    en="“{who}” is neither a ready character of this game nor in the file given. Ready: {known}.",
+)
+NO_FIGHTS = Text(
+    fr="{game} n'a pas de combat que le labo sache ouvrir.", en="{game} has no fight that the lab knows how to open."
+)
+EMPTY_SIDE = Text(fr="Il faut quelqu'un dans chaque camp.", en="Each side needs somebody.")
+TOO_MANY_PEOPLE = Text(
+    fr="{count} personnes, c'est trop pour un combat du labo : {most} au plus.",
+    en="{count} people are too many for a fight of the lab: {most} at most.",
+)
+MOST_PEOPLE = 40
+Opening = tuple[str, str, Mapping[str, Any]]
+"""The action that opens a fight: its id, who does it (nobody), its parameters."""
+
+
+class Setup(Declared):
+    """What `games.toml` says of one game.
+
+    `open` is the action that opens a fight; `one` and `two` are its parameters for the two sides, or `fighters` for
+    all of them. Where sides follow from the sheets, `camp` is the field that names a side, `pj` the one that tells
+    players' characters.
+    """
+
+    open: str = ""
+    one: str = ""
+    two: str = ""
+    fighters: str = ""
+    camp: str = ""
+    pj: str = ""
+    health: str = ""
+    policies: Mapping[str, Policy] = Field(default_factory=dict)
+    duels: tuple[tuple[str, str], ...] = ()
+
+
+@cache
+def setup_of(game: str) -> Setup:
+    """What the lab knows of the game of this id."""
+    found = tomllib.loads(files(__package__).joinpath("games.toml").read_text("utf-8"))
+    setup: Setup = read(Setup, found.get(game, {}))
+    return setup
+
+
+def policies_of(game: Game) -> dict[str, Policy]:
+    """The ways of playing that are ready for a game; the natural moves first."""
+    return {"natural": NATURAL, **setup_of(game.id).policies}
+
+
+def policy_called(game: Game, id: str) -> Policy:
+    known = policies_of(game)
+    if id not in known:
+        raise Unknown(NO_POLICY, id=id, known=tuple(known))
+    return known[id]
+
+
+class Staged(NamedTuple):
+    """A fight about to begin: everybody's sheet, who is on which side, the action that opens it."""
+
+    cast: dict[str, Any]
+    sides: tuple[tuple[str, ...], ...]
+    begin: Opening
+
+
+def staged(game: Game, sides: Sequence[Sequence[str]], brought: Mapping[str, Any] | None = None) -> Staged:
+    """The fight between two sides, each person named by id and as often as they come (`brigand`, `brigand`).
+
+    People are those brought, else the ready ones, else those of the first scene; copies are numbered.
+    """
+    setup = setup_of(game.id)
+    if not setup.open:
+        raise BadInput(NO_FIGHTS, game=game.label)
+    if len(sides) != 2 or not all(sides):
+        raise BadInput(EMPTY_SIDE)
+    if sum(map(len, sides)) > MOST_PEOPLE:
+        raise BadInput(TOO_MANY_PEOPLE, count=sum(map(len, sides)), most=MOST_PEOPLE)
+    known = {**game.ready(), **(brought or {})}
+    cast, named = dict[str, Any](), list[tuple[str, ...]]()
+    for side in sides:
+        here = []
+        for who in side:
+            if who not in known:
+                raise Unknown(NOBODY, who=who, known=tuple(known))
+            count = 1 + sum(1 for other in cast if other.partition("#")[0] == who)
+            id = who if count == 1 else f"{who}#{count}"
+            cast[id] = known[who] if count == 1 else _numbered(known[who], count)
+            here.append(id)
+        named.append(tuple(here))
+    one, two = named
+    cast = _apart(game, setup, cast, one, two)
+    params = {setup.one: one, setup.two: two} if setup.one else {setup.fighters: (*one, *two)} if setup.fighters else {}
+    return Staged(cast, (one, two), (setup.open, "", params))
+
+
+def _numbered(sheet: Any, count: int) -> Any:
+    """Another of the same kind, whose name tells it apart."""
+    name: Name = sheet.name
+    return sheet.with_changes(name=replace(name, fr=f"{name.fr} {count}", en=f"{name.en} {count}" if name.en else ""))
+
+
+def _apart(game: Game, setup: Setup, cast: dict[str, Any], one: Sequence[str], two: Sequence[str]) -> dict[str, Any]:
+    """The cast on two sides, where sides follow from the sheets."""
+    scene = game.scene(cast=cast)
+    sides = [{game.side(scene, who) for who in side} for side in (one, two)]
+    if setup.one or (len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1]):
+        return cast
+    field = setup.camp or setup.pj
+    if not field:
+        return cast
+    values = ("one", "two") if setup.camp else (True, False)
+    marks = {**dict.fromkeys(one, values[0]), **dict.fromkeys(two, values[1])}
+    return {who: sheet.with_changes(**{field: marks[who]}) for who, sheet in cast.items()}

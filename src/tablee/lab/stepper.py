@@ -1,0 +1,420 @@
+"""Stepper: many fights of one cast, one action further: chance is enumerated (`expand`) or sampled (`throw`).
+
+It runs the game's own actions, effects and order of play on watched sheets, and remembers every answer by what was
+read: who may act, what is due, what a policy does, the law of an action, the play after it. So the second fight costs
+little, and a million fights are a few arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import RLock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.dice.rule import walk
+from tablee.errors import BadInput, BadRule
+from tablee.lab.facts import Columns, Fact, Forms, Numbered, Numbers, Step, Taken
+from tablee.lab.laws import BITS, Laws
+from tablee.lab.policy import NATURAL, Policy, planned
+from tablee.lab.setups import Opening, setup_of
+from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched
+from tablee.rules.action import PLAY, Create, Ending, Grade, Part, Scene
+from tablee.rules.fields import Declared
+from tablee.rules.game import Game
+from tablee.rules.run import prepared
+from tablee.rules.why import Note
+from tablee.text import Text
+
+OVER, STUCK = -1, -2  # instead of a deed: one side is left; nobody can do anything
+NEWCOMERS = Text(
+    fr="Quelqu'un arrive en plein combat : cela se joue un combat à la fois.",
+    en="Somebody comes in during the fight: that is played one fight at a time.",
+)
+
+
+class Newcomers(BadInput):
+    """An action brings somebody in: tables of a fixed cast cannot follow."""
+
+
+class Deed(NamedTuple):
+    """An action that somebody does; read on the present scene if it falls due, else as those of an instant read it."""
+
+    who: str
+    action: str
+    do: Declared
+    due: bool
+    law: Fact
+
+
+@dataclass
+class States:
+    """Many moments of fights: the number of each form, people's and the play's; and people as the instant began."""
+
+    now: list[Numbers]
+    began: list[Numbers]
+
+    def __len__(self) -> int:
+        return len(self.now[-1])
+
+    def at(self, places: NDArray[Any]) -> States:
+        """Some of them, in this order."""
+        now = [column.take(places) for column in self.now]
+        pairs = zip(self.began, self.now, now, strict=False)
+        return States(now, [new if old is was else old.take(places) for old, was, new in pairs])
+
+    @property
+    def rested(self) -> NDArray[np.bool_]:
+        """Where nothing has changed since the present instant began."""
+        same = np.ones(len(self), np.bool_)
+        for now, began in zip(self.now, self.began, strict=False):
+            if now is not began:
+                same &= now == began
+        return same
+
+
+class Landed(NamedTuple):
+    """Where outcomes lead: the states, and how many rounds began meanwhile."""
+
+    states: States
+    rounds: Numbers
+
+
+class Expanded(NamedTuple):
+    """Every outcome of some states: where it leads, from which of them, with which chance."""
+
+    states: States
+    rounds: Numbers
+    source: NDArray[np.int64]
+    outcome: NDArray[np.int64]
+
+
+class Stepper:
+    """The fights of one cast, each person playing by a policy."""
+
+    def __init__(
+        self,
+        game: Game,
+        cast: Mapping[str, Any],
+        policies: Mapping[str, Policy],
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game, self.policies = game, policies
+        self.first = game.scene(cast=cast, options=options)
+        self.people = tuple(cast)
+        self.place = {**{who: at for at, who in enumerate(self.people)}, PLAY: len(cast)}
+        self.plan, self.health = planned(policies), setup_of(game.id).health
+        self.forms = [Forms() for _ in range(len(cast) + 1)]
+        self.deeds: Numbered[Deed] = Numbered()
+        self.changes: Numbered[tuple[Any, ...]] = Numbered()  # what falls on one person: effects, one after the other
+        self.changes.number((), ())
+        self.patches: Numbered[dict[str, Any] | Any] = Numbered()
+        self.afters: Numbered[Fact] = Numbered()
+        self.groups: Numbered[tuple[int, ...]] = Numbered()  # of people who may act, by place
+        self.sides: Numbered[str] = Numbered()
+        self.sides.number("", "")
+        self.laws = Laws(len(cast) + 1)
+        self.may_act = self._fact(self._may_act)
+        self.due = self._fact(self._due)
+        self.next_round = self._fact(self._next_round)
+        self.side = [self._fact(partial(self._side, who)) for who in self.people]
+        self.moved = [self._fact(partial(self._move, who)) for who in self.people]
+        self.gauges = [self._fact(partial(self._gauges, who)) for who in self.people]
+        self.counts: Numbered[tuple[tuple[str, int], ...]] = Numbered()
+        self.rested = self._fact(self._rested)
+        self.rests: Numbered[tuple[int, ...]] = Numbered()
+        everywhere = range(len(self.forms))
+        self.applied = [Step(partial(self._apply, at)) for at in everywhere]
+        self.patched = [Step(partial(self._patch, at)) for at in everywhere]
+        self.read = [Step(partial(self._read, at)) for at in everywhere[:-1]]
+        self.lock = RLock()  # tables are filled by one thread at a time
+        self._rounds: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._instants: NDArray[np.int64] = np.zeros(0, np.int64)
+
+    # scenes
+
+    def _fact(self, run: Any) -> Fact:
+        return Fact(self.forms, self._watch, run)
+
+    def _watch(self, numbers: Sequence[int], reads: Reads) -> Scene[Any]:
+        seen = [
+            watched(forms[number], at, reads)
+            for at, (forms, number) in enumerate(zip(self.forms, numbers, strict=True))
+        ]
+        return Scene("", dict(zip(self.people, seen, strict=False)), seen[-1], self.first.options)
+
+    def scene(self, states: States, at: int) -> Scene[Any]:
+        """One of these moments, as a plain scene."""
+        now = [forms[int(column[at])] for forms, column in zip(self.forms, states.now, strict=True)]
+        return Scene("", dict(zip(self.people, now, strict=False)), now[-1], self.first.options)
+
+    def states_of(self, scenes: Sequence[tuple[Scene[Any], Mapping[str, Any]]]) -> States:
+        """These scenes, each with everybody's sheet as the present instant began."""
+        rows = [[self.forms[self.place[who]].of(scene.cast[who]) for who in self.people] for scene, _ in scenes]
+        plays = [self.forms[-1].of(scene.play) for scene, _ in scenes]
+        began = [[self.forms[self.place[who]].of(sheets[who]) for who in self.people] for _, sheets in scenes]
+        now = [*np.array(rows, np.int32).T, np.array(plays, np.int32)]
+        return States(now, list(np.array(began, np.int32).T))
+
+    # what is asked of a scene: each answer is a number
+
+    def _may_act(self, scene: Scene[Any]) -> int:
+        places = tuple(self.place[who] for who in self.game.order.may_act(scene))
+        return self.groups.number(places, places)
+
+    def _side(self, who: str, scene: Scene[Any]) -> int:
+        """The side of somebody who still stands; 0 for the others."""
+        side = self.game.side(scene, who) if self.game.condition(scene, who).standing else ""
+        return self.sides.number(side, side)
+
+    def _gauges(self, who: str, scene: Scene[Any]) -> int:
+        """What somebody has left of each thing that people keep an eye on."""
+        watched = [(entry.id, entry.value) for entry in self.game.watched(scene, who)]
+        left = tuple((id, value) for id, value in watched if isinstance(value, int))
+        return self.counts.number(left, left)
+
+    def _due(self, scene: Scene[Any]) -> int:
+        due = self.game.order.due(scene)
+        if not due:
+            return 0
+        do = prepared(self.game.action(due[0].action), scene.acting(due[0].who), due[0].params)
+        if isinstance(do, Note):
+            raise BadRule(f"{due[0].action} falls due and is refused: {do.say('en')}")
+        return 1 + self.deed(due[0].who, due[0].action, do, due=True)
+
+    def _move(self, who: str, scene: Scene[Any]) -> int:
+        seen = scene.acting(who)
+        policy = self.policies.get(who, NATURAL)
+        for move in policy.moves(self.game, seen, self.health):
+            return 1 + self.deed(who, move.action, move.do)
+        return 0
+
+    def _next_round(self, scene: Scene[Any]) -> int:
+        """The next round on the MJ's word, where nobody finds anything to do."""
+        if not self.game.next_round:
+            return 0
+        do = prepared(self.game.action(self.game.next_round), scene, {})
+        return 0 if isinstance(do, Note) else 1 + self.deed(PLAY, self.game.next_round, do, due=True)
+
+    def deed(self, who: str, action: str, do: Declared, due: bool = False) -> int:
+        """The number of this deed."""
+        key = who, action, frozen(do), due
+        if key not in self.deeds.numbers:
+            law = self._fact(partial(self._law, who, action, do))
+            self.deeds.number(key, Deed(who, action, do, due, law))
+        return self.deeds.numbers[key]
+
+    def _law(self, who: str, id: str, do: Declared, scene: Scene[Any]) -> int:
+        """What an action may lead to: for each person concerned the effects on them, and who had a part in it."""
+        action, acting = self.game.action(id), scene.acting(who)
+
+        def kept(ended: Any) -> tuple[tuple[tuple[int, int], ...], int]:
+            outcome = ended.tell() if isinstance(ended, Ending) else ended
+            falls: dict[int, list[Any]] = {}
+            for effect in outcome.effects:
+                if isinstance(effect, Create) or effect.who not in self.place:
+                    raise Newcomers(NEWCOMERS)
+                falls.setdefault(self.place[effect.who], []).append(effect)
+            changes = [(at, self._change(tuple(effects))) for at, effects in falls.items()]
+            return tuple(sorted(changes)), self._after(who, id, tuple((p.who, p.grade) for p in outcome.parts))
+
+        odds = walk(lambda roll: action.resolve(acting, do, roll), name=id, plan=self.plan, kept=kept)
+        return self.laws.add([(weight, *end) for end, weight in odds.items()], odds.total)
+
+    def _change(self, effects: tuple[Any, ...]) -> int:
+        return self.changes.number(tuple(map(frozen, effects)), effects)
+
+    def _after(self, who: str, action: str, parts: tuple[tuple[str, Grade], ...]) -> int:
+        """The fact of what changes in the play after an action; the order of play reads who had a part, and how."""
+        key = who, action, parts
+        if key not in self.afters.numbers:
+            outcome = _Ended(tuple(Part(one, grade, _UNKNOWN) for one, grade in parts))
+
+            def run(scene: Scene[Any]) -> int:
+                return self._changed(self.game.order.after(scene, who, action, outcome))  # type: ignore[arg-type]
+
+            self.afters.number(key, self._fact(run))
+        return self.afters.numbers[key]
+
+    def _rested(self, scene: Scene[Any]) -> int:
+        """What the game brings back on a scene at rest: counters that nobody compares any more."""
+        became = self.game.at_rest(scene)
+        patches = [self._changed(became.cast[who]) for who in self.people]
+        row = (*patches, self._changed(became.play))
+        return self.rests.number(row, row)
+
+    def _changed(self, became: Any) -> int:
+        """The number of a patch: the fields overwritten, or a whole other object."""
+        fields = changed_fields(became)
+        if fields is None:
+            return self.patches.number(("whole", frozen(became)), became)
+        return self.patches.number(tuple((name, frozen(value)) for name, value in fields.items()), fields)
+
+    # from form to form
+
+    def _apply(self, at: int, change: int, form: int) -> int:
+        sheet = self.forms[at][form]
+        for effect in self.changes[change]:
+            sheet = effect.on(sheet)
+        return self.forms[at].of(unwatched(sheet))
+
+    def _patch(self, at: int, patch: int, form: int) -> int:
+        fields = self.patches[patch]
+        if isinstance(fields, Declared):
+            return self.forms[at].of(fields)
+        return self.forms[at].of(self.forms[at][form].with_changes(**fields)) if fields else form
+
+    def _read(self, at: int, began: int, now: int) -> int:
+        forms = self.forms[at]
+        return forms.of(self.game.read_in_instant(forms[began], forms[now]))
+
+    def seen(self, states: States) -> list[Numbers]:
+        """The scenes as those who act read them: in a shared instant, as it began."""
+        pairs = zip(self.read, states.began, states.now, strict=False)
+        return [*(now if began is now else read(began, now) for read, began, now in pairs), states.now[-1]]
+
+    # one action further, for many
+
+    def begin(self, action: Opening) -> Expanded:
+        """Every way in which this action opens the fight."""
+        states = self.states_of([(self.first, self.first.cast)])
+        id, who, params = action
+        do = prepared(self.game.action(id), self.first.acting(who), params)
+        if isinstance(do, Note):
+            raise BadInput(do.saying.text, **dict(do.values))
+        return self.expand(states, np.full(1, self.deed(who, id, do, due=True), np.int32))
+
+    def standing(self, columns: Columns) -> NDArray[np.int32]:
+        """For each person, the number of the side on which they stand; 0 if they do not."""
+        return np.stack([side(columns) for side in self.side])
+
+    def next_deeds(self, states: States) -> Numbers:
+        """What happens next in each of these moments: the number of a deed, OVER or STUCK."""
+        deeds = np.full(len(states), STUCK, np.int32)
+        may = self.may_act(states.now)
+        rested = states.rested | ~np.array([bool(group) for group in self.groups.things])[may]
+        sides = self.standing(states.now)
+        top, low = sides.max(0), np.where(sides > 0, sides, np.iinfo(np.int32).max).min(0)
+        over = rested & (top <= low)  # one side, or none
+        deeds[over] = OVER
+        live = np.nonzero(~over)[0]
+        if not len(live):
+            return deeds
+        due = self.due(Taken(states.now, live))
+        deeds[live[due > 0]] = due[due > 0] - 1
+        rest, turn = live[due == 0], 0
+        if len(rest):
+            seen = self.seen(states)
+        while len(rest):
+            acting = np.array([group[turn] if turn < len(group) else -1 for group in self.groups.things])[may[rest]]
+            silent = [rest[:0]]
+            for place in np.unique(acting).tolist():
+                here = rest[acting == place]
+                if place < 0:
+                    moved = self.next_round(Taken(states.now, here))
+                else:
+                    moved = self.moved[place](Taken(seen, here))
+                    silent.append(here[moved == 0])
+                deeds[here[moved > 0]] = moved[moved > 0] - 1
+            rest, turn = np.concatenate(silent), turn + 1
+        return deeds
+
+    def laws_of(self, states: States, deeds: Numbers) -> Numbers:
+        """The law of each of these deeds."""
+        laws = np.full(len(states), -1, np.int32)
+        seen = self.seen(states)
+        for here in _grouped(deeds):
+            deed = self.deeds[int(deeds[here[0]])]
+            laws[here] = deed.law(Taken(states.now if deed.due else seen, here))
+        return laws
+
+    def expand(self, states: States, deeds: Numbers) -> Expanded:
+        """Every outcome of these deeds."""
+        laws = self.laws_of(states, deeds)
+        counts = self.laws.counts[laws]
+        source = np.repeat(np.arange(len(laws)), counts)
+        ahead = np.cumsum(counts) - counts
+        outcome = np.arange(len(source)) + (self.laws.firsts[laws] - ahead)[source]
+        landed = self.land(states.at(source), outcome)
+        return Expanded(landed.states, landed.rounds, source, outcome)
+
+    def throw(self, states: States, deeds: Numbers, rng: np.random.Generator) -> Landed:
+        """One outcome of each of these deeds, by chance."""
+        laws = self.laws_of(states, deeds)
+        drawn = rng.integers(0, 1 << BITS, len(laws), np.int64)
+        return self.land(states, self.laws.drawn(laws, drawn))
+
+    def land(self, states: States, outcome: NDArray[np.int64]) -> Landed:
+        """Where these outcomes lead: effects, then the order of play, then what a scene at rest brings back."""
+        now = list(states.now)
+        for at, step in enumerate(self.applied):
+            change = self.laws.changes[at].take(outcome)
+            here = np.nonzero(change)[0]
+            if len(here):
+                now[at] = now[at].copy()
+                now[at][here] = step(change[here], now[at][here])
+        after = self.laws.afters.take(outcome)
+        patch = np.zeros(len(after), np.int32)
+        for here in _grouped(after):
+            patch[here] = self.afters[int(after[here[0]])](Taken(now, here))
+        now[-1] = self.patched[-1](patch, now[-1])
+        was, becomes = self._clock(states.now[-1]), self._clock(now[-1])
+        rounds = np.maximum(becomes[0] - was[0], 0)
+        shared = (becomes[1] == was[1]) & (becomes[1] != 0)
+        return Landed(self._at_rest(now, states.began, shared), rounds)
+
+    def _at_rest(self, now: list[Numbers], began: list[Numbers], shared: NDArray[np.bool_]) -> States:
+        """The states, each begun anew unless its instant is shared and not over; those at rest brought back."""
+        some = bool(shared.any())
+        if some:
+            shared = shared & self._somebody(now)
+        rested = np.nonzero(~shared)[0] if some else np.arange(len(shared))
+        if len(rested):
+            row = self.rested(Taken(now, rested))
+            patches = np.array(self.rests.things, np.int32)[row]
+            for at, step in enumerate(self.patched):
+                now[at] = now[at].copy()
+                now[at][rested] = step(patches[:, at], now[at][rested])
+        if not some:
+            return States(now, now[:-1])
+        return States(now, [np.where(shared, old, new) for old, new in zip(began, now[:-1], strict=True)])
+
+    def _somebody(self, now: Columns) -> NDArray[np.bool_]:
+        """Where somebody may act."""
+        may = self.may_act(now)
+        return np.array([bool(group) for group in self.groups.things])[may]
+
+    def _clock(self, plays: Numbers) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The round and the instant of these plays."""
+        known = len(self._rounds)
+        if known < len(self.forms[-1]):
+            more = self.forms[-1].things[known:]
+            self._rounds = np.concatenate([self._rounds, np.array([play.round for play in more], np.int32)])
+            self._instants = np.concatenate([self._instants, np.array([play.instant for play in more], np.int64)])
+        return self._rounds.take(plays), self._instants.take(plays)
+
+
+class _Ended(NamedTuple):
+    """What an order of play may read of an outcome: who had a part in it, and how it came out for them."""
+
+    parts: tuple[Part, ...]
+
+
+class _Unknown:
+    """Amounts of a part, which laws of fights do not keep: reading them is a mistake, not a zero."""
+
+    def __iter__(self) -> Any:
+        raise BadRule("an order of play reads amounts of an outcome: the lab keeps only who had a part, and the grade")
+
+
+_UNKNOWN: Any = _Unknown()
+
+
+def _grouped(keys: NDArray[Any]) -> list[NDArray[np.int64]]:
+    """The places of equal keys, group by group."""
+    order = np.argsort(keys, kind="stable")
+    return np.split(order, np.nonzero(np.diff(keys[order]))[0] + 1) if len(keys) else []

@@ -1,0 +1,121 @@
+"""Fights to the end: exact ones equal every face tried, thrown ones agree, the same seed gives the same numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee.errors import BadInput
+from tablee.lab import fights
+from tablee.lab.chain import Chain
+from tablee.lab.fights import Fight, Ready, fight, forget_tables
+from tablee.lab.policy import Line, Policy
+from tablee.lab.sample import thrown
+from tablee.lab.setups import staged
+from tablee.lab.stepper import Stepper
+from tablee.lab.tally import counted
+from tablee.rules.game import game_called
+from tests.lab.brute import Moment, ends_by_faces, moment_of
+
+DUELS = {
+    "undesix": ("nicolas", "brigand"),
+    "cle-en-main": ("salome", "contremaitre"),
+    "deusex": ("youssef", "tueur"),
+    "d6": ("mael", "rouquin"),
+}
+
+
+def strike(id: str) -> Policy:
+    """A plain blow at the first foe."""
+    return Policy(lines=(Line(action=f"{id}.attack", whom="first"),))
+
+
+def duel(id: str, **more: Any) -> Fight:
+    one, two = DUELS[id]
+    return Fight(id, (one,), (two,), {"one": strike(id), "two": strike(id), **more.pop("policies", {})}, **more)
+
+
+def test_a_small_fight_equals_every_face_tried() -> None:
+    """The chance of each end within two rounds, as fractions: by tables, and by `perform` with every face."""
+    game = game_called("undesix")
+    ready = staged(game, [["nicolas"], ["brigand"]])
+    policies = dict.fromkeys(ready.cast, strike("undesix"))
+    stepper = Stepper(game, ready.cast, policies)
+    chain = Chain(stepper, ready.begin)
+    first = moment_of(stepper, chain.states, int(chain.first[0]))
+    told = dict[Any, Fraction]()
+    for end, chance in chain.fractions(2).items():
+        key = moment_of(stepper, chain.states, end).key
+        told[key] = told.get(key, Fraction(0)) + chance
+    assert told == ends_by_faces(game, policies, Moment(*first), rounds=2)
+    assert 0 < sum(told.values()) < 1
+
+
+@pytest.mark.parametrize("id", DUELS)
+def test_fights_solved_and_fights_thrown_agree(id: str) -> None:
+    """Exact chances, fights in bulk and fights thrown with `perform` differ by less than four standard errors."""
+    exact = fight(duel(id, method="exact"))
+    assert exact.unfinished < 1e-6
+    assert sum(one.value for one in (*exact.wins, exact.nobody)) == pytest.approx(1, abs=1e-6)
+    for method, count in (("bulk", 2_000), ("loop", 40)):
+        seen = fight(duel(id, method=method, fights=count))
+        p = exact.wins[0].value
+        assert abs(seen.wins[0].value - p) < 4 * sqrt(p * (1 - p) / count) + 1e-9
+        assert seen.fights == count
+    assert {who.id for who in exact.people} == set(DUELS[id])
+
+
+@pytest.mark.parametrize("id", DUELS)
+def test_a_scene_brought_back_leads_to_the_same_fights(id: str) -> None:
+    """`Game.at_rest` changes no law: the same luck makes the same fights with and without it."""
+    game = game_called(id)
+    ready = staged(game, [[who] for who in DUELS[id]])
+    tallies = []
+    for one in (game, replace(game, at_rest=lambda scene: scene)):
+        stepper = Stepper(one, ready.cast, dict.fromkeys(ready.cast, strike(id)))
+        many = thrown(stepper, ready, 25, seed=3, chunk=0, most=4)
+        tallies.append(counted(stepper, ready.sides, many.ends, many.rounds.astype(np.float64), [], 25))
+    assert tallies[0] == tallies[1]
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    """Tables cold or warm, chunks in any order."""
+    asked = duel("undesix", method="bulk", fights=300, seed=5)
+    forget_tables()
+    cold = fight(asked)
+    fight(replace(asked, seed=6))
+    assert fight(asked) == cold
+    ready = Ready(asked)
+    there, back = ([ready.chunk(100, 5, number) for number in order] for order in ((0, 1), (1, 0)))
+    assert there[0] + there[1] == back[0] + back[1]
+    assert fight(replace(asked, seed=7)) != cold
+
+
+@pytest.mark.parametrize("method", ["exact", "bulk"])
+def test_a_fight_that_nobody_can_win_ends_quickly(method: Any) -> None:
+    waiting = Policy(lines=(Line(action="d6.pass"),))
+    told = fight(duel("d6", method=method, policies={"one": waiting, "two": waiting}))
+    assert told.unfinished == pytest.approx(1)
+
+
+def test_a_fight_too_large_to_solve_is_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fights, "LOOPS", 2)
+    asked = duel("undesix", fights=50, most_states=10)
+    assert fight(asked).method == "bulk"
+    with pytest.raises(BadInput):
+        fight(replace(asked, method="exact"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"one": ()}, {"one": ("nobody",)}, {"fights": 0}, {"policies": {"one": "sly"}}, {"options": {"no": 1}}],
+)
+def test_what_cannot_be_asked_is_refused_with_a_sentence(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as refused:
+        fight(replace(duel("undesix"), **wrong))
+    assert refused.value.say("fr") != refused.value.say("en")

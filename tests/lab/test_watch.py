@@ -1,0 +1,113 @@
+"""Watched sheets: they answer like the sheet, and nothing that a rule reads escapes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee.errors import BadRule
+from tablee.lab.sample import thrown
+from tablee.lab.setups import Opening, policies_of, staged
+from tablee.lab.stepper import Stepper
+from tablee.lab.watch import Asked, Reads, changed_fields, frozen, watched
+from tablee.rules.action import Outcome, Scene
+from tablee.rules.game import Game, game_called
+from tests.lab.brute import Moment, moment_of, remembered, stepped
+
+DUELS = {
+    "undesix": ("nicolas", "brigand"),
+    "cle-en-main": ("salome", "contremaitre"),
+    "deusex": ("youssef", "tueur"),
+    "d6": ("mael", "rouquin"),
+}
+
+
+def nicolas(reads: Reads) -> Any:
+    return watched(game_called("undesix").ready()["nicolas"], 0, reads)
+
+
+def test_a_field_a_property_and_a_method_are_noted() -> None:
+    reads: Reads = {}
+    sheet = nicolas(reads)
+    raw: Any = game_called("undesix").ready()["nicolas"]
+    assert (sheet.phy, sheet.armed, sheet.line("fists")) == (raw.phy, raw.armed, raw.line("fists"))
+    assert list(reads) == [Asked(0, "phy", None), Asked(0, "armed", None), Asked(0, "line", ("fists",))]
+
+
+def test_what_was_changed_is_not_a_question_about_what_was() -> None:
+    reads: Reads = {}
+    sheet = nicolas(reads).with_changes(phy=1)
+    assert sheet.phy == 1
+    assert not reads
+    assert sheet.state == "able"  # derived from changed fields: read field by field
+    assert Asked(0, "dead", None) in reads
+    assert changed_fields(sheet) == {"phy": 1}
+
+
+@pytest.mark.parametrize("whole", [vars, lambda sheet: sheet.model_dump(), lambda sheet: sheet == sheet])
+def test_who_looks_at_everything_has_read_everything(whole: Any) -> None:
+    reads: Reads = {}
+    whole(nicolas(reads))
+    assert {asked.name for asked in reads} >= set(game_called("undesix").sheet.model_fields)
+
+
+def test_what_has_no_value_cannot_be_remembered() -> None:
+    class Box:
+        __hash__ = None  # type: ignore[assignment]
+
+    with pytest.raises(BadRule):
+        frozen(Box())
+
+
+def mistaken(stepper: Stepper, game: Game, moments: list[Moment]) -> list[Moment]:
+    """The moments at which the tables remember something else than the rules answer."""
+    return [one for one in moments if remembered(stepper, one) != stepped(game, stepper.policies, one)]
+
+
+def met(stepper: Stepper, begun: Opening, seed: int, count: int) -> list[Moment]:
+    """Moments of fights thrown at random, some of them in the middle of an instant."""
+    luck, rng, found = Random(seed), np.random.default_rng(seed), list[Moment]()
+    opened = stepper.begin(begun)
+    while len(found) < count:
+        states = opened.states.at(np.array([luck.randrange(len(opened.states))]))
+        for _ in range(luck.randrange(25)):
+            deeds = stepper.next_deeds(states)
+            if deeds[0] < 0:
+                break
+            states = stepper.throw(states, deeds, rng).states
+        found.append(moment_of(stepper, states, 0))
+    return found
+
+
+@pytest.mark.parametrize("id", DUELS)
+@pytest.mark.parametrize("temper", ["brutal", "coward"])
+def test_what_is_remembered_is_what_the_rules_answer(id: str, temper: str) -> None:
+    """On random scenes, with tables that have seen many other fights, an answer equals a fresh one, as fractions."""
+    game = game_called(id)
+    ready = staged(game, [[who] for who in DUELS[id]])
+    policies = {who: policies_of(game)[temper] for who in ready.cast}
+    stepper = Stepper(game, ready.cast, policies)
+    thrown(stepper, ready, 40, seed=1, chunk=0, most=6)
+    assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
+
+
+def test_a_field_read_behind_the_recorders_back_is_found() -> None:
+    game = game_called("undesix")
+    strike = game.action("undesix.attack")
+
+    def resolve(scene: Scene[Any], do: Any, roll: Any) -> Outcome:
+        hidden = object.__getattribute__(scene.cast[do.target], "__dict__")["gained"]
+        done: Any = strike.resolve(scene, do, roll)
+        spared = tuple(effect for effect in done.effects if hidden or effect.who != do.target)
+        return Outcome(done.parts, done.headline, spared)
+
+    actions = tuple(replace(one, resolve=resolve) if one is strike else one for one in game.actions)
+    cheating = replace(game, actions=actions)
+    ready = staged(cheating, [["nicolas"], ["brigand"]])
+    stepper = Stepper(cheating, ready.cast, {})
+    thrown(stepper, ready, 50, seed=1, chunk=0, most=10)
+    assert mistaken(stepper, cheating, met(stepper, ready.begin, 7, 12))
