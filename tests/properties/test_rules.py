@@ -25,7 +25,6 @@ LEFT_OUT = {  # why, and where it is checked instead
     "d6.check.rolls.check": "sixes without end; finite sums and the bound in tests/games/d6/check/test_odds.py",
     "d6.check.rolls.contest": "the same",
     "d6.check.rolls.result": "the same",
-    "d6.fight.order.initiative": "the same",
     "d6.fight.wounds.wound": "the same",
 }
 EACH = 3  # calls of one rule

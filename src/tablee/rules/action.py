@@ -86,6 +86,7 @@ class Scene(Generic[S]):
     play: Play
     options: Mapping[str, Any]  # only those that differ from the book
     about: str = ""  # for odds: the one person whose part is asked, if only one is; an action may leave out the others
+    effects: bool = False  # for odds: effects are asked too, not the parts alone; an action leaves out nothing of them
     _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[..., T], *args: Any) -> T:
@@ -112,7 +113,7 @@ class Scene(Generic[S]):
 
     def acting(self, actor: str) -> Scene[S]:
         """This scene with another actor."""
-        return Scene(actor, self.cast, self.play, self.options, self.about)
+        return Scene(actor, self.cast, self.play, self.options, self.about, self.effects)
 
 
 @dataclass(frozen=True, eq=False)  # a constant of its game, compared as itself
@@ -239,7 +240,7 @@ def applied(scene: Scene[Any], effects: Iterable[Effect]) -> Scene[Any]:
             play = effect.on(play)
         else:
             cast[effect.who] = effect.on(cast.get(effect.who))
-    return Scene(scene.actor, cast, play, scene.options, scene.about)
+    return Scene(scene.actor, cast, play, scene.options, scene.about, scene.effects)
 
 
 def changes_between(before: Scene[Any], after: Scene[Any]) -> tuple[Change, ...]:

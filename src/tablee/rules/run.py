@@ -1,4 +1,5 @@
-"""perform, expected, best: an action thrown at the table, its exact odds, its odds under the best decisions.
+"""perform, expected, effects_law, best: an action thrown at the table, its exact odds, the law of what it changes, its
+odds under the best decisions.
 
 An action in progress is the faces thrown and the answers given so far (`Progress`): plain data that can be stored. It
 resumes by running the action again on the scene as it was, with these faces and answers first: no die is thrown twice.
@@ -7,12 +8,12 @@ resumes by running the action again on the scene as it was, with these faces and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.machine import End, Machine
@@ -21,7 +22,18 @@ from tablee.dice.question import Question
 from tablee.dice.rule import MOST_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
 from tablee.errors import BadFields, NeedDice
-from tablee.rules.action import Action, Change, Ended, Ending, Outcome, Part, Scene, applied, changes_between
+from tablee.rules.action import (
+    Action,
+    Change,
+    Effect,
+    Ended,
+    Ending,
+    Outcome,
+    Part,
+    Scene,
+    applied,
+    changes_between,
+)
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
 from tablee.rules.why import Note, Saying, Tally, Why
@@ -133,9 +145,14 @@ def perform(
         return Waiting(progress(), asked, open_card.answered, why=explained(thrower.notes))
     except NeedDice as short:
         return Waiting(progress(), dice=short, why=explained(thrower.notes))
-    outcome = ended.tell() if isinstance(ended, Ending) else ended
+    outcome = told(ended)
     before = onto or scene
     return Done(outcome, progress(), tuple(thrower.notes), before, applied(before, outcome.effects))
+
+
+def told(ended: Ended) -> Outcome:
+    """An outcome with its headline and its effects."""
+    return ended.tell() if isinstance(ended, Ending) else ended
 
 
 def explained(notes: Iterable[Noted]) -> tuple[Why, ...]:
@@ -161,6 +178,41 @@ def expected(
         return action.resolve(scene, do, _Resumed(roll, known) if known.rolls or known.answers else roll)
 
     return walk(resolved, name=action.id, plan=plan, kept=attrgetter("parts"), most=most)
+
+
+class Sequel(NamedTuple):
+    """What an outcome leaves to the scene: its effects, and what an order of play may read of it: who came out how."""
+
+    parts: Parts  # without their amounts
+    effects: tuple[Effect, ...]
+
+    def __hash__(self) -> int:
+        try:
+            return hash((self.parts, self.effects))
+        except TypeError:  # an effect that holds a mapping
+            return hash((self.parts, *[effect.who for effect in self.effects]))
+
+
+def sequel(ended: Ended) -> Sequel:
+    """What this outcome leaves to the scene."""
+    outcome = told(ended)
+    return Sequel(tuple([Part(who, grade) for who, grade, _ in outcome.parts]), outcome.effects)
+
+
+def effects_law(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default, most: int = MOST_LEAVES
+) -> Odds[Sequel]:
+    """The exact law of what an action changes, people's decisions answered by a plan; equal effects are counted as one.
+
+    Where effects hang on more than the parts do (who acts first, which points were spent), it has more to tell than
+    `expected`, and takes longer. TooMany if it has more than `most` branches: such an action can still be performed.
+    """
+    whole = replace(scene, effects=True)
+
+    def resolved(roll: Roll) -> Ended:
+        return action.resolve(whole, do, roll)
+
+    return walk(resolved, name=action.id, plan=plan, kept=sequel, most=most)
 
 
 def compare(

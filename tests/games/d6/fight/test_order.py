@@ -1,8 +1,14 @@
 """Order of play: initiative, instants, rounds."""
 
+import pytest
+
 from tablee.dice import Seeded
+from tablee.errors import TooMany
 from tablee.games.d6 import GAME
+from tablee.games.d6.fight.order import Begin
+from tablee.rules.action import Effect
 from tablee.rules.playing import Playthrough
+from tablee.rules.run import Done, effects_law, expected, perform
 from tests.games.d6.stage import Stage, grade, rank
 
 PERCEPTIVE = GAME.ready()["rouquin"].model_dump()["characteristics"]
@@ -89,3 +95,32 @@ def test_whoever_acts_after_a_tied_group_reads_what_it_did() -> None:
     assert fight.may_act == ("mael",)
     assert fight.scene.play.instant == 0
     assert fight.seen_by("mael")["mael"] == fight.scene["mael"]
+
+
+def test_odds_tell_orders_apart_only_where_effects_are_asked() -> None:
+    """D6-COMBAT-01: the law of who acts when, beside dice thrown."""
+    scene, fight = Stage("mael", "loup", "garde").scene, GAME.action("d6.fight")
+    do = fight.params()
+    assert len(expected(fight, scene, do)) == 1
+    law = effects_law(fight, scene, do)
+    assert len(law) == 6
+    places = law.read(lambda left: place_of("loup", left.effects))
+    thrown = [perform(fight, scene, do, Seeded(seed)) for seed in range(2000)]
+    seen = [place_of("loup", done.outcome.effects) for done in thrown if isinstance(done, Done)]
+    for place in range(3):
+        assert abs(seen.count(place) / len(seen) - places.p(place)) < 0.05
+
+
+def place_of(who: str, effects: tuple[Effect, ...]) -> int:
+    """How many act before somebody."""
+    (begun,) = effects
+    assert isinstance(begun, Begin)
+    return begun.order.index((who,))
+
+
+def test_the_orders_of_a_crowd_are_too_many_to_tell_apart() -> None:
+    crowd = {f"garde-{number}": GAME.ready()["garde"] for number in range(10)}
+    scene, fight = GAME.scene(cast=crowd), GAME.action("d6.fight")
+    with pytest.raises(TooMany):
+        effects_law(fight, scene, fight.params())
+    assert len(expected(fight, scene, fight.params())) == 1

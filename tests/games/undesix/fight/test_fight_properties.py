@@ -13,8 +13,8 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS
 from tablee.rules.run import Done, expected, perform
 from tablee.text import Name
+from tests.every_face import every_face
 from tests.games.undesix.bout import Bout, fighter
-from tests.games.undesix.every_face import every_face
 
 FACES = st.integers(1, 6)
 MELEE = sorted(id for id, row in WEAPONS.items() if not row.ranged)
@@ -43,7 +43,7 @@ def test_an_attack_comes_out_as_its_odds_say(
     scene = GAME.scene("ana", {"ana": ana, "bea": bea}, {"combat_resolution": resolution})
     do = Attack(target="bea", back=back)
     law = expected(attack, scene, do)
-    assert law.fractions() == every_face(attack, scene, do)
+    assert law.fractions() == every_face(attack, scene, do, lambda done: done.outcome.parts)
     done = perform(attack, scene, do, Fed([parry, die, die]))
     assert isinstance(done, Done)
     assert law.p(done.outcome.parts) > 0

@@ -184,6 +184,7 @@ def read_in_the_end(
 ) -> tuple[Wanted, tuple[Blow, ...]]:
     """CEM-HERO-05…07, CEM-EQUIP-10: what odds must tell apart of an attack, given what a plan says people will do about
     its damage; and what it deals, its dice counted as far as that matters. `plans`: of each of the team, if they lead.
+    Where effects are asked, who leads and what each has paid count too.
     """
     targets, about = [foe.who for foe in plans[0].foes], scene.about
     tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
@@ -196,8 +197,8 @@ def read_in_the_end(
     wanted = Wanted(
         targets.index(about) if about else None,
         announced=not net,
-        payers=None if does_about_it(scene, seen, purse, roll) else frozenset(seen),
-        leaders=tuple(after.index(one) for one in after) if net else (),
+        payers=None if scene.effects or does_about_it(scene, seen, purse, roll) else frozenset(seen),
+        leaders=tuple(after.index(one) for one in after) if net and not scene.effects else (),
     )
     blows = [plan.blow._replace(most=scene.once(most_told, plan.blow, struck)) for plan in plans]
     return wanted, tuple(blows)

@@ -117,10 +117,10 @@ def team_chance(scene: Scene[Sheet], do: Cooperate) -> Fraction:
     return reaching(team, do.difficulty).law_under(by_default, MOST_LEAVES).chance(lambda end: end.met[0].hit)
 
 
-def reaching(team: Team, difficulty: int) -> Machine[Strike]:
-    """CEM-COOP-01, -02: a team against a difficulty; of its end only success is read."""
-    only_success = Wanted(announced=False, payers=frozenset(), leaders=(0,) * len(team))
-    return struck(team, (Guard(NO_DEFENDER, difficulty),), wanted=only_success)
+def reaching(team: Team, difficulty: int, paid: bool = False) -> Machine[Strike]:
+    """CEM-COOP-01, -02: a team against a difficulty; of its end only success is read, and what was `paid` if asked."""
+    wanted = Wanted(announced=False, payers=None if paid else frozenset(), leaders=(0,) * len(team))
+    return struck(team, (Guard(NO_DEFENDER, difficulty),), wanted=wanted)
 
 
 @action("cle-en-main.cooperate", Cooperate, fr="Coopérer", en="Cooperate", refuse=cannot_cooperate, kind=Kind.CHECK)
@@ -136,7 +136,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Ended:
     team, tallies = zip(*(mate_of(scene, do, who, purse, bold) for who in people), strict=True)
     for tally in tallies:
         roll.note(tally)
-    done = roll(reaching(team, do.difficulty))
+    done = roll(reaching(team, do.difficulty, scene.effects))
     for who, bought in done.paid:
         pay(purse, who, bought)
     success = done.met[0].hit

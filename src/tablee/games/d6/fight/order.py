@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
 
-from tablee.dice import Roll, rule
+from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.check.exploding import ExplodingSum
-from tablee.games.d6.check.rolls import rerolls, result_of
+from tablee.games.d6.check.rolls import result
 from tablee.games.d6.check.skills import cannot_roll, code_for
-from tablee.games.d6.codes import DieCode
+from tablee.games.d6.fight.initiative import Claim, Order, Ranking, placed
 from tablee.games.d6.fight.standing import standing
-from tablee.games.d6.options import Reading, reading
+from tablee.games.d6.options import reading
 from tablee.games.d6.play import D6Play, cannot_act, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import PLAY, Grade, Kind, Outcome, Put, Scene, action, part
@@ -164,18 +162,11 @@ def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
 class Begin:
     """The first round, in this order."""
 
-    order: tuple[tuple[str, ...], ...]
+    order: Order
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
         return play.with_changes(round=1, order=self.order, acted=(), together=(), instant=0, defences={})
-
-
-@rule
-def initiative(roll: Roll, code: DieCode, how: Reading) -> int:
-    """D6-COMBAT-01, D6-TEST-01: the total of a code. No part of an outcome depends on it: its law has one answer."""
-    dice = roll(ExplodingSum(code.rolled().dice, rerolls(code.dice, how), (code.dice,)))
-    return result_of(roll, code, dice, how).total
 
 
 @action(
@@ -185,16 +176,23 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together. Those who take
     the others by surprise act before them.
     """
-    what, rolled = lists_of(scene).roles.initiative, []
-    for who in do.among(scene):
-        made = code_for(scene, who, what)
-        roll.note(INITIATIVE, who=scene[who].name, what=lists_of(scene).name_of(what), code=str(made.code))
-        total = roll(initiative(made.code, reading(scene)), by=who)
-        rolled.append((who in do.first, total, scene[who].characteristics.get(what, made.code), who))
-    rolled.sort(key=lambda row: row[:3], reverse=True)
-    order = tuple(tuple(row[3] for row in group) for _, group in groupby(rolled, key=lambda row: row[:3]))
+    what, how = lists_of(scene).roles.initiative, reading(scene)
+    codes = {who: code_for(scene, who, what).code for who in do.among(scene)}
+    claims = [
+        Claim(who, code, scene[who].characteristics.get(what, code), who in do.first) for who, code in codes.items()
+    ]
+
+    def thrown(roll: Roll) -> Order:
+        totals = []
+        for claim in claims:
+            name = scene[claim.who].name
+            roll.note(INITIATIVE, who=name, what=lists_of(scene).name_of(what), code=str(claim.code))
+            totals.append(roll(result(claim.code, how), by=claim.who).total)
+        return placed(zip(claims, totals, strict=True))
+
+    order = roll(Ranking(tuple(claims), how, thrown, apart=scene.effects))
     names = tuple(scene[who].name for group in order for who in group)
-    parts = tuple(part(who, READY) for who in do.among(scene))
+    parts = tuple(part(who, READY) for who in codes)
     return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
 
 
