@@ -1,4 +1,4 @@
-"""Addresses of a journal: the journal itself, its luck, its recap to print; what the MJ takes back or redoes there."""
+"""Addresses of a journal: itself, its luck, its recap, its dice; what the MJ takes back, redoes or shows there."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
-from tablee.table.decide.commands import Redo, TakeBack
+from tablee.table.decide.commands import Redo, Reveal, TakeBack
 from tablee.table.decide.refusal import Refusal
 from tablee.text import Text
 from tablee.web.here import At, Here
 from tablee.web.pages.answering import go, html, posted
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import understood
+from tablee.web.pages.journal.dice import Dice
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
@@ -82,3 +83,32 @@ async def luck(at: At) -> Response:
 async def recap(at: At) -> Response:
     """The evening on paper: who was there, what happened, what it comes to."""
     return html(at.request, await at.do(_recap(at, "journal/recap.html")))
+
+
+@router.get("/t/{table}/journal/des")
+async def dice(at: At) -> Response:
+    """The dice of this seat's lines, verified now."""
+    return await _dice(at)
+
+
+async def _dice(at: Here, refusal: str = "", status: int = 200) -> Response:
+    def drawing(table: str, seat: str) -> str:
+        shown = Dice(at.house, table, seat, at.lang)
+        return draw(
+            "journal/dice.html",
+            at.lang,
+            page=shown,
+            game=shown.view["game"],
+            address=at.request.url.path,
+            refusal=refusal,
+        )
+
+    return html(at.request, await at.do(drawing), status)
+
+
+@router.post("/t/{table}/journal/des")
+async def show_key(at: At) -> Response:
+    """Show the key of the evening's dice, for the MJ; then anybody can compute them again."""
+    given = await posted(at.request)
+    told = await at.do(at.house.submit, Reveal(secret=bool(given.get("secret"))))
+    return await _dice(at, told.say(at.lang), 422) if isinstance(told, Refusal) else go(f"/t/{at.table}/journal/des")
