@@ -130,10 +130,9 @@ class Sitting:
         assert not refusal, refusal
         self.tap(self.page.locator("#prepare button.by" if secret else "#prepare button.go"))
 
-    def holds(self, who: str) -> None:
-        """Wait until the hand is that of a character, and its form as new as the table."""
-        expect(self.page.locator("#hand")).to_have_attribute("data-who", who)
-        expect(self.page.locator('#prepare input[name="seen"]')).to_have_value(str(self.view()["seen"]))
+    def holding(self, who: str, seen: int) -> Locator:
+        """The hand of a character, whose form is as new as this line of the table."""
+        return self.page.locator(f'#hand[data-who="{who}"]:has(#prepare input[name="seen"][value="{seen}"])')
 
     def moved(self, seen: int) -> None:
         """Wait until the table has gone on from what this seat had seen."""

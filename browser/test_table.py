@@ -37,7 +37,7 @@ def decision_while_the_house_falls(table: Three, house: Server) -> None:
     mj.launch(evening.faces)
     expect(ana.questions()).to_have_count(1)
     expect(bob.page.locator("#prepare")).to_have_count(0)  # nobody else acts meanwhile
-    assert ana.page.title().startswith("● À vous")
+    expect(ana.page).to_have_title(re.compile("^● À vous"))
     ana.page.locator("#say").fill(WORDS)
     ana.page.reload()
     expect(ana.page.locator("#say")).to_have_value(WORDS)

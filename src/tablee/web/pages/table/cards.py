@@ -378,7 +378,7 @@ def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
     hands = _hands(line["progress"]["rolls"], actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(line["params"], view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
-    title = " · ".join([*name, line["said"]["action"]])
+    title = "\u00a0· ".join([*name, line["said"]["action"]])
     pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)

@@ -52,9 +52,19 @@ def questions(pending: Json, view: Json, lang: str) -> tuple[Question, ...]:
     return tuple(_question(who, decision, actor, view, lang) for who, decision in pending.get("asked", {}).items())
 
 
-def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Question:
-    played = view["cast"].get(who, {"owner": view["you"]})["owner"]
+def answers_for(who: str, view: Json) -> bool:
+    """Whether what a character is asked is this seat's to answer: it plays them, or it is the MJ's and nobody does.
+
+    The MJ may answer in the place of others too, and is not waited for.
+    """
+    if who not in view["cast"]:  # the character of a creation
+        return True
+    owner = view["cast"][who]["owner"]
     mj = view["seats"].get(view["you"], {}).get("role") == "mj"
+    return bool(owner == view["you"] or (mj and not owner))
+
+
+def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Question:
     choices = tuple(_choice(option, decision, lang) for option in decision["options"])
     theirs = actor in view["cast"] and actor != who and any(one.chance for one in choices)
     return Question(
@@ -66,7 +76,7 @@ def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Qu
         rule=decision["rule"],
         cost=", ".join(f"{from_json(cost['label']).say(lang)} {cost['amount']}" for cost in decision["costs"]),
         choices=choices,
-        mine=played == view["you"] or (mj and not played),
+        mine=answers_for(who, view),
         chances_of=CHANCES_OF.say(lang, who=tokens.name_of(actor, view)) if theirs else "",
     )
 

@@ -17,6 +17,7 @@ from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table import cards, people
+from tablee.web.pages.table.decisions import answers_for
 from tablee.web.pages.table.odds import Person, persons
 from tablee.web.pages.table.sheets import Leaf
 
@@ -86,10 +87,9 @@ class Page:
 
     @cached_property
     def asked_of_me(self) -> Json:
-        """The decisions that this seat may answer now, by character."""
-        pending = self.view["pending"] or {}
-        asked: Json = pending.get("asked", {})
-        return asked
+        """The decisions that this seat is waited for, by character."""
+        asked: Json = (self.view["pending"] or {}).get("asked", {})
+        return {who: decision for who, decision in asked.items() if answers_for(who, self.view)}
 
     @cached_property
     def offers(self) -> list[Json]:
