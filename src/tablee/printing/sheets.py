@@ -9,10 +9,9 @@ from typing import Any
 from tablee.printing.paper import COLON, Json, pdf
 from tablee.printing.reference import clauses_told
 from tablee.rules.action import Scene
-from tablee.rules.chances import at_usual_difficulties
+from tablee.rules.chances import sheet_chances
 from tablee.rules.game import Game
 from tablee.rules.sheet_data import entry_json
-from tablee.rules.sheets import Section
 from tablee.text import Text, number
 
 MOST_BOXES = 40  # to tick with a pencil; a larger count is written
@@ -28,17 +27,6 @@ Chances = Mapping[str, Sequence[Fraction]]
 """By the id of an entry, the chance of what it opens at each usual difficulty."""
 
 
-def chances_on(game: Game, scene: Scene[Any], sections: Sequence[Section]) -> dict[str, tuple[Fraction, ...]]:
-    """The odds of every test that a sheet opens; `scene` has its owner as the one who acts."""
-    found = {
-        entry.id: at_usual_difficulties(game, scene, entry.opens)
-        for section in sections
-        for entry in section.entries
-        if entry.opens and entry.drawn != "boxes"  # points to spend are no skill
-    }
-    return {id: chances for id, chances in found.items() if chances}
-
-
 def sheet_of(game: Game, scene: Scene[Any], who: str, lang: str) -> Json:
     """The page of a character of a scene, nothing of it hidden."""
     acting = scene.acting(who)
@@ -47,7 +35,8 @@ def sheet_of(game: Game, scene: Scene[Any], who: str, lang: str) -> Json:
         {"label": one.label.say(lang), "entries": [entry_json(entry, lang) for entry in one.entries]}
         for one in sections
     ]
-    return page_of(game, scene[who].name.say(lang), told, chances_on(game, acting, sections), lang)
+    entries = (entry for one in sections for entry in one.entries)
+    return page_of(game, scene[who].name.say(lang), told, sheet_chances(game, acting, entries), lang)
 
 
 def page_of(game: Game, name: str, sections: Sequence[Json], chances: Chances, lang: str) -> Json:

@@ -5,7 +5,7 @@ Laws come from the action itself; this module only reads them: a page and a term
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -20,7 +20,7 @@ from tablee.rules.action import Action, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
-from tablee.rules.sheets import Opens
+from tablee.rules.sheets import Entry, Opens
 from tablee.rules.why import Note, Tally
 
 MOST_FACES = 20  # a larger die is not told face by face
@@ -127,23 +127,48 @@ def foreseen(
     return Foreseen(sums_before_dice(action, scene, do), chances_of(laws), faces_of(action, scene, do))
 
 
-def at_usual_difficulties(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Fraction, ...]:
-    """The chance that what an entry of a sheet opens comes out well, at each usual difficulty of the game; nothing if
-    it is no test of that kind, or cannot be tried.
+def usual_tests(game: Game, scene: Scene[Any], opens: Opens) -> list[Declared]:
+    """What an entry of a sheet opens, at each usual difficulty of the game; nothing if it is no test of that kind, or
+    cannot be tried.
     """
-    action = game.action(opens.action)
-    chances = []
+    action, tests = game.action(opens.action), list[Declared]()
     for difficulty in game.reference.difficulties:
         if not set(difficulty.params) <= set(action.params.model_fields):
-            return ()
+            return []
         try:
             do = prepared(action, scene, {**opens.params, **difficulty.params})
-            if isinstance(do, Note):
-                return ()
-            chances.append(success(expected(action, scene, do, most=MOST_USUAL)))
-        except (BadInput, TooMany):
-            return ()
-    return tuple(chances)
+        except BadInput:
+            return []
+        if isinstance(do, Note):
+            return []
+        tests.append(do)
+    return tests
+
+
+def usual_sums(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Tally, ...]:
+    """The sums that the usual tests of an entry make before their dice: what their odds tell."""
+    action = game.action(opens.action)
+    return tuple(tally for do in usual_tests(game, scene, opens)[:1] for tally in sums_before_dice(action, scene, do))
+
+
+def at_usual_difficulties(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Fraction, ...]:
+    """The chance that each usual test of an entry comes out well; nothing if there is none, or too much to count."""
+    action = game.action(opens.action)
+    try:
+        laws = [expected(action, scene, do, most=MOST_USUAL) for do in usual_tests(game, scene, opens)]
+    except TooMany:
+        return ()
+    return tuple(success(law) for law in laws)
+
+
+def sheet_chances(game: Game, scene: Scene[Any], entries: Iterable[Entry]) -> dict[str, tuple[Fraction, ...]]:
+    """The odds of every test that entries of a sheet open, at each usual difficulty, by the id of the entry.
+
+    `scene` has the owner of the sheet as the one who acts.
+    """
+    tests = {one.id: one.opens for one in entries if one.opens and one.drawn != "boxes"}  # points to spend are no skill
+    found = {id: at_usual_difficulties(game, scene, opens) for id, opens in tests.items()}
+    return {id: chances for id, chances in found.items() if chances}
 
 
 def chances_of(laws: Mapping[str, Odds[Parts]]) -> tuple[Chances, ...]:

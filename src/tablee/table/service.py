@@ -45,6 +45,10 @@ TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is
 CROWDED = Text(
     fr="Trop de monde attend déjà à la porte de cette table.", en="Too many people wait at this table's door already."
 )
+NOT_TO_PRINT = Text(
+    fr="Cette fiche s'imprime pour qui joue le personnage, et pour le meneur.",
+    en="This sheet is printed for whoever plays the character, and for the GM.",
+)
 MOST_TRIES, MOST_KNOCKS = 20, 20
 
 
@@ -359,6 +363,14 @@ class House(History):
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
         return sheets.sheet(known.game, state, present(known.game, state), Viewer.of(state, seat), who, lang)
+
+    def paper(self, table: str, seat: str, who: str, lang: str) -> e.Json | Refusal:
+        """A sheet to print, with the odds of its tests: for whoever plays the character, and for the MJ."""
+        known, state = self._present(table)
+        viewer = Viewer.of(state, seat)
+        if not sheets.may_print(state, viewer, who):
+            return Refusal(NOT_TO_PRINT)
+        return sheets.paper(known.game, state, present(known.game, state), viewer, who, lang)
 
     def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[e.Json]]:
         """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""

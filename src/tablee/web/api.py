@@ -33,7 +33,7 @@ from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
-from tablee.web.pages import assets, rules
+from tablee.web.pages import assets, paper, rules
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.screen import addresses as screen
@@ -479,7 +479,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
-    app.state.importing = asyncio.Semaphore(1)
+    app.state.importing, app.state.printer = asyncio.Semaphore(1), asyncio.Semaphore(1)
     app.state.turns, app.state.questions = Turns(), fresh_questions()
     app.include_router(router)
     for pages in (
@@ -488,6 +488,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         door,
         menu,
         rules,
+        paper,
         journal,
         screen,
         addresses,

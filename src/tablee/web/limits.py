@@ -19,7 +19,7 @@ MOST_IMPORT_BYTES = 32 * 1024 * 1024
 MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of an import
 MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
-EXPORT = 20.0  # what a whole log costs, counted in reads
+EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
 SAVED = 3.0  # seconds of commands or reads that may be saved up
 DAY = 86_400.0
 MOST_CALLERS = 10_000
@@ -124,7 +124,7 @@ class Callers:
             return self._commands.take(token if token and known else address, self._price(path, size))
         if token and not known and not self.may_guess(address):
             return False
-        return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md")) else 1.0)
+        return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md", ".pdf")) else 1.0)
 
     def _price(self, path: str, size: int) -> float:
         """What a command costs, counted in commands."""

@@ -7,12 +7,13 @@ from typing import Any
 
 from tablee.errors import Unknown
 from tablee.rules.action import Scene
+from tablee.rules.chances import sheet_chances, usual_sums
 from tablee.rules.game import Game
 from tablee.rules.sheet_data import entry_json
 from tablee.rules.sheets import Entry, Section
 from tablee.table.log.events import Json
 from tablee.table.log.state import State
-from tablee.table.show.audience import Viewer, is_hidden, may_see_number, secret_fields
+from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, secret_fields
 from tablee.text import Text
 
 NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
@@ -32,6 +33,36 @@ def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
         "condition": {"id": condition.id, "label": condition.say(lang, state.called(who))},
         "sections": _sections(game, state, shown, viewer, secret, lang),
     }
+
+
+def may_print(state: State, viewer: Viewer, who: str) -> bool:
+    """Whether a sheet is the viewer's to have in full: of their own character, of everybody for the MJ."""
+    if who not in state.cast:
+        raise Unknown(NOBODY, who=who)
+    return viewer.mj or owns(viewer, state.cast[who])
+
+
+def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> Json:
+    """A sheet to print: what `sheet` tells, and the odds of its tests at usual difficulties (`chances`, by entry), but
+    for those that would tell a number that is not the viewer's to know.
+    """
+    told, acting = sheet(game, state, scene, viewer, who, lang), scene.acting(who)
+    secret = secret_fields(game, state, state.cast[who], viewer)
+
+    def shown(entry: Entry) -> bool:
+        return (
+            entry.opens is not None
+            and _may_see(game, state, entry, viewer, secret)
+            and may_see_odds(game, state, entry.opens.action, who, viewer)
+            and all(
+                may_see_number(game, state, term.key, tally.whose or who, viewer)
+                for tally in usual_sums(game, acting, entry.opens)
+                for term in tally.terms
+            )
+        )
+
+    entries = [entry for section in game.sections(acting, who) for entry in section.entries if shown(entry)]
+    return {**told, "chances": sheet_chances(game, acting, entries)}
 
 
 def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[Json]]:

@@ -12,6 +12,7 @@ from tablee.rules.game import Game, game_called, games
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
 from tablee.web.pages.answering import page
+from tablee.web.pages.paper import papers
 
 router = APIRouter(include_in_schema=False)
 
@@ -103,6 +104,7 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
         "words": words,
         "kind": kind,
         "whole": len(known.book),
+        "papers": papers(known),
     }
     back = table if TABLE.fullmatch(table) else ""
     return page(request, "rules/rules.html", game=known.id, label=known.label.say(lang), table=back, **values)

@@ -1,0 +1,101 @@
+"""Paper from a browser: a character of a table, and what each game has ready to print, as PDF.
+
+Setting a page takes a moment of a processor: one is set at a time, in a thread away from the streams, and what a game
+has ready is set once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Request, Response
+
+from tablee.errors import Unknown
+from tablee.rules.game import Game, game_called
+from tablee.text import Text
+from tablee.web.guard import reader
+from tablee.web.here import At, accepted, off
+from tablee.web.problems import Failure
+
+router = APIRouter(include_in_schema=False)
+
+MOST_WAIT = 20.0  # seconds before whoever waits for the printer is told to come back
+MOST_KEPT = 64  # papers of games, kept once set
+BUSY = Text(
+    fr="Beaucoup de monde imprime en ce moment : réessayez dans un instant.",
+    en="Many people are printing just now: try again in a moment.",
+)
+NO_PAPER = Text(fr="{game} n'a rien de tel à imprimer.", en="{game} has nothing of the kind to print.")
+PAPERS = ("livret", "meneur", "cartes")  # booklet, the MJ's reference, cards
+
+Called = Annotated[str, Path(max_length=60)]
+
+
+@router.get("/t/{table}/papier/{who}.pdf")
+async def of_table(at: At, who: Called) -> Response:
+    """The sheet of a character of a table, for whoever plays it and for the MJ."""
+    told = accepted(await at.do(lambda table, seat: at.house.paper(table, seat, who, at.lang)))
+    view = await at.do(at.house.view)
+    return await _printed(at.request, told["name"], _sheet, view["game"], told, at.lang)
+
+
+@router.get("/papier/{game}/{what}.pdf")
+async def of_game(request: Request, game: Called, what: Called) -> Response:
+    """What a game has ready to print: `livret`, `meneur` or `cartes`, or a ready character by id."""
+    return await _printed(request, f"{game}-{what}", ready_paper, game, what, reader(request))
+
+
+async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:
+    """The PDF that `work` sets, when the printer is free."""
+    printer: asyncio.Semaphore = request.app.state.printer
+    try:
+        await asyncio.wait_for(printer.acquire(), MOST_WAIT)
+    except TimeoutError:
+        raise Failure(503, BUSY) from None
+    try:
+        made = await off(work, *args)
+    finally:
+        printer.release()
+    named = f"inline; filename=\"tablee.pdf\"; filename*=UTF-8''{quote(name)}.pdf"
+    return Response(made, media_type="application/pdf", headers={"content-disposition": named})
+
+
+def _sheet(game: str, told: dict[str, Any], lang: str) -> bytes:
+    from tablee.printing.sheets import page_of, print_sheets
+
+    known = game_called(game)
+    return print_sheets(known, [page_of(known, told["name"], told["sections"], told["chances"], lang)], lang)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def ready_paper(game: str, what: str, lang: str) -> bytes:
+    """What a game has ready to print, in one language; Unknown if it has no such paper."""
+    from tablee.printing.cards import non_players, print_cards
+    from tablee.printing.reference import print_reference
+    from tablee.printing.sheets import print_sheets, sheet_of
+
+    known = game_called(game)
+    scene = known.scene()
+    if what == "meneur":
+        return print_reference(known, lang)
+    people = {"livret": list(scene.cast), "cartes": non_players(scene.cast)}.get(what)
+    if people is None:
+        scene[what]  # somebody unknown is refused here
+        people = [what]
+    if not people:
+        raise Unknown(NO_PAPER, game=known.label)
+    if what == "cartes":
+        return print_cards(known, scene, people, lang)
+    return print_sheets(known, [sheet_of(known, scene, who, lang) for who in people], lang, cover=what == "livret")
+
+
+def papers(game: Game) -> list[str]:
+    """Which papers a game has ready."""
+    from tablee.printing.cards import non_players
+
+    cast = game.ready()
+    return [what for what in PAPERS if what == "meneur" or (cast if what == "livret" else non_players(cast))]

@@ -1,0 +1,68 @@
+"""Paper from a browser: a sheet for whoever plays it and for the MJ alone, what games have ready, no other."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.rules.game import game_called
+from tablee.table.decide.commands import Arrange, Claim, Invite
+from tablee.table.service import House, Submitted
+from tests.printing.reading import pages_of, squeezed
+from tests.web.evening import Evening
+
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_is_printed_for_its_player_and_the_mj_and_nobody_else(browser: TestClient, game: str) -> None:
+    evening = Evening(browser, game)
+    first = game_called(game).first_scene
+    assert first is not None
+    mine = first.players[0]
+    foe = next(who for who in first.cast() if who not in first.players)
+    evening.post("ana", "claim", who=mine)
+    table = evening.path.rpartition("/")[2]
+
+    def asked(seat: str, who: str) -> tuple[int, bytes]:
+        answer = browser.get(f"/t/{table}/papier/{who}.pdf", headers=evening.headers(seat))
+        return answer.status_code, answer.content
+
+    for seat, who in (("ana", mine), ("mj", mine), ("mj", foe)):
+        status, made = asked(seat, who)
+        assert status == 200
+        (page,) = pages_of(made)
+        name = evening.cast[who]["sheet"]["name"]
+        assert squeezed(name["fr"]) in squeezed(page.words) or squeezed(name["en"]) in squeezed(page.words)
+    for seat, who, expected in (("ana", foe, 422), ("leo", mine, 422), ("mj", "nobody", 404)):
+        status, made = asked(seat, who)
+        assert status == expected
+        assert not made.startswith(b"%PDF")
+    assert browser.get(f"/t/{table}/papier/{mine}.pdf").status_code == 401
+
+
+def test_odds_that_the_mj_hides_are_not_printed(house: House) -> None:
+    table, token = house.open_ready("undesix")
+    seat = house.seat(table, token)
+    invited = house.submit(table, seat, Invite())
+    assert isinstance(invited, Submitted)
+    player = house.seat(table, invited.token)
+    house.submit(table, player, Claim(who="chloe"))
+    shown = house.paper(table, player, "chloe", "fr")
+    assert isinstance(shown, dict)
+    assert shown["chances"]["dex"]
+    house.submit(table, seat, Arrange(odds="hidden"))
+    hidden = house.paper(table, player, "chloe", "fr")
+    assert isinstance(hidden, dict)
+    assert not hidden["chances"]
+
+
+def test_what_a_game_has_ready_is_printed_and_an_unknown_paper_is_not(browser: TestClient) -> None:
+    for what, count in (("meneur", 2), ("cartes", 2), ("mael", 1)):
+        answer = browser.get(f"/papier/d6/{what}.pdf")
+        assert answer.headers["content-type"] == "application/pdf"
+        assert len(pages_of(answer.content)) == count
+    for wrong in ("/papier/d6/personne.pdf", "/papier/nul/meneur.pdf"):
+        assert browser.get(wrong).status_code == 404
+    linked = browser.get("/regles/d6").text
+    assert all(f'href="/papier/d6/{what}.pdf"' in linked for what in ("livret", "meneur", "cartes"))
