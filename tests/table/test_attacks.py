@@ -57,6 +57,7 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.Pause: c.Pause(),
     c.Pin: c.Pin(text="x"),
     c.Hide: c.Hide(of=1),
+    c.Give: c.Give(of=1),
 }
 
 

@@ -121,3 +121,51 @@ def test_content_notes_are_read_before_one_comes_in(evening: Evening) -> None:
     assert house.view(table, evening.leo)["arranged"]["notes"] == "Des araignées."
     evening.do(evening.mj, c.Arrange(notes=""))
     assert house.doorway(table)["notes"] == ""
+
+
+def test_a_ready_character_comes_in_under_another_name(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    for _ in range(2):
+        evening.do(evening.mj, c.Enter(ready="wolf", called="garde  du port"))
+    evening.do(evening.mj, c.Enter(ready="wolf", called="Élise", feminine=True))
+    state = house.state(table)
+    assert list(state.cast)[-3:] == ["garde-du-port", "garde-du-port-2", "elise"]
+    assert state.called("garde-du-port").with_article("fr", "le") == "le garde du port"
+    assert state.called("elise").with_article("fr", "de") == "d'Élise"
+    assert {**evening.sheet("elise"), "name": ""} == {**evening.sheet("wolf"), "name": ""}
+    assert evening.refused(evening.mj, c.Enter(ready="wolf", called="a\u200bb")).startswith("A name is written")
+
+
+def test_whoever_left_the_scene_comes_back_as_they_were(evening: Evening) -> None:
+    evening.do(evening.mj, c.Correct(who="leo", field="health", value=2))
+    assert evening.refused(evening.mj, c.Retire(who="leo", returned=True)) == "Léo is here already."
+    evening.do(evening.mj, c.Retire(who="leo"))
+    assert evening.refused(evening.mj, c.Retire(who="leo")) == "Léo is gone already."
+    assert evening.refused(evening.leo, c.Retire(who="leo", returned=True)) == "Only the GM can do that."
+    evening.do(evening.mj, c.Retire(who="leo", returned=True))
+    seen = evening.house.view(evening.table, evening.leo)["cast"]["leo"]
+    assert (seen["retired"], seen["owner"], seen["sheet"]["health"]) == (False, evening.leo, 2)
+
+
+def test_a_note_is_given_later_to_some(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, c.Say(text="La clé est sous l'horloge.", kind="note", title="Indice"))
+    of = house.view(table, evening.mj)["papers"][-1]["line"]
+    evening.do(evening.mj, c.Revise(of=of, text="La clé est sous le banc.", title="Indice"))
+    assert house.view(table, evening.ana)["papers"] == []
+    assert evening.refused(evening.ana, c.Give(of=of)) == "Only the GM can do that."
+    assert evening.refused(evening.mj, c.Give(of=1)) == "Line 1 is not a note."
+    assert evening.refused(evening.mj, c.Give(of=of, to=("nobody",))) == "There is no seat “nobody”."
+    evening.do(evening.mj, c.Give(of=of, to=("ana",)))
+    given = {"kind": "handout", "by": evening.mj, "title": "Indice", "text": "La clé est sous le banc."}
+    assert house.view(table, evening.ana)["papers"] == [given]
+    assert house.view(table, evening.leo)["papers"] == []
+    assert [paper["kind"] for paper in house.view(table, evening.mj)["papers"]] == ["handout"], "no longer a note"
+    assert evening.refused(evening.mj, c.Give(of=of)) == f"Line {of} is not a note."
+
+
+def test_the_mj_sees_what_a_seat_sees_to_the_last_byte(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.ana, evening.strike((1,)))  # the wolf is asked: the card has its number among their lines
+    for seat in (evening.ana, evening.leo, evening.mj):
+        assert json.dumps(house.seen_as(table, evening.mj, seat)) == json.dumps(house.view(table, seat))

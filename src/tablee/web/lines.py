@@ -203,10 +203,11 @@ class Settled(Line):
 
 
 class Retired(Line):
-    """A character leaves the scene for good."""
+    """A character leaves the scene, or comes back to it."""
 
     name: Literal["retired/1"]
     who: str
+    returned: bool
 
 
 class Optioned(Line):

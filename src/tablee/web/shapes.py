@@ -263,10 +263,11 @@ class PartSeen(Shape):
 
 
 class RequestDone(Shape):
-    """What one person made of a request, as far as this seat may know; `line` for the MJ."""
+    """What one person made of a request, as far as this seat may know; `line` and `audience` for the MJ."""
 
     parts: list[PartSeen] = Field(default_factory=list)
     line: int = 0
+    audience: str = ""
 
 
 class RollAskedFor(Shape):
@@ -282,12 +283,14 @@ class RollAskedFor(Shape):
 
 
 class Paper(Shape):
-    """A note or a handout as it reads now."""
+    """A note or a handout as it reads now; `line` and whom it is for (`to`) for the MJ."""
 
     kind: Literal["note", "handout"]
     by: str
     title: str
     text: str
+    line: int = 0
+    to: str | list[str] = ""
 
 
 class DiceOfTheTable(Shape):

@@ -125,13 +125,17 @@ class Relink(Command):
 
 
 class Enter(Command):
-    """A character comes in: a ready one (once more, with a number, if it is there already), or the sheet given."""
+    """A character comes in: a ready one (once more, with a number, if it is there already; or under another name), or
+    the sheet given.
+    """
 
     id = "enter"
     who: Annotated[str, Field(max_length=60, pattern=r"^[\w.:-]*$"), Label(fr="Identifiant", en="Id")] = (
         ""  # that of the ready character, with a number if need be
     )
     ready: Annotated[str, Field(max_length=60), Label(fr="Personnage prêt", en="Ready character")] = ""
+    called: Annotated[str, Field(max_length=40), Label(fr="Sous le nom de", en="Under the name of")] = ""
+    feminine: Annotated[bool, Label(fr="Ce nom est féminin", en="That name is feminine")] = False
     sheet: Annotated[dict[str, Any] | None, PLAIN, Label(fr="Fiche", en="Sheet")] = None
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
     hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
@@ -199,10 +203,11 @@ class Settle(Command):
 
 
 class Retire(Command):
-    """Take a character out of the scene for good."""
+    """Take a character out of the scene, or bring them back as they were."""
 
     id = "retire"
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+    returned: Annotated[bool, Label(fr="Faire revenir", en="Bring back")] = False
 
 
 class Act(Command):
@@ -304,6 +309,14 @@ class Revise(Command):
     text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
     withdrawn: Annotated[bool, Label(fr="Retirer", en="Withdraw")] = False
+
+
+class Give(Command):
+    """Hand out a note of one's own, to everybody or to some; it is no longer a note."""
+
+    id = "give"
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]
+    to: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
 
 
 class Say(Command):

@@ -33,6 +33,8 @@ AS_IT_WAS = Text(
     fr="La partie {on:est déjà en pause|n'est pas en pause}.", en="The game is {on:paused already|not paused}."
 )
 NOTHING_PINNED = Text(fr="Il n'y a pas de message épinglé à retirer.", en="There is no pinned message to take away.")
+HERE_ALREADY = Text(fr="{who:Le} est déjà là.", en="{who:The} is here already.")
+GONE_ALREADY = Text(fr="{who:Le} est déjà {who:parti|partie}.", en="{who:The} is gone already.")
 IN_ACTION = Text(
     fr="{who:Le} a sa place dans l'action en cours : finissez-la d'abord.",
     en="{who:The} has a place in the action under way: end it first.",
@@ -40,7 +42,7 @@ IN_ACTION = Text(
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
     c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close, c.StrikeOut,
-    c.Pause, c.Pin, c.Hide,
+    c.Pause, c.Pin, c.Hide, c.Give,
 )  # fmt: skip  # what the table takes while an action is in progress
 STOPPED = (c.Act, c.Answer, c.Request)  # what it does not take while the game is paused; nor rolls of a line of text
 
@@ -179,9 +181,15 @@ def _pin(command: c.Pin, context: Context) -> Decided:
 def _retire(command: c.Retire, context: Context) -> Decided:
     if command.who not in context.state.cast:
         return Refusal(NOBODY, {"who": command.who})
-    if context.state.play.get("round") and f'"{command.who}"' in json.dumps(context.state.play):
+    if context.state.cast[command.who].retired != command.returned:
+        return Refusal(HERE_ALREADY if command.returned else GONE_ALREADY, {"who": context.state.called(command.who)})
+    if (
+        not command.returned
+        and context.state.play.get("round")
+        and f'"{command.who}"' in json.dumps(context.state.play)
+    ):
         return Refusal(IN_ACTION, {"who": context.state.called(command.who)})
-    return [NewEvent(e.Retired(command.who))]
+    return [NewEvent(e.Retired(command.who, command.returned))]
 
 
 @_decided.register
@@ -276,6 +284,11 @@ def _close(command: c.Close, context: Context) -> Decided:
 @_decided.register
 def _revise(command: c.Revise, context: Context) -> Decided:
     return words.revise(context, command)
+
+
+@_decided.register
+def _give(command: c.Give, context: Context) -> Decided:
+    return words.give(context, command)
 
 
 @_decided.register

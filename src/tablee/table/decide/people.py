@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import count
 from typing import Any
+from unicodedata import combining, normalize
 
 from tablee.rules.fields import read
 from tablee.table.decide import commands as c
+from tablee.table.decide import naming
 from tablee.table.decide.acting import TAKEN, badly_named, settled
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
@@ -39,13 +42,15 @@ def enter(context: Context, command: c.Enter) -> Decided:
         if command.ready not in ready:
             return Refusal(NO_READY, {"ready": command.ready, "known": tuple(ready)})
         sheet: Any = ready[command.ready]
-        if not command.who:
+        if command.called:
+            sheet = sheet.with_changes(name=_name(command))
+        elif not command.who:
             sheet = _numbered(sheet, _copies(context, command.ready))
     elif command.sheet is not None:
         sheet = read(context.game.sheet, command.sheet)
     else:
         return Refusal(NO_SHEET)
-    who = command.who or _free_id(context, command.ready)
+    who = command.who or _free_id(context, _as_id(command.called) or command.ready)
     if not who:
         return Refusal(NO_ID)
     owner = command.owner or ("" if context.mj or command.free else context.seat)
@@ -61,10 +66,22 @@ def _copies(context: Context, ready: str) -> int:
     return sum(who == ready or who.startswith(f"{ready}-") for who in context.state.cast) + 1
 
 
-def _free_id(context: Context, ready: str) -> str:
-    """The id of a ready character, or the first with a number that nobody has."""
-    ids = (ready if n == 1 else f"{ready}-{n}" for n in count(1))
-    return next(id for id in ids if id not in context.state.cast) if ready else ""
+def _free_id(context: Context, wanted: str) -> str:
+    """The id that is wanted, or the first with a number that nobody has."""
+    ids = (wanted if n == 1 else f"{wanted}-{n}" for n in count(1))
+    return next(id for id in ids if id not in context.state.cast) if wanted else ""
+
+
+def _as_id(called: str) -> str:
+    """An id made of a name: « Garde du port » gives garde-du-port."""
+    plain = "".join(sign for sign in normalize("NFKD", called.lower()) if not combining(sign))
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:50]
+
+
+def _name(command: c.Enter) -> Name:
+    """The name that somebody typed: a common noun (le garde du port) where it begins with a small letter."""
+    called = naming.written(command.called)
+    return Name(called, feminine=command.feminine, article=called[:1].islower())
 
 
 def _numbered(sheet: Any, n: int) -> Any:

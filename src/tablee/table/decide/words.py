@@ -36,7 +36,7 @@ def say(context: Context, command: c.Say) -> Decided:
     seats = recipients(context, command.to)
     if isinstance(seats, Refusal):
         return seats
-    to: e.To = tuple(sorted({context.seat, *seats})) if command.to else e.EVERYONE
+    to = _for(context, seats) if command.to else e.EVERYONE
     match word.lower():
         case "/r":
             return acting.free_roll(context, rest, command.audience)
@@ -74,17 +74,44 @@ def recipients(context: Context, to: tuple[str, ...]) -> tuple[str, ...] | Refus
     return tuple(seats)
 
 
-def revise(context: Context, command: c.Revise) -> Decided:
-    """A paper reads otherwise, or is withdrawn, for all those who have it."""
-    own = context.since(command.of - 1)
+def _for(context: Context, seats: tuple[str, ...]) -> e.To:
+    """These seats, and the one that speaks."""
+    return tuple(sorted({context.seat, *seats}))
+
+
+def _own_paper(context: Context, of: int) -> e.Event | Refusal:
+    """The line by which the seat wrote a note or a handout, by its own number; or why it has none there."""
+    own = context.since(of - 1)
     line = own[-1] if own else None
     if not (line and isinstance(line.what, e.Said) and line.what.kind in ("note", "handout") and not line.what.removed):
-        return Refusal(NO_PAPER, {"of": command.of})
-    if line.by != context.seat:
-        return Refusal(NOT_YOUR_PAPER)
+        return Refusal(NO_PAPER, {"of": of})
+    return line if line.by == context.seat else Refusal(NOT_YOUR_PAPER)
+
+
+def revise(context: Context, command: c.Revise) -> Decided:
+    """A paper reads otherwise, or is withdrawn, for all those who have it."""
+    line = _own_paper(context, command.of)
+    if isinstance(line, Refusal):
+        return line
     if not command.withdrawn and not command.text.strip():
         return Refusal(naming.NO_WORDS)
     return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
+
+
+def give(context: Context, command: c.Give) -> Decided:
+    """A note becomes a handout of those whom it is given to, as it reads now."""
+    line, seats = _own_paper(context, command.of), recipients(context, command.to)
+    if isinstance(line, Refusal):
+        return line
+    if isinstance(seats, Refusal):
+        return seats
+    assert isinstance(line.what, e.Said)
+    now = context.state.revisions.get(line.n)
+    if line.what.kind != "note" or (now is not None and now.withdrawn):
+        return Refusal(NO_PAPER, {"of": command.of})
+    text, title = (now.text, now.title) if now else (line.what.text, line.what.title)
+    given = NewEvent(e.Said("handout", text, title), _for(context, seats) if command.to else e.EVERYONE)
+    return [NewEvent(e.Revised(line.n, "", withdrawn=True), line.to), given]
 
 
 def hide(context: Context, command: c.Hide) -> Decided:

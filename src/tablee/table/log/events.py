@@ -206,9 +206,10 @@ class Settled(Happening):
 
 @stored("retired/1")
 class Retired(Happening):
-    """A character leaves the scene for good; its lines stay."""
+    """A character leaves the scene, or comes back to it; its lines stay."""
 
     who: str
+    returned: bool = False
 
 
 @stored("optioned/1")

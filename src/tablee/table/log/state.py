@@ -295,7 +295,7 @@ def _revised(what: e.Revised, state: State, _event: e.Event) -> State:
 
 @_after.register
 def _retired(what: e.Retired, state: State, _event: e.Event) -> State:
-    return _cast_as(state, what.who, replace(state.cast[what.who], retired=True))
+    return _cast_as(state, what.who, replace(state.cast[what.who], retired=not what.returned))
 
 
 def _cast_as(state: State, who: str, character: Character) -> State:

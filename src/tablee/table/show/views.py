@@ -101,7 +101,7 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
         )
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if viewer.mj:
-            done[who]["line"] = answer["line"]
+            done[who] |= {"line": answer["line"], "audience": answer["audience"]}
     shown = {key: request[key] for key in ("action", "who", "audience", "title", "closed")}
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done}
 
@@ -113,7 +113,8 @@ def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
     if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
     title, text = (now.title, now.text) if now else (event.what.title, event.what.text)
-    return {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
+    paper = {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
+    return {**paper, "line": event.n, "to": event.to} if viewer.mj else paper
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
