@@ -36,6 +36,7 @@ from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper, rules
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
+from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
@@ -238,7 +239,8 @@ async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
 @router.get("/api/tables/{table}/as/{seat}", **answers(View))
 async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> Response:
     """The table as another seat sees it, or `newcomer`; for the MJ."""
-    return JSONResponse(accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat)))
+    seen = accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat))
+    return JSONResponse({**seen, "present": sorted(at.hub.present(at.table))})
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -491,6 +493,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         paper,
         journal,
         screen,
+        mj,
         addresses,
     ):  # commands of a table last: they take any word
         app.include_router(pages.router)

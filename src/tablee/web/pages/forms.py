@@ -178,7 +178,13 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             return {"answers": _answers(fields, "a."), "faces": typed, "settle": bool(given.get("settle")), **seen}
         case "settle":
             return {**given, "answer": _plain(given.get("answer", ""))}
-        case "say":
+        case "option":
+            return {**given, "value": _plain(given.get("value", ""))}
+        case "request":
+            plain = {"action": given.get("do", ""), "title": given.get("title", "")}
+            whom = [value for key, value in fields if key == "whom" and value]
+            return {**plain, "params": params(fields), "who": whom, "audience": given.get("audience", "open")}
+        case "say" | "give":
             return {**given, "to": [value for key, value in fields if key == "to" and value]}
     return given
 

@@ -150,7 +150,8 @@ async function oddsFirst(wanted) {
 function refill(form) {
   prepared = String(filled(form));
   history.replaceState(null, "", `${location.pathname}?${prepared}`);
-  return oddsFirst(`${form.dataset.odds}?${prepared}`).then((newest) => newest && fragment(`${form.dataset.prepare}?${prepared}`));
+  const first = form.dataset.odds ? oddsFirst(`${form.dataset.odds}?${prepared}`) : Promise.resolve(true);
+  return first.then((newest) => newest && fragment(`${form.dataset.prepare}?${prepared}`));
 }
 
 // ── drafts: words and faces that are typed and not sent outlive a reload, and the form they stand in ──
@@ -201,6 +202,7 @@ function done(form) {
     const faces = get("faces");
     if (faces) faces.value = "";
   } else if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); form.reset(); }
+  else if (form.matches("[data-once]")) form.reset();
   if (form.dataset.then) location.assign(form.dataset.then);
 }
 
@@ -245,7 +247,8 @@ document.addEventListener("click", (event) => {
   if (link.matches("[data-close]")) { event.preventDefault(); prepared = ""; closeHand(); get("turn")?.querySelector("a")?.focus(); }
   else if (link.matches("[data-card]")) { event.preventDefault(); tab("table"); showCard(link.dataset.card); }
   else if (link.matches("[data-tab]")) { event.preventDefault(); tab(link.dataset.tab); }
-  else if (link.matches("[data-hand]")) {
+  else if (link.matches("[data-panel]")) { event.preventDefault(); panel(link.dataset.panel); }
+  else if (link.matches("[data-hand]") && get("hand")) {
     event.preventDefault();
     const address = new URL(link.href);
     if (link.closest("#turn") && prepared && get("prepare") && address.searchParams.get("who") === get("hand").dataset.who) {
@@ -277,6 +280,18 @@ function tab(name) {
   if (name === "table") toEnd(); else scroller()?.scrollTo(0, 0);
   if (name === "fiche") askAgain();
 }
+
+// A part of the MJ's screen: the one that a phone shows, or the one at the right of a wide screen.
+function panel(name) {
+  document.body.dataset.panel = name;
+  history.replaceState(null, "", `${location.pathname}?panel=${name}`);
+  for (const link of document.querySelectorAll("#panels [data-panel]"))
+    if (link.dataset.panel === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  scrollTo(0, 0);
+  showPanel();
+}
+const showPanel = () => get("panels")?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+showPanel();
 
 // ── « À vous »: in the title of the page, and in the hand that holds the phone ──
 let yours = get("turn")?.hasAttribute("data-yours") ?? false;

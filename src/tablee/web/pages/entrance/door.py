@@ -92,6 +92,15 @@ async def ask_in(request: Request, code: str) -> Response:
         return _asking(request, code, await off(house.doorway, table), {})
 
 
+def doorway_of(request: Request, doorway: dict[str, Any], watched: str) -> Response:
+    """What somebody at a table's door sees, for the MJ to look at: nothing can be sent from it."""
+    form = sitting(request, doorway["cast"], doorway["colours"], {})
+    return page(
+        request, "entrance/join.html", 200, doorway["game"],
+        doorway=doorway, to=watched, sitting=form, refusal="", watched=watched,
+    )  # fmt: skip
+
+
 def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
     return page(
         request,

@@ -104,7 +104,7 @@ async def live(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
     """The patches of this seat's page as its table changes (Server-Sent Events), resumed from Last-Event-ID."""
-    start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
+    start = resumed(after, last_event_id)
     seat = await at.do(lambda _, seat: str(seat))
     room_for_a_stream(at, seat)
     asked = forms.Asked()
@@ -115,6 +115,12 @@ def room_for_a_stream(at: Here, seat: str) -> None:
     """A Failure if a seat has too many pages open already."""
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_WINDOWS)
+
+
+def resumed(after: int, last_event_id: str | None) -> int:
+    """The line after which a stream goes on: where the browser says it stopped, else where its address says."""
+    known = last_event_id is not None and last_event_id.isascii() and last_event_id.isdigit()
+    return int(last_event_id) if last_event_id and known else after
 
 
 @router.post("/t/{table}/{command}")
@@ -152,4 +158,6 @@ def submitted(house: House, table: str, seat: str, name: str, fields: forms.Fiel
 def back(table: str, fields: dict[str, str]) -> str:
     """Where a browser without script goes after a command: to the page it came from, at this table."""
     tab = fields.get("back", "")
+    if tab.startswith("mj."):
+        return f"/t/{table}/mj?panel={tab[3:]}" if tab[3:].isalpha() else f"/t/{table}/mj"
     return f"/t/{table}?tab={tab}" if tab in TABS else f"/t/{table}"

@@ -432,10 +432,19 @@ def _free_roll(line: Json, view: Json, lang: str) -> Card:
 
 def _gathering(line: Json, view: Json, lang: str) -> Card:
     """A roll asked for, with the answers that the view holds."""
-    request = view["requests"].get(line["request"], {})
+    told = gathering(line["request"], line, view, lang)
+    title = line["title"] or line["said"]["action"]
+    text = line["said"]["action"] if line["title"] else ""
+    by = seat_token(line["by"], view, lang)
+    return Card(line["n"], "gather", line["at"], title, by, text=text, gathering=told, secret=_secret(line, lang))
+
+
+def gathering(id: str, asked: Json, view: Json, lang: str) -> Gathering:
+    """What was made of a request so far; `asked` holds what was asked of whom."""
+    request = view["requests"].get(id, {})
     done, mj = request.get("done", {}), _is_mj(view)
     answers = []
-    for who in line["who"]:
+    for who in asked["who"]:
         parts = done.get(who, {}).get("parts", ())
         verdict = None
         if parts:
@@ -443,12 +452,7 @@ def _gathering(line: Json, view: Json, lang: str) -> Card:
             verdict = Verdict(label, parts[0]["good"], on_our_side(who, view))
         mine = view["cast"].get(who, {}).get("owner") == view["you"] or mj
         answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine))
-    closed = request.get("closed", True)
-    gathering = Gathering(line["request"], line["action"], line["params"], tuple(answers), closed)
-    title = line["title"] or line["said"]["action"]
-    text = line["said"]["action"] if line["title"] else ""
-    by = seat_token(line["by"], view, lang)
-    return Card(line["n"], "gather", line["at"], title, by, text=text, gathering=gathering, secret=_secret(line, lang))
+    return Gathering(id, asked["action"], asked["params"], tuple(answers), request.get("closed", True))
 
 
 def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:

@@ -16,6 +16,7 @@ KNOCKED = Text(fr="{who} frappe à la porte.", en="{who} knocks at the door.")
 CAME = Text(fr="{who:Le} entre en scène.", en="{who:The} comes into the scene.")
 PLAYS = Text(fr="{seat} joue {who:le}.", en="{seat} plays {who:the}.")
 FREE = Text(fr="{who:Le} attend qu'on le joue.", en="{who:The} is free to be played.")
+RETURNED = Text(fr="{who:Le} revient.", en="{who:The} comes back.")
 LEFT = Text(fr="{who:Le} quitte la scène.", en="{who:The} leaves the scene.")
 RULE = Text(fr="Règle de la table : {label}, {value}.", en="House rule: {label}, {value}.")
 KEY_SHOWN = Text(
@@ -41,7 +42,7 @@ def told_of(line: Json, view: Json, lang: str, lines: Sequence[Json] = ()) -> st
         case "handed/1":
             return _handed(line, view, lang, lines)
         case "retired/1":
-            return LEFT.say(lang, who=tokens.name_of(line["who"], view))
+            return (RETURNED if line["returned"] else LEFT).say(lang, who=tokens.name_of(line["who"], view))
         case "optioned/1":
             return _switched(line, view, lang)
         case "revealed/1":

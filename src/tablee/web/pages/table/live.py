@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from markupsafe import escape
 
@@ -21,9 +21,6 @@ from tablee.web.turns import Turns
 
 T = TypeVar("T")
 
-REGIONS = ("bar", "people", "turn", "scene")
-"""The parts of a page that follow its table by themselves, each with a template of its name."""
-
 
 def patch(at: str, html: str, how: str = "replace") -> str:
     """HTML that takes the place of an element (or is appended to it, as `how` says)."""
@@ -32,6 +29,11 @@ def patch(at: str, html: str, how: str = "replace") -> str:
 
 class PageStream(Stream):
     """The patches of one open page of a seat, from its line `after` on; drawn in the seat's turns, as all it asks."""
+
+    regions: ClassVar[dict[str, str]] = {
+        name: f"table/{name}.html" for name in ("bar", "notice", "people", "turn", "scene")
+    }
+    """The parts of a page that follow its table by themselves, each with its template."""
 
     def __init__(
         self, hub: Hub, turns: Turns, table: str, seat: str, after: int, page: Callable[[], Page], token: str
@@ -81,8 +83,8 @@ class PageStream(Stream):
 
     def _regions(self) -> str:
         page, changed = self.page(), []
-        for region in REGIONS:
-            html = draw(f"table/{region}.html", page.lang, page=page)
+        for region, template in self.regions.items():
+            html = draw(template, page.lang, page=page)
             digest = blake2b(html.encode(), digest_size=16).digest()
             if self.shown.get(region) != digest:
                 self.shown[region] = digest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -42,11 +41,14 @@ class Prepared:
 class Page:
     """What the page of one seat shows, read from the house once for each thing that it needs."""
 
+    place = "table"  # which page it is: this one, or the MJ's screen (`mj`)
+
     def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked, present: frozenset[str]) -> None:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
         self.view: Json = house.view(table, seat)
         self.game: Game = game_called(self.view["game"])
-        self.asked = replace(asked, who=asked.who if asked.who in self.mine else self._who_first())
+        theirs = self.mj and asked.request and asked.who in self.view["cast"]  # the MJ rolls for somebody they asked
+        self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
 
     @property
     def mj(self) -> bool:
@@ -84,6 +86,17 @@ class Page:
 
     def _who_first(self) -> str:
         return next(iter((*self.mine_now, *self.mine)), "")
+
+    @cached_property
+    def requested_of_me(self) -> tuple[str, str, Json] | None:
+        """A roll that the MJ asks of somebody whom a player plays: whose, its id, the request; the oldest first."""
+        found = (
+            (who, id, request)
+            for id, request in self.view["requests"].items()
+            for who in request["who"]
+            if not self.mj and not request["closed"] and who in self.mine and who not in request["done"]
+        )
+        return next(found, None)
 
     @cached_property
     def asked_of_me(self) -> Json:
@@ -157,14 +170,14 @@ class Page:
         differ = [one for one in fields if one["applies"] and kept.get(one["name"]) != now.get(one["name"])]
         return (
             {
-                "label": self._said(differ, kept) or BEFORE.say(self.lang),
+                "label": self.worded(differ, kept) or BEFORE.say(self.lang),
                 "odds": other,
                 "refusal": None if other else {"sentence": remark, "rule": ""},
             },
-            {"label": self._said(differ, now) or NOW.say(self.lang), "odds": odds, "refusal": None},
+            {"label": self.worded(differ, now) or NOW.say(self.lang), "odds": odds, "refusal": None},
         )
 
-    def _said(self, fields: list[Json], params: Mapping[str, Any]) -> str:
+    def worded(self, fields: list[Json], params: Mapping[str, Any]) -> str:
         """What these fields of a form say with these parameters, in a few words."""
         words = []
         for one in (field for field in fields if field["name"] in params):
@@ -322,7 +335,9 @@ class Page:
         odds = self.prepared.odds if self.prepared else None
         return (LAUNCH if odds is None or len(odds["outcomes"]) != 1 else DO).say(self.lang)
 
-    @cached_property
+    @property
     def key(self) -> str:
-        """The key of the next command, for browsers without script: what is posted twice is done once."""
-        return secrets.token_urlsafe(12)
+        """The key of the next command, for browsers without script: what is posted twice is done once. The same page
+        has the same key, whoever draws it.
+        """
+        return f"{self.view['seen']}"

@@ -1,0 +1,143 @@
+"""Addresses of the MJ's screen: the page, its parts that a form asks for anew, its stream, and what only it posts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Response
+from starlette.responses import JSONResponse
+
+from tablee.rules.fields import read
+from tablee.table.decide.commands import Disclose, Invite, Relink
+from tablee.table.decide.refusal import Refusal
+from tablee.text import Text
+from tablee.web.here import At, Here, accepted
+from tablee.web.pages import forms
+from tablee.web.pages.answering import go, html, page, posted
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.door import doorway_of, origin_of
+from tablee.web.pages.entrance.qr import qr
+from tablee.web.pages.mj.live import ScreenStream
+from tablee.web.pages.mj.screen import Screen
+from tablee.web.pages.table.addresses import SCRIPT, patiently, resumed, room_for_a_stream
+from tablee.web.pages.table.live import patch
+from tablee.web.pages.table.page import Page
+from tablee.web.problems import NOT_FOUND, Failure
+
+router = APIRouter(include_in_schema=False)
+
+THE_MJS_SCREEN = Text(
+    fr="Cet écran est celui du meneur : revenez à la table.", en="This screen is the GM's: go back to the table."
+)
+NOBODY_THERE = Text(fr="Personne n'a cette place à la table.", en="Nobody has that seat at the table.")
+ASKED = ("ask", "shelf", "rules")  # parts of the screen that forms ask for anew
+
+
+def screen_of(at: Here, fields: forms.Fields) -> Callable[[str, str], Screen]:
+    """What makes the screen of the MJ who asks, in a thread; a Failure for anybody else."""
+
+    def made(table: str, seat: str) -> Screen:
+        if not at.house.state(table).is_mj(seat):
+            raise Failure(403, THE_MJS_SCREEN)
+        return Screen(at.house, table, seat, at.lang, fields, at.hub.present(table), origin_of(at.request))
+
+    return made
+
+
+def drawn(at: Here, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
+    def drawing(table: str, seat: str) -> str:
+        shown = screen_of(at, fields)(table, seat)
+        return draw(template, shown.lang, page=shown, game=shown.game.id, address=f"/t/{table}/mj", **values)
+
+    return patiently(at, drawing)
+
+
+@router.get("/t/{table}/mj")
+async def screen(at: At) -> Response:
+    """The MJ's screen, with what its address asks of it."""
+    return html(at.request, await at.do(drawn(at, forms.read(at.request.url.query), "mj/screen.html")))
+
+
+@router.get("/t/{table}/mj/live")
+async def live(
+    at: At,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """The patches of the MJ's screen as the table changes (Server-Sent Events), resumed from Last-Event-ID."""
+    make = screen_of(at, [])
+    seat = await at.do(lambda table, seat: make(table, seat).seat)
+    room_for_a_stream(at, seat)
+    start = resumed(after, last_event_id)
+    return ScreenStream(at.hub, at.turns, at.table, seat, start, lambda: make(at.table, seat), at.token)
+
+
+@router.get("/t/{table}/mj/{part}")
+async def part(at: At, part: str) -> Response:
+    """A part of the screen as its form is filled in, as a patch."""
+    if part not in ASKED:
+        raise Failure(404, NOT_FOUND)
+    fields = forms.read(at.request.url.query)
+    return html(at.request, patch(part, await at.count("form", drawn(at, fields, f"mj/{part}.html"))))
+
+
+@router.post("/t/{table}/mj/publier")
+async def publish(at: At) -> Response:
+    """Tell everybody the answers to a request that the MJ alone has seen."""
+    request = (await posted(at.request)).get("request", "")
+
+    def told(table: str, seat: str) -> Refusal | None:
+        shown = screen_of(at, [])(table, seat)
+        lines = [line for one in shown.gathered if one.card.request == request for line in one.unsaid]
+        for line in lines:
+            no = at.house.submit(table, seat, Disclose(of=line))
+            if isinstance(no, Refusal):
+                return no
+        return None
+
+    accepted(await at.do(told))
+    if at.request.headers.get("accept", "") == SCRIPT:
+        return JSONResponse({})
+    return go(f"/t/{at.table}/mj?panel=ask")
+
+
+@router.post("/t/{table}/mj/lien")
+async def new_link(at: At) -> Response:
+    """A link for one more seat, or in the place of a seat's old one: shown once, with its QR code."""
+    given = await posted(at.request)
+    seat = given.get("seat", "")
+    command = read(Relink, {"seat": seat}) if seat else read(Invite, {"role": given.get("role", "player")})
+    make = screen_of(at, [])
+
+    def linked(table: str, mj: str) -> tuple[Any, Screen]:
+        make(table, mj)
+        return at.house.submit(table, mj, command, given.get("key", "")[:100]), make(table, mj)
+
+    told, shown = await at.do(linked)
+    token = accepted(told).token
+    link = f"{shown.origin}/t/{at.table}/place/{token}"
+    return page(
+        at.request, "mj/link.html", game=shown.game.id, table=at.table, view=shown.view, link=link, square=qr(link)
+    )
+
+
+@router.get("/t/{table}/mj/comme/{seat}")
+async def seen_as(at: At, seat: str) -> Response:
+    """The table as another seat sees it, nothing to be done there; « nouveau » is somebody at the door."""
+    make = screen_of(at, [])
+    if seat == "nouveau":
+        doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
+        return doorway_of(at.request, doorway, watched=f"/t/{at.table}/mj?panel=seats")
+    return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
+
+
+def _as(at: Here, screen: Screen, seat: str) -> str:
+    if seat not in screen.view["seats"]:
+        raise Failure(404, NOBODY_THERE)
+    lang = at.house.reads(screen.table, seat) or at.lang
+    theirs = Page(at.house, screen.table, seat, lang, forms.Asked(), screen.present)
+    who = screen.view["seats"][seat]["called"]
+    return draw(
+        "mj/seen_as.html", lang, page=theirs, tab="table", refusal="", game=theirs.game.id, who=who, address="/"
+    )

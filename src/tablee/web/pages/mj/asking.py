@@ -1,0 +1,140 @@
+"""Asking for a roll: the sentence by which the MJ asks, and what each one has made of what was asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from tablee.errors import BadInput
+from tablee.table.decide.refusal import Refusal
+from tablee.web.pages.forms import Asked
+from tablee.web.pages.table import cards
+from tablee.web.pages.table.page import Page, Prepared
+
+Json = dict[str, Any]
+UNSEEN = ("secret", "blind")  # audiences of answers that the MJ alone has seen
+ASKED_KINDS = ("check", "danger")
+
+
+class Asking(Page):
+    """The request that the MJ is composing: the form of an action as the first of those asked would fill it in."""
+
+    def __init__(self, page: Page, asked: Asked, who: tuple[str, ...]) -> None:
+        self.house, self.table, self.seat, self.lang, self.present = (
+            page.house,
+            page.table,
+            page.seat,
+            page.lang,
+            page.present,
+        )
+        self.view, self.game = page.view, page.game
+        self.whole_party = not who
+        self.who = tuple(one for one in who if one in self.party_ids) or self.party_ids
+        self.asked = replace(asked, who=next(iter(self.who), ""))
+
+    @cached_property
+    def party_ids(self) -> tuple[str, ...]:
+        """Those who can be asked: the characters with a player, or, where nobody sits yet, those free to take."""
+        here = {who: seen for who, seen in self.view["cast"].items() if not seen["retired"]}
+        played = tuple(who for who, seen in here.items() if seen["owner"])
+        return played or tuple(who for who, seen in here.items() if seen["free"])
+
+    @cached_property
+    def askable(self) -> list[Json]:
+        """The actions that can be asked for: rolls and trials that anybody makes by themselves."""
+        found = [one for one in self.offers if one["kind"] in ASKED_KINDS and one["asks"]]
+        alone = [one for one in found if not self._aims(one["action"])]
+        return sorted(alone, key=lambda one: one["kind"] != "check")
+
+    def _aims(self, action: str) -> bool:
+        """Whether an action needs somebody else: each player would choose another, so it is not asked of all."""
+        form = self._form(replace(self.asked, action=action, params={}))
+        return form is None or any(
+            self.of_people(one) and one["rank"] == "usual" for one in form["fields"] if one["applies"]
+        )
+
+    def _form(self, asked: Asked) -> Json | None:
+        try:
+            form = self.house.form(self.table, self.seat, asked.act, self.lang)
+        except BadInput:
+            form = self.house.form(self.table, self.seat, replace(asked, params={}).act, self.lang)
+        return None if isinstance(form, Refusal) else form
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """The form of what is asked for, without odds: those of each player differ."""
+        actions = [one["action"] for one in self.askable]
+        if not actions:
+            return None
+        action = self.asked.action if self.asked.action in actions else actions[0]
+        form = self._form(replace(self.asked, action=action))
+        return Prepared(form) if form else None
+
+    @property
+    def words(self) -> list[Json]:
+        """The fields that are words of the sentence: what is rolled, then the numbers that the MJ always sets."""
+        form = self.prepared.form if self.prepared else {"fields": []}
+        told = [one for one in form["fields"] if one["applies"] and one["kind"] in ("str", "int") and not one["many"]]
+        usual = [one for one in told if one["rank"] == "usual" and not self.of_people(one)]
+        return usual + [one for one in told if one["rank"] == "mj" and one["kind"] == "int" and one["value"]]
+
+    @property
+    def more(self) -> list[tuple[Json, list[Json]]]:
+        """The other fields that the MJ may fill in, by group."""
+        said = {one["name"] for one in self.words}
+        groups = [*self.groups("usual"), *self.groups("mj")]
+        left = [
+            (group, [one for one in fields if one["name"] not in said and one["kind"] != "bool"])
+            for group, fields in groups
+        ]
+        return [(group, fields) for group, fields in left if fields and group["id"] not in ("stakes", "heroism")]
+
+
+class Gathered(NamedTuple):
+    """A request on the MJ's screen: its answers so far, who is awaited, and what is still to be told to all."""
+
+    card: cards.Gathering
+    title: str
+    said: str  # what was asked, in a few words
+    audience: str
+    successes: int
+    answered: int
+    awaited: tuple[str, ...]
+    unsaid: tuple[int, ...]  # lines of answers that the MJ alone has seen
+
+
+def gathered(page: Page) -> list[Gathered]:
+    """The requests that are not closed, the newest first."""
+    view, told = page.view, []
+    for id, request in reversed(view["requests"].items()):
+        if request["closed"]:
+            continue
+        gathering = cards.gathering(id, request, view, page.lang)
+        done = [one for one in gathering.answers if one.done]
+        label = page.game.action(request["action"]).label.say(page.lang)
+        told.append(
+            Gathered(
+                gathering,
+                request["title"] or label,
+                " · ".join(filter(None, (label if request["title"] else "", _worded(page, request)))),
+                request["audience"],
+                sum(bool(one.verdict and one.verdict.good) for one in done),
+                len(done),
+                tuple(one.who for one in gathering.answers if not one.done),
+                tuple(one["line"] for one in request["done"].values() if one["audience"] in UNSEEN),
+            )
+        )
+    return told
+
+
+def _worded(page: Page, request: Json) -> str:
+    """The parameters of a request in a few words, as the first of those asked reads them."""
+    given = {name: value for name, value in request["params"].items() if value}
+    here = next((who for who in request["who"] if who in page.view["cast"]), "")
+    act = Asked(who=here, action=request["action"], params=request["params"]).act
+    try:
+        form = page.house.form(page.table, page.seat, act, page.lang)
+    except BadInput:
+        return ""
+    return "" if isinstance(form, Refusal) else page.worded(form["fields"], given)

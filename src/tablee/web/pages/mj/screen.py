@@ -1,0 +1,145 @@
+"""The MJ's screen as a page: what each of its regions shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from tablee.rules.fields import Audience, fields_of
+from tablee.table.decide.commands import ROLES
+from tablee.table.service import House
+from tablee.web.hosting import host_name, is_loopback
+from tablee.web.pages import forms
+from tablee.web.pages.entrance.qr import Square, qr
+from tablee.web.pages.mj.asking import Asking, Gathered, gathered
+from tablee.web.pages.mj.house_rules import HouseRules
+from tablee.web.pages.mj.shelf import Shelf, shelf
+from tablee.web.pages.table import cards
+from tablee.web.pages.table.page import Page
+from tablee.web.pages.tokens import OF_COLOURS
+
+Json = dict[str, Any]
+PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
+LAST = 5  # cards of the story beside the scene
+
+
+class Sat(NamedTuple):
+    """A seat as the MJ's screen lists it."""
+
+    id: str
+    name: str
+    tint: str
+    role: str
+    plays: str
+    here: bool
+
+
+class Screen(Page):
+    """What the MJ's screen shows."""
+
+    place = "mj"
+
+    def __init__(
+        self, house: House, table: str, seat: str, lang: str, fields: forms.Fields, present: frozenset[str], origin: str
+    ) -> None:
+        super().__init__(house, table, seat, lang, forms.Asked(), present)
+        self.fields, self.given, self.origin = fields, dict(fields), origin
+
+    @property
+    def panel(self) -> str:
+        """The part of the screen that a phone shows, and that is open at the right of a wide one."""
+        asked = self.given.get("panel", "")
+        return asked if asked in PANELS else "cast"
+
+    @cached_property
+    def asking(self) -> Asking:
+        whom = tuple(value for key, value in self.fields if key == "whom" and value)
+        return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.Asked(), whom)
+
+    @cached_property
+    def gathered(self) -> list[Gathered]:
+        return gathered(self)
+
+    @cached_property
+    def last_cards(self) -> list[cards.Card]:
+        """The last cards of the story, the newest first, but for requests and papers, which have their own places."""
+        told = [card for card in self.story.cards if card.kind not in ("gather", "paper")]
+        return told[: -LAST - 1 : -1]
+
+    @cached_property
+    def gone(self) -> list[tuple[str, str, str]]:
+        """Those who left the scene and may come back: id, name, tint."""
+        left = [who for who, seen in self.view["cast"].items() if seen["retired"]]
+        return [(who, self.called(who), self.tint(who)) for who in left]
+
+    @cached_property
+    def correctable(self) -> list[tuple[str, str]]:
+        """The fields of a sheet that the MJ may set right by a number or a yes, by label."""
+        fields = [
+            one for one in fields_of(self.game.sheet, self.view["options"]) if one.kind in (int, bool) and not one.many
+        ]
+        return [(one.name, one.label.say(self.lang)) for one in fields if one.seen is not Audience.NOBODY]
+
+    def gauge_fields(self, entries: list[Json]) -> list[Json]:
+        """What is watched of somebody and can be corrected in place: whole numbers that are fields of their sheet."""
+        return [one for one in entries if one["id"] in self.game.sheet.model_fields and isinstance(one["value"], int)]
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        return shelf(self, self.given.get("kind", ""), self.given.get("q", "")[:60])
+
+    @cached_property
+    def house_rules(self) -> HouseRules:
+        given = self.given
+        return HouseRules(
+            self, given.get("option", ""), given.get("value", ""), given.get("of", ""), given.get("roll", "")
+        )
+
+    @cached_property
+    def papers(self) -> list[Json]:
+        """Notes and handouts, the newest first, each with the names of those who have it."""
+        return [{**paper, "for": self._readers(paper["to"])} for paper in reversed(self.view["papers"])]
+
+    def _readers(self, to: str | list[str]) -> list[str] | None:
+        """The names of those whom words are for, the MJ aside; None for everybody."""
+        if isinstance(to, str):
+            return None
+        seats: Mapping[str, Json] = self.view["seats"]
+        return [seats[one]["called"] or one for one in to if one in seats and seats[one]["role"] != "mj"]
+
+    @cached_property
+    def seats(self) -> list[Sat]:
+        """Everybody else who has a seat, with whom they play and whether they are here."""
+        listed = []
+        for id, seat in self.view["seats"].items():
+            if id != self.seat:
+                plays = [
+                    self.called(who)
+                    for who, seen in self.view["cast"].items()
+                    if seen["owner"] == id and not seen["retired"]
+                ]
+                role = ROLES[seat["role"]].say(self.lang)
+                tint = OF_COLOURS.get(seat["colour"], "")
+                listed.append(Sat(id, seat["called"] or role, tint, role, ", ".join(plays), id in self.present))
+        return listed
+
+    @property
+    def players(self) -> list[Sat]:
+        """Those to whom words can be given: the seats of players."""
+        return [one for one in self.seats if self.view["seats"][one.id]["role"] == "player"]
+
+    @property
+    def link(self) -> str:
+        """The address by which others come in."""
+        return f"{self.origin}/r/{self.view['code']}"
+
+    @property
+    def square(self) -> Square:
+        return qr(self.link)
+
+    @property
+    def here_only(self) -> bool:
+        """Whether that address opens on this machine alone."""
+        return is_loopback(host_name(urlsplit(self.link).netloc))

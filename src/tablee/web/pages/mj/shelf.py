@@ -1,0 +1,89 @@
+"""The shelf: the ready characters of a game, for the MJ to bring in with one tap, searched and sorted by kind."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from tablee.rules.fields import fields_of
+from tablee.rules.game import Game, game_called
+from tablee.table.decide.commands import Act
+from tablee.table.decide.naming import folded
+from tablee.table.decide.refusal import Refusal
+from tablee.text import Text
+from tablee.web.pages.table.page import Page
+
+Json = dict[str, Any]
+PLAYERS, OTHERS = Text(fr="joueurs", en="players"), Text(fr="PNJ", en="NPCs")
+
+
+class Ready(NamedTuple):
+    """A ready character on the shelf; `scaled` if its game brings it in to the measure of the players' number."""
+
+    id: str
+    name: str
+    kind: str
+    small: str  # what is watched of them
+    scaled: str = ""  # the action that brings them in so
+
+
+class Shelf(NamedTuple):
+    """What the shelf shows: those found, the kinds there are, and what is being looked for."""
+
+    found: list[Ready]
+    kinds: list[str]
+    kind: str
+    sought: str
+    bases: list[Ready]  # whom a quick NPC may be made like
+    scaling: Json | None  # the action by which the game brings its own in
+
+
+def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
+    """The ready characters of the table's game that bear a word in their name, of a kind ("" for all)."""
+    listed = _listed(page.game.id, page.lang)
+    kinds = list(dict.fromkeys(one.kind for one in listed))
+    scaling = _scaling(page)
+    scaled = {choice["id"] for choice in scaling["choices"]} if scaling else set()
+    wanted = [one for one in listed if kind in ("", one.kind) and folded(sought) in folded(one.name)]
+    found = [one._replace(scaled=scaling["action"] if scaling and one.id in scaled else "") for one in wanted]
+    others = [one for one in listed if one.kind != kinds[-1]] or list(listed)
+    return Shelf(found, kinds, kind if kind in kinds else "", sought, others, scaling)
+
+
+@lru_cache
+def _listed(game: str, lang: str) -> tuple[Ready, ...]:
+    """All ready characters of a game, those made for players last."""
+    known = game_called(game)
+    scene = known.scene()
+    listed = []
+    for id, sheet in scene.cast.items():
+        watched = known.watched(scene.acting(id), id)[:2]
+        small = ", ".join(f"{one.label.say(lang)} {one.value}" for one in watched)
+        listed.append(Ready(id, sheet.name.say(lang), _kind(known, sheet).say(lang), small))
+    first = listed[0].kind if listed else ""
+    return tuple(sorted(listed, key=lambda one: one.kind == first))
+
+
+def _kind(game: Game, sheet: Any) -> Text:
+    """The kind of a ready character: the game's own word for it, or whether it is made for a player."""
+    own = next((field.one_of for field in fields_of(game.sheet) if field.name == "kind"), None)
+    words = own.choices if own else {}
+    if isinstance(words, dict) and words.get(getattr(sheet, "kind", "")):
+        word: Text = words[sheet.kind]
+        return word
+    return PLAYERS if getattr(sheet, "pc", getattr(sheet, "pj", False)) else OTHERS
+
+
+def _scaling(page: Page) -> Json | None:
+    """The creation of the MJ's by which a game brings in one of its own, written for a number of players."""
+    for creation in page.game.creations:
+        if not creation.offered(page.view["options"], False) and creation.offered(page.view["options"], True):
+            form = page.house.form(page.table, page.seat, Act(action=creation.id), page.lang)
+            asked = (
+                []
+                if isinstance(form, Refusal)
+                else [one for one in form["fields"] if one["required"] and one["choices"]]
+            )
+            if len(asked) == 1:
+                return {"action": creation.id, "field": asked[0]["name"], "choices": asked[0]["choices"]}
+    return None

@@ -1,0 +1,1 @@
+"""The MJ's screen, as browsers meet it."""

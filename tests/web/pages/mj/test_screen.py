@@ -1,0 +1,232 @@
+"""The MJ's screen: whose it is, requests, people, shelf, papers, seats, house rules, and what a seat sees."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.web.pages.forms import fields_of
+from tests.web.pages.elements import read as elements
+from tests.web.pages.mj.conftest import GAMES, Run
+from tests.web.pages.reading import Page, read
+
+Running = Callable[[str], Run]
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+MAIN = re.compile(r"<main.*</main>", re.DOTALL)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_screen_is_the_mj_s_and_is_whole_in_every_game(running: Running, game: str, lang: str) -> None:
+    run = running(game)
+    run.do("mj", c.Join(called="Mo", lang=lang))
+    text = run.mj.get(f"/t/{run.table}/mj").text
+    elements(text)  # every tag is closed where it should be
+    titles = {
+        "fr": ("Demander un jet", "Papiers", "Autour de la table"),
+        "en": ("Ask for a roll", "Papers", "House rules"),
+    }
+    assert all(title in text for title in titles[lang])
+    assert f'href="/t/{run.table}/mj"' in run.mj.get(f"/t/{run.table}").text
+    assert "/mj" not in run.ana.get(f"/t/{run.table}").text
+    assert run.ana.get(f"/t/{run.table}/mj").status_code == 403
+    assert run.ana.get(f"/t/{run.table}/mj/comme/mj").status_code == 403
+    assert run.ana.get(f"/t/{run.table}/mj/shelf").status_code == 403
+    assert run.mj.get(f"/t/{run.table}/mj/nothing").status_code == 404
+
+
+@EVERY_GAME
+def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Running, game: str) -> None:
+    run = running(game)
+    asked = run.screen().form(f"/t/{run.table}/mj", panel="ask")
+    first = f"{game}.test"
+    form = run.house.form(run.table, "mj", c.Act(actor=run.who, action=first), "fr")
+    assert not isinstance(form, Refusal)
+    chosen = dict(fields_of(form["values"]))
+    done = run.post("request", **{**chosen, **asked, "do": first, "whom": run.who, "title": "Entendre la minuterie"})
+    assert done.status_code == 200, done.text
+    page = run.screen()
+    assert "Entendre la minuterie" in page.text
+    assert "0 réponse sur 1" in page.text
+    assert "Lancer à sa place" in page.text
+    phone = read(run.ana, f"/t/{run.table}")
+    assert "Le meneur demande un jet" in phone.text
+    (request,) = run.view["requests"]
+    assert run.post("say", kind="whisper", to=run.who, text="J'attends.").status_code == 200
+    for_them = next(link for link in page.links if f"request={request}" in link)
+    assert f'name="who" value="{run.who}"' in run.mj.get(for_them).text, "the MJ rolls for whom they asked"
+    given = run.view["requests"][request]["params"]
+    run.do("mj", c.Act(actor=run.who, action=first, params=given, request=request))
+    while pending := run.view["pending"]:
+        run.do("mj", c.Answer(answers={who: asked["default"] for who, asked in pending["asked"].items()}))
+    assert "1 réponse sur 1" in run.screen().text
+    assert "Le meneur demande un jet" not in read(run.ana, f"/t/{run.table}").text
+    assert run.post("close", request=request).status_code == 200
+    assert "Entendre la minuterie" not in run.screen().text.replace("demande", "")
+
+
+def test_answers_that_the_mj_alone_saw_are_shown_to_the_table_at_once(running: Running) -> None:
+    run = running("undesix")
+    run.do("mj", c.Request(action="undesix.test", params={"characteristic": "phy"}, audience="blind"))
+    (request,) = run.view["requests"]
+    assert "Montrer à la table" not in run.screen().text
+    run.do(
+        run.ana_seat,
+        c.Act(
+            actor=run.who, action="undesix.test", params={"characteristic": "phy"}, request=request, audience="blind"
+        ),
+    )
+    assert not run.house.view(run.table, run.ana_seat)["requests"][request]["done"][run.who]
+    assert "Montrer à la table" in run.screen().text
+    assert run.post("mj/publier", request=request).status_code == 200
+    assert run.house.view(run.table, run.ana_seat)["requests"][request]["done"][run.who]["parts"]
+    assert "Montrer à la table" not in run.screen().text
+
+
+@EVERY_GAME
+def test_a_value_is_set_right_in_place(running: Running, game: str) -> None:
+    run = running(game)
+    form = next(form for to, form in run.screen().forms if to.endswith("/correct") and form["who"] == run.foe)
+    assert run.post("correct", **{**form, "value": "1"}).status_code == 200
+    assert run.view["cast"][run.foe]["sheet"][form["field"]] == 1
+    no = run.post("correct", **{**form, "value": "beaucoup"})
+    assert no.status_code == 422
+    assert "nombre entier" in no.json()["sentence"]
+
+
+@EVERY_GAME
+def test_a_quick_npc_and_copies_come_from_the_shelf(running: Running, game: str) -> None:
+    run = running(game)
+    before = set(run.view["cast"])
+    page = run.screen("?panel=shelf")
+    quick = next(form for to, form in page.forms if "called" in form)
+    base = re.search(r'<select name="ready"><option value="([\w-]+)"', run.mj.get(f"/t/{run.table}/mj").text)
+    assert base
+    assert run.post("enter", **{**quick, "called": "garde du port", "ready": base[1]}).status_code == 200
+    assert set(run.view["cast"]) - before == {"garde-du-port"}
+    for _ in range(2):
+        assert run.post("enter", ready=base[1]).status_code == 200
+    names = [seen["sheet"]["name"]["fr"] for seen in run.view["cast"].values()]
+    assert len(names) == len(set(names)), "copies are told apart"
+    found = run.mj.get(f"/t/{run.table}/mj/shelf", params={"q": "zzz"}).text
+    assert "Personne de ce nom" in found
+    assert run.post("retire", who="garde-du-port").status_code == 200
+    assert "Faire revenir" in run.screen().text
+    assert run.post("retire", who="garde-du-port", returned="true").status_code == 200
+    assert not run.view["cast"]["garde-du-port"]["retired"]
+
+
+def test_npcs_written_for_a_number_of_players_come_in_to_that_measure(running: Running) -> None:
+    run = running("cle-en-main")
+    form = next(
+        form for to, form in run.screen().forms if form.get("do") == "cle-en-main.enter" and form["p.npc"] == "loups"
+    )
+    assert run.post("act", **form).status_code == 200
+    assert any(who.startswith("loups") for who in run.view["cast"])
+
+
+def test_papers_are_kept_given_rewritten_and_withdrawn(running: Running) -> None:
+    run = running("d6")
+    assert run.post("say", kind="note", title="Indice", text="Sous le banc.").status_code == 200
+    give = next(form for to, form in run.screen().forms if to.endswith("/give"))
+    assert run.post("give", of=give["of"], to=run.ana_seat).status_code == 200
+    assert run.house.view(run.table, run.ana_seat)["papers"][0]["text"] == "Sous le banc."
+    page = run.screen()
+    assert "donné à Ana" in page.text
+    rewrite = next(form for to, form in page.forms if to.endswith("/revise") and "text" in form)
+    assert run.post("revise", **{**rewrite, "text": "Dans le puits."}).status_code == 200
+    withdraw = next(form for to, form in page.forms if to.endswith("/revise") and "withdrawn" in form)
+    assert run.post("revise", **withdraw).status_code == 200
+    assert run.house.view(run.table, run.ana_seat)["papers"] == []
+
+
+def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running) -> None:
+    run = running("d6")
+    assert run.post("pin", text="Jusqu'à minuit.").status_code == 200
+    assert "Jusqu’à minuit." in read(run.ana, f"/t/{run.table}").text
+    pause = read(run.ana, f"/t/{run.table}/menu").form(f"/t/{run.table}/pause")
+    assert run.ana.post(f"/t/{run.table}/pause", data=pause).status_code == 303
+    for person in (run.ana, run.mj):
+        assert "La partie est en pause." in read(person, f"/t/{run.table}").text
+    assert not [to for to, _ in read(run.ana, f"/t/{run.table}").forms if to.endswith("/pause")]
+    assert run.post("pause", **run.screen().form(f"/t/{run.table}/pause", on="false")).status_code == 200
+    assert not run.view["paused"]
+    said = run.do(run.ana_seat, c.Say(text="Un gros mot"))
+    assert said
+    hide = next(form for to, form in read(run.mj, f"/t/{run.table}").forms if to.endswith("/hide"))
+    assert run.post("hide", **hide).status_code == 200
+    assert "Un gros mot" not in run.ana.get(f"/t/{run.table}").text
+
+
+def test_seats_are_linked_let_in_and_revoked(running: Running) -> None:
+    run = running("deusex")
+    run.house.knock(run.table, "Léo")
+    page = run.screen("?panel=seats")
+    assert "Léo" in page.text
+    knock = next(form for to, form in page.forms if to.endswith("/invite"))
+    assert run.post("invite", **knock).status_code == 200
+    shown = run.mj.post(f"/t/{run.table}/mj/lien", data={"role": "spectator"})
+    assert "Ce lien ouvre une seule place" in shown.text.replace("’", "'")
+    renewed = run.mj.post(f"/t/{run.table}/mj/lien", data={"seat": run.ana_seat})
+    link = re.search(r"/place/([\w-]+)", renewed.text)
+    assert link
+    assert run.house.seat(run.table, link[1]) == run.ana_seat
+    assert run.post("relink", seat=run.ana_seat, revoke="true").status_code == 200
+    assert run.ana_seat not in run.view["seats"]
+    assert run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").status_code == 404
+
+
+@EVERY_GAME
+def test_a_house_rule_shows_its_effect_on_a_chosen_roll_and_is_adopted(running: Running, game: str) -> None:
+    run = running(game)
+    chosen = {
+        "undesix": ("roll_under", '"strict"', "undesix.test"),
+        "cle-en-main": ("opposition_auto", '"none"', "cle-en-main.oppose"),
+        "deusex": ("crit_success_auto", "false", "deusex.test"),
+        "d6": ("threshold_comparison", '"inclusive"', "d6.test"),
+    }
+    option, value, roll = chosen[game]
+    asked = {"option": option, "value": value, "of": run.who, "roll": roll}
+    text = run.mj.get(f"/t/{run.table}/mj/rules", params=asked).text
+    figures = re.findall(r'<span class="big">([^<]+)</span>', text)
+    assert len(figures) == 2
+    assert (figures[0] != figures[1]) == (game != "deusex"), "a critical success at 15 was a success anyway"
+    assert run.post("option", option=option, value=value).status_code == 200
+    assert run.view["options"][option] == json.loads(value)
+
+
+@EVERY_GAME
+def test_the_mj_sees_the_very_page_of_a_seat_and_can_do_nothing_there(running: Running, game: str) -> None:
+    run = running(game)
+    run.do("mj", c.HandOver(who=run.foe, hidden=True))
+    run.do(run.ana_seat, c.Say(text="Bonsoir"))
+    theirs, seen = (
+        MAIN.findall(run.ana.get(f"/t/{run.table}").text),
+        MAIN.findall(run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").text),
+    )
+    assert theirs == seen
+    assert len(seen) == 1
+    assert (
+        run.mj.get(f"/api/tables/{run.table}/as/{run.ana_seat}").content
+        == run.ana.get(f"/api/tables/{run.table}").content
+    )
+    whole = elements(run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").text)
+    for button in (one for one in whole if one.tag == "button"):
+        assert any(up.tag == "fieldset" and "disabled" in up.attributes for up in button.above), button
+    door = run.mj.get(f"/t/{run.table}/mj/comme/nouveau").text
+    assert "fieldset disabled" in door
+    assert "Prenez place" in door
+
+
+def test_without_script_the_screen_comes_back_to_its_panel(running: Running) -> None:
+    run = running("d6")
+    form = run.screen("?panel=papers").form(f"/t/{run.table}/pin")
+    done = run.mj.post(f"/t/{run.table}/pin", data={**form, "text": "Bonsoir"})
+    assert (done.status_code, done.headers["location"]) == (303, f"/t/{run.table}/mj?panel=papers")
+    asked = run.mj.get(f"/t/{run.table}/mj?panel=ask&do=d6.test&whom={run.who}").text
+    assert Page(asked).form(f"/t/{run.table}/mj", panel="ask")
