@@ -82,6 +82,7 @@ def pages() -> Iterator[Shot]:
     yield "journal-revenir", lambda person: person.go(f"/t/{person.tried}/journal?at=9&ask=rewind#asked")
     yield "journal-recit", lambda person: person.go(f"/t/{person.tried}/journal/recit")
     yield "journal-des", lambda person: person.go(f"/t/{person.tried}/journal/des")
+    yield "fin", lambda person: person.go(f"/t/{person.tried}/fin?step=2")
     yield "ecran", lambda person: person.go(f"/t/{person.tried}/ecran")
     yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
     for word in ("lien", "effacer", "supprimer", "invite"):

@@ -16,6 +16,7 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.rule import MOST_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
+from tablee.rules.endings import Ending
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.reference import Reference
@@ -122,6 +123,7 @@ class Game:
     """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
     counts: Callable[[Scene[Any], str], Iterable[Entry]] | None = None
     """Where the counts of a sheet that people watch are quickly told: entries of `sections`, without the rest of it."""
+    endings: tuple[Ending, ...] = ()  # what is gone through at the end of a session, of a scenario
     reference: Reference = field(default_factory=Reference)  # what a printed sheet and the MJ's pages tell
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
     """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""

@@ -15,7 +15,7 @@ from tablee.table.log.state import State, fold
 from tablee.table.scenes import present
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
-from tablee.table.show.statistics import Statistics, statistics
+from tablee.table.show.statistics import Statistics, statistics, taken_back
 from tablee.table.show.views import show, show_event, with_references
 from tablee.table.tables import forwards, numbered, seen_lines
 
@@ -111,6 +111,13 @@ class History(Archive):
                 return n
             later = event.at
         return 0
+
+    def standing(self, table: str, seat: str, after: int) -> list[e.Json]:
+        """The actions of people among the lines of a seat after its own number that were not taken back."""
+        state = self.state(table)
+        lines = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
+        struck = taken_back(lines)
+        return [line for line in lines if line["name"] == "acted/1" and line["by"] and line["n"] not in struck]
 
     def statistics(self, table: str, seat: str, after: int) -> Statistics:
         """What the lines of a seat after its own number come to: nothing in it is from a line that it does not see."""

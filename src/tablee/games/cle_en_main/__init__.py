@@ -5,6 +5,7 @@ from tablee.games.cle_en_main.attack import manoeuvres, team
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import actions as check_actions
 from tablee.games.cle_en_main.condition import condition, side
+from tablee.games.cle_en_main.endings import ENDINGS
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.layout import counts, sections
 from tablee.games.cle_en_main.options import OPTIONS
@@ -105,6 +106,7 @@ GAME = Game(
     side=side,
     next_round="cle-en-main.next-round",
     sections=sections,
+    endings=ENDINGS,
     reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,

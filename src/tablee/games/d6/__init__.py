@@ -4,6 +4,7 @@ from tablee.games.d6 import former as former  # sentences of old logs
 from tablee.games.d6 import layout
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check import attempts, improvised
+from tablee.games.d6.endings import ENDINGS
 from tablee.games.d6.fight import attack, care, gear, hardship, order, standing
 from tablee.games.d6.first_scene import FIRST_SCENE
 from tablee.games.d6.lists import changing
@@ -59,6 +60,7 @@ GAME = Game(
     side=standing.side,
     next_round="d6.round",
     sections=layout.sections,
+    endings=ENDINGS,
     reference=REFERENCE,
     counts=layout.counts,
     surroundings=layout.surroundings,

@@ -2,6 +2,7 @@
 
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
+from tablee.games.deusex.endings import ENDINGS
 from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.health import countdowns, healing, stress
@@ -80,6 +81,7 @@ GAME = Game(
     side=side_of,
     next_round="deusex.next-round",
     sections=sections,
+    endings=ENDINGS,
     reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,

@@ -13,6 +13,7 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
 from tablee.games.undesix.check import checks, destiny, oppositions, together
 from tablee.games.undesix.condition import condition
+from tablee.games.undesix.endings import ENDINGS
 from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
 from tablee.games.undesix.layout import counts, sections
@@ -112,6 +113,7 @@ GAME = Game(
     side=side_of,
     next_round="undesix.next-round",
     sections=sections,
+    endings=ENDINGS,
     reference=REFERENCE,
     counts=counts,
     surroundings=surroundings,

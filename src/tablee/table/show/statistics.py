@@ -84,7 +84,7 @@ def statistics(lines: Sequence[Json], view: Json) -> Statistics:
     found = Statistics()
     if lines:
         found.began, found.ended = lines[0]["at"], lines[-1]["at"]
-    struck, told = _struck(lines), set[int]()
+    struck, told = taken_back(lines), set[int]()
     for line in lines:
         if line.get("unseen") or line.get("of") in told:  # disclosed since: the dice are those of the line before
             continue
@@ -103,7 +103,7 @@ def statistics(lines: Sequence[Json], view: Json) -> Statistics:
     return found
 
 
-def _struck(lines: Iterable[Json]) -> set[int]:
+def taken_back(lines: Iterable[Json]) -> set[int]:
     """The lines that were taken back and do not stand again."""
     struck: set[int] = set()
     for line in lines:

@@ -7,14 +7,16 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
-from tablee.table.decide.commands import Redo, Reveal, TakeBack
+from tablee.table.decide.commands import Act, Redo, Reveal, TakeBack
 from tablee.table.decide.refusal import Refusal
 from tablee.text import Text
 from tablee.web.here import At, Here
+from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, posted
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import understood
 from tablee.web.pages.journal.dice import Dice
+from tablee.web.pages.journal.ending import Closing
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
@@ -24,6 +26,7 @@ from tablee.web.pages.table.live import patch
 router = APIRouter(include_in_schema=False)
 
 COMMANDS = {"take-back": TakeBack, "redo": Redo}
+NO_STEP = Text(fr="Il n'y a rien à faire à cette étape.", en="There is nothing to do at this step.")
 
 
 @router.get("/t/{table}/journal")
@@ -112,3 +115,46 @@ async def show_key(at: At) -> Response:
     given = await posted(at.request)
     told = await at.do(at.house.submit, Reveal(secret=bool(given.get("secret"))))
     return await _dice(at, told.say(at.lang), 422) if isinstance(told, Refusal) else go(f"/t/{at.table}/journal/des")
+
+
+def _closing(at: Here, table: str, seat: str, fields: forms.Fields) -> Closing:
+    return Closing(at.house, table, seat, at.lang, dict(fields), forms.asked(fields))
+
+
+@router.get("/t/{table}/fin")
+async def ending(at: At) -> Response:
+    """What is left to do at the end of a session or of a scenario, one step at a time."""
+    return await _ending(at, forms.read(at.request.url.query))
+
+
+async def _ending(at: Here, fields: forms.Fields, refusal: str = "", status: int = 200) -> Response:
+    def drawing(table: str, seat: str) -> str:
+        shown = _closing(at, table, seat, fields)
+        given = {"page": shown.prepared or shown.page, "game": shown.game.id, "refusal": refusal}
+        return draw("journal/fin.html", at.lang, closing=shown, address=f"/t/{table}/fin", **given)
+
+    return html(at.request, await at.do(drawing), status)
+
+
+@router.post("/t/{table}/fin")
+async def end_step(at: At) -> Response:
+    """Do a step of the end; what was done already this evening is not done twice."""
+    fields = forms.read((await at.request.body()).decode("utf-8", "replace"))
+
+    def done(table: str, seat: str) -> Any:
+        shown = _closing(at, table, seat, fields)
+        if shown.prepared is None:
+            return Refusal(NO_STEP)
+        if shown.refusal is not None:
+            return shown.refusal
+        try:
+            act = understood(Act, shown.prepared.asked.act.model_dump())
+        except BadInput as wrong:
+            return Refusal(Text(wrong.say("fr"), wrong.say("en")))
+        told = at.house.submit(table, seat, act, dict(fields).get("key", "")[:100])
+        return told if isinstance(told, Refusal) else _closing(at, table, seat, fields).onwards
+
+    told = await at.do(done)
+    if isinstance(told, Refusal):
+        return await _ending(at, fields, told.say(at.lang), 409 if told.rule else 422)
+    return go(told)

@@ -1,0 +1,168 @@
+"""The end of a session or of a scenario as one seat goes through it: which step, for whom, what is done already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from tablee.rules.endings import Ending, Step
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.pages.forms import Asked
+from tablee.web.pages.table.page import Page
+
+Json = dict[str, Any]
+
+ALREADY = Text(
+    fr="C'est déjà fait ce soir (ligne {n}) : reprenez d'abord cette ligne.",
+    en="This was done already tonight (line {n}): take that line back first.",
+)
+
+
+class Prepared(Page):
+    """A step that is being filled in: the MJ prepares it for anybody, or for nobody in particular."""
+
+    def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked) -> None:
+        super().__init__(house, table, seat, lang, asked, frozenset())
+        self.asked = asked
+
+
+class Stage(NamedTuple):
+    """A step in the list: its place, its words, and whether nothing is left to do in it."""
+
+    place: int
+    step: Step
+    label: str
+    done: bool
+    here: bool
+
+
+class Closing:
+    """Where somebody stands in a list that ends an evening."""
+
+    def __init__(self, house: House, table: str, seat: str, lang: str, given: Mapping[str, str], asked: Asked) -> None:
+        self.house, self.table, self.seat, self.lang = house, table, seat, lang
+        self.page = Prepared(house, table, seat, lang, Asked())
+        self.view, self.game, self.mj = self.page.view, self.page.game, self.page.mj
+        self.ending: Ending | None = next(
+            (one for one in self.endings if one.id == given.get("ending")), next(iter(self.endings), None)
+        )
+        self._step, self._who, self._given = given.get("step", ""), given.get("who", ""), asked
+
+    @cached_property
+    def endings(self) -> list[Ending]:
+        """The lists of this game, with the steps that this seat may do."""
+        listed = [replace(one, steps=tuple(filter(self._may, one.steps))) for one in self.game.endings]
+        return [one for one in listed if one.steps]
+
+    def _may(self, step: Step) -> bool:
+        if self.mj:
+            return not isinstance(self._form(step, next(iter(self.people), "")), Refusal)
+        return step.each and any(not isinstance(self._form(step, who), Refusal) for who in self.people)
+
+    def _form(self, step: Step, who: str) -> Json | Refusal:
+        return self.house.form(self.table, self.seat, self._asked(step, who).act, self.lang)
+
+    @cached_property
+    def people(self) -> list[str]:
+        """The players' characters whom this seat ends the evening for: all of them for the MJ."""
+        cast = {who: one for who, one in self.view["cast"].items() if not one["retired"]}
+        if not self.mj:
+            return [who for who, one in cast.items() if one["owner"] == self.seat]
+        return [who for who, one in cast.items() if one["owner"] or one["free"]]
+
+    @cached_property
+    def _acts(self) -> list[Json]:
+        """What was done this evening and stands, oldest first."""
+        after = self.house.evening(self.table, self.seat)
+        return self.house.standing(self.table, self.seat, after)
+
+    def done(self, step: Step, who: str = "") -> int:
+        """The line in which a step was done this evening, for a character if it is for each; 0 if it was not."""
+        if step.after and not any(line["action"] == step.after for line in self._acts):
+            return 0
+        for line in reversed(self._acts):
+            if line["action"] == step.after:
+                return 0
+            whose = line.get("params", {}).get(step.whom) if step.whom else line.get("actor", "")
+            if line["action"] == step.action and (not step.each or whose == who):
+                return int(line["n"])
+        return 0
+
+    def _over(self, step: Step) -> bool:
+        return all(self.done(step, who) for who in self.people) if step.each else bool(self.done(step))
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The steps of the list, in their order."""
+        steps = self.ending.steps if self.ending else ()
+        return [
+            Stage(
+                place, step, self.game.action(step.action).label.say(self.lang), self._over(step), place == self.place
+            )
+            for place, step in enumerate(steps, 1)
+        ]
+
+    @cached_property
+    def place(self) -> int:
+        """The number of the step that is shown, from 1; one more than there are once all are behind."""
+        steps = self.ending.steps if self.ending else ()
+        if self._step.isascii() and self._step.isdigit() and 1 <= int(self._step[:4]) <= len(steps) + 1:
+            return int(self._step[:4])
+        return next((place for place, step in enumerate(steps, 1) if not self._over(step)), len(steps) + 1)
+
+    @property
+    def step(self) -> Step | None:
+        steps = self.ending.steps if self.ending else ()
+        return steps[self.place - 1] if self.place <= len(steps) else None
+
+    @cached_property
+    def who(self) -> str:
+        """For whom the step is shown: whom the address says, else the first for whom it is not done."""
+        if self.step is None or not self.step.each:
+            return ""
+        if self._who in self.people:
+            return self._who
+        left = [who for who in self.people if not self.done(self.step, who)]
+        return next(iter((*left, *self.people)), "")
+
+    def _asked(self, step: Step, who: str) -> Asked:
+        return Asked(who if step.each else "", step.action, {step.whom: who} if step.whom and who else {})
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """The form of the step, as far as it is filled in."""
+        if self.step is None or (self.step.each and not self.who):
+            return None
+        asked = self._asked(self.step, self.who)
+        if self._given.action == asked.action:
+            asked = replace(asked, params={**self._given.params, **asked.params})
+        return Prepared(self.house, self.table, self.seat, self.lang, asked)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the step may not be done once more, if so."""
+        n = self.done(self.step, self.who) if self.step and not self.step.again else 0
+        return Refusal(ALREADY, {"n": n}) if n else None
+
+    @property
+    def onwards(self) -> str:
+        """Where one goes once the step is done for somebody: to the next person, or to the next step."""
+        left = self.step and self.step.each and not self._over(self.step)
+        return self.address(step=self.place if left else self.place + 1) + "#step"
+
+    def address(self, **fields: Any) -> str:
+        """The list at a step, for somebody."""
+        chosen = {"ending": self.ending.id if self.ending else "", **fields}
+        return f"/t/{self.table}/fin?" + urlencode({name: value for name, value in chosen.items() if value})
+
+    def fields(self, rank: str) -> list[tuple[Json, list[Json]]]:
+        """The fields of a rank that the step asks, by group; not the one that says whom it is for."""
+        whom = self.step.whom if self.step else ""
+        groups = self.prepared.groups(rank) if self.prepared else []
+        asked = [(group, [one for one in fields if one["name"] != whom]) for group, fields in groups]
+        return [(group, fields) for group, fields in asked if fields]
