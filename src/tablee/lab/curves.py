@@ -66,11 +66,16 @@ class Over:
         """What stands under the axis."""
         if not self.who:
             return next(field.label.say(lang) for field in fields_of(of.action.params) if field.name == self.field)
-        top, _, inside = self.field.partition(".")
-        labels = {field.name: field.label.say(lang) for field in fields_of(of.game.sheet)}
-        return OF.say(
-            lang, field=" ".join([labels.get(top, top), *inside.split(".")]).strip(), who=of.scene[self.who].name
-        )
+        return OF.say(lang, field=self._named(of, lang), who=of.scene[self.who].name)
+
+    def _named(self, of: Way, lang: str) -> str:
+        """What the sheet calls the number that varies."""
+        last = self.field.rpartition(".")[2]
+        entries = [entry for one in of.game.sections(of.scene.acting(self.who), self.who) for entry in one.entries]
+        exact = [entry.label.say(lang) for entry in entries if entry.id == last]
+        ending = [entry.label.say(lang) for entry in entries if entry.id.endswith((f":{last}", f" {last}"))]
+        fields = [field.label.say(lang) for field in fields_of(of.game.sheet) if field.name == last]
+        return next(iter((*exact, *ending, *fields, last)))
 
     def at(self, way: Way, value: Any) -> Way:
         """The action where this is the value."""

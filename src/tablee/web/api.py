@@ -36,6 +36,8 @@ from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper, rules
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
+from tablee.web.pages.lab import chances
+from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
@@ -423,7 +425,7 @@ async def metrics(request: Request) -> Response:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    return {"odds": odds, "compare": odds, "form": Questions()}
+    return {"odds": odds, "compare": odds, "form": Questions(), LAB: Questions(1)}
 
 
 class Application(FastAPI):
@@ -490,6 +492,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         door,
         menu,
         rules,
+        chances,
         paper,
         journal,
         screen,

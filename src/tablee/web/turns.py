@@ -85,10 +85,10 @@ class _Question:
 class Questions:
     """The newest question of each seat, of each kind; one is counted at a time for each seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: int = COUNTING) -> None:
         self._newest: dict[tuple[str, str, str], _Question] = {}
         self._turns = Turns()
-        self._threads = ThreadPoolExecutor(COUNTING, "tablee-odds")
+        self._threads = ThreadPoolExecutor(at_once, "tablee-odds")
 
     async def ask(self, table: str, token: str, kind: str, seconds: float, count: Callable[[], T]) -> T:
         """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question."""

@@ -1,0 +1,78 @@
+"""What may vary under a curve of chances: the numbers of an action's form, and those on sheets that change its odds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from tablee.errors import BadInput
+from tablee.lab.curves import Over, Way
+from tablee.rules.why import Note
+
+AROUND = 7  # values on each side of the present one
+CODE = re.compile(r"(\d+)D(?:\+\d)?")  # a code of the D6 game: « 3D+1 »
+
+
+class Varying(NamedTuple):
+    """One choice of what varies: its id in an address, what it is called, the values, the present one."""
+
+    id: str
+    over: Over
+    label: str
+    now: Any
+
+
+def varying(way: Way, form: Mapping[str, Any], lang: str) -> list[Varying]:
+    """What may vary: numbers of whoever acts, whole numbers that the form asks for, numbers of the others; only those
+    that change the odds.
+    """
+    known, found = way.law(), []
+    places = {way.scene.actor: 0, "": 1}
+    candidates = sorted([*_of_form(form), *_of_sheets(way)], key=lambda one: places.get(one[0].who, 2))
+    for over, other, now in candidates:
+        try:
+            changed = over.at(way, other).law()
+        except BadInput:
+            continue
+        if not isinstance(changed, Note) and changed != known:
+            id = f"{over.who}.{over.field}" if over.who else over.field
+            found.append(Varying(id, over, over.label(way, lang), now))
+    return found
+
+
+def _of_form(form: Mapping[str, Any]) -> Iterator[tuple[Over, Any, Any]]:
+    """The whole numbers of a form: what varies, a value it may have, the present one."""
+    for one in form["fields"]:
+        if one["applies"] and one["kind"] == "int" and not one["many"] and not one["choices"]:
+            now = one["value"] if isinstance(one["value"], int) else one["low"] or 0
+            low, high = (-99 if one["low"] is None else one["low"]), (99 if one["high"] is None else one["high"])
+            values = tuple(range(max(low, now - 10), min(high, now + 10) + 1))
+            if len(values) > 1:
+                yield Over(one["name"], values), values[0] if now == values[-1] else now + 1, now
+
+
+def _of_sheets(way: Way) -> Iterator[tuple[Over, Any, Any]]:
+    """The numbers on the sheets of everybody there."""
+    for who, sheet in way.scene.cast.items():
+        for field, value, other in _numbers(sheet.model_dump(mode="json")):
+            yield Over(field, _around(value), who), other, value
+
+
+def _numbers(sheet: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each number of a sheet and of its lists by name: where it stands, what it is, another value it may have."""
+    for name, value in sheet.items():
+        inside = [(f"{name}.{key}", one) for key, one in value.items()] if isinstance(value, dict) else [(name, value)]
+        for path, one in inside:
+            if isinstance(one, int) and not isinstance(one, bool):
+                yield path, one, one + 2
+            elif isinstance(one, str) and (code := CODE.fullmatch(one)):
+                yield path, one, f"{int(code[1]) + 1}D"
+
+
+def _around(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, str):
+        code = CODE.fullmatch(value)
+        dice = int(code[1]) if code else 1
+        return tuple(f"{n}D" for n in range(max(1, dice - 3), dice + 4))
+    return tuple(range(max(0, value - AROUND), max(value + AROUND, 2 * AROUND - 4) + 1))
