@@ -87,10 +87,18 @@ def pages() -> Iterator[Shot]:
     yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
     for word in ("lien", "effacer", "supprimer", "invite"):
         yield word, lambda person, word=word: person.go(f"/t/{person.tried}/{word}")  # type: ignore[misc]
+    for game in GAMES:
+        yield f"{game}-labo", lambda person, game=game: person.go(f"/labo?game={game}")  # type: ignore[misc]
+    yield "labo-combat", lambda person: _see_a_fight(person)
     yield "accueil-tables", lambda person: person.go("/")
     yield "oublier", lambda person: person.go(f"/oublier?table={person.tried}")
     yield "rejoindre", _come_as_a_guest
     yield "attente", _knock
+
+
+def _see_a_fight(person: Sitting) -> None:
+    person.go("/labo/combat?game=undesix&one=nicolas&two=brigand")
+    person.see("#falls")
 
 
 def _come_as_a_guest(person: Sitting) -> None:

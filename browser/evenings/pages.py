@@ -13,6 +13,7 @@ from browser.seats import Sitting
 from browser.shots import GAMES, SIZES, THEMES
 from browser.tables import EVENINGS, Sit
 
+LAB = ("/labo", "/labo?game=cle-en-main", "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1")
 WAYS = [pytest.param(size, theme, id=f"{size}-{theme}") for size, theme in product(SIZES, THEMES)]
 
 
@@ -28,7 +29,16 @@ def test_pages_around_a_table(sit: Sit, size: str, theme: str) -> None:
 
 
 def _around(host: Sitting, person: Sitting) -> Iterator[str]:
-    for address in ("/", "/credits", "/garde", "/ouvrir/d6", "/regles"):
+    for address in (
+        "/",
+        "/credits",
+        "/garde",
+        "/ouvrir/d6",
+        "/regles",
+        "/labo",
+        "/labo?game=cle-en-main",
+        "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1",
+    ):
         person.go(address)
         yield address
     for wrong in ("/r?code=x", "/t/nowhere"):

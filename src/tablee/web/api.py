@@ -36,7 +36,7 @@ from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper, rules
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
-from tablee.web.pages.lab import chances
+from tablee.web.pages.lab import chances, fights
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.screen import addresses as screen
@@ -493,6 +493,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         menu,
         rules,
         chances,
+        fights,
         paper,
         journal,
         screen,

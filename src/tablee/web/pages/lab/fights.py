@@ -1,0 +1,209 @@
+"""Fights without a table: two sides of ready people, how they play; who wins, how long, who falls, who is even.
+
+The address holds everything (`one=brune&one=ondine&two=brigand&two=brigand`), so that it may be shared. The page is
+there at once; what comes of the fight follows, counted away from the tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.errors import BadInput, TooMany
+from tablee.rules.game import Game, game_called, games
+from tablee.text import Text
+from tablee.web.guard import reader
+from tablee.web.pages import forms
+from tablee.web.pages.answering import html, page
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.lab.asking import bounded
+from tablee.web.pages.lab.people import sides
+from tablee.web.pages.table.live import patch
+
+if TYPE_CHECKING:
+    from tablee.lab.fights import Fight, Result
+
+router = APIRouter(include_in_schema=False)
+
+MOST_OF_A_SIDE = 12
+FIGHTS, STATES = 4000, 6000  # thrown at most, and situations of an exact answer: what a page waits for
+COLUMNS = 15  # rounds that have a column of their own
+NEEDS_NUMPY = Text(
+    fr="Les combats du labo demandent NumPy : installez tablee[lab].",
+    en="Fights of the lab need NumPy: install tablee[lab].",
+)
+TOO_LONG = Text(
+    fr="Ce combat est trop long à compter pendant que vous attendez : mettez moins de monde, ou demandez-le à "
+    "« tablee fight » dans un terminal.",
+    en="This fight takes too long to count while you wait: take fewer people, or ask “tablee fight” in a terminal.",
+)
+
+
+@dataclass(frozen=True)
+class Member:
+    """People of one kind on a side: who, how they are called, how many."""
+
+    who: str
+    name: str
+    count: int
+
+
+class Sides:
+    """What an address asks for: the game, who stands on each side, how each side plays."""
+
+    def __init__(self, game: Game, fields: forms.Fields, lang: str) -> None:
+        self.game, self.lang = game, lang
+        ready = game.ready()
+        named = {side: [value for key, value in fields if key == side and value in ready] for side in ("one", "two")}
+        first = dict(zip(("one", "two"), sides(game), strict=True))
+        told = any(key in ("one", "two") for key, _ in fields)
+        self.people = {side: (named[side] if told else list(first[side]))[:MOST_OF_A_SIDE] for side in named}
+        given = dict(fields)
+        self.policies = {side: given.get(f"plan-{side}", "natural") for side in ("one", "two")}
+        added = given.get("add", "")
+        for side in ("one", "two"):
+            if added == side and given.get(f"new-{side}") in ready:
+                self.people[side].append(given[f"new-{side}"])
+
+    @property
+    def query(self) -> str:
+        """The address of this fight."""
+        return self._query(self.people)
+
+    def _query(self, people: dict[str, list[str]]) -> str:
+        told = [(side, who) for side, members in people.items() for who in members]
+        plans = [(f"plan-{side}", plan) for side, plan in self.policies.items() if plan != "natural"]
+        return urlencode([("game", self.game.id), *told, *plans])
+
+    def members(self, side: str) -> list[Member]:
+        """Who stands on a side, each kind once."""
+        ready: Any = self.game.ready()
+        return [Member(who, ready[who].name.say(self.lang), n) for who, n in Counter(self.people[side]).items()]
+
+    def with_one(self, side: str, who: str, more: int) -> str:
+        """The address with one more of somebody on a side, or one fewer; "" where that cannot be."""
+        people = {one: list(members) for one, members in self.people.items()}
+        if more > 0 and len(people[side]) < MOST_OF_A_SIDE:
+            people[side].append(who)
+        elif more < 0 and len(people[side]) > 1:
+            people[side].reverse()
+            people[side].remove(who)
+            people[side].reverse()
+        else:
+            return ""
+        return f"/labo/combat?{self._query(people)}"
+
+    @cached_property
+    def ready(self) -> list[tuple[str, str]]:
+        """Everybody who may be added, by name."""
+        people: Any = self.game.ready()
+        return sorted(
+            ((who, one.name.say(self.lang)) for who, one in people.items()), key=lambda one: one[1].casefold()
+        )
+
+    @cached_property
+    def plans(self) -> list[tuple[str, str]]:
+        """The ways of playing that are ready for this game."""
+        from tablee.lab.setups import policies_of
+
+        return [(id, (policy.label.say(self.lang))) for id, policy in policies_of(self.game).items()]
+
+    def question(self) -> Fight:
+        """The fight as the lab is asked."""
+        from tablee.lab.fights import Fight
+
+        one, two = (tuple(self.people[side]) for side in ("one", "two"))
+        return Fight(self.game.id, one, two, self.policies, fights=FIGHTS, most_states=STATES)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A round in which fights end, or all the later ones: across and up in hundredths."""
+
+    x: float
+    width: float
+    height: float
+    label: str
+    chance: float
+
+
+class Outcome:
+    """What came of a fight, as it is drawn."""
+
+    def __init__(self, asked: Sides, result: Result) -> None:
+        self.asked, self.result = asked, result
+
+    @property
+    def columns(self) -> list[Column]:
+        """The rounds in which it ends."""
+        shares = list(self.result.by_round)
+        first = next((at for at, share in enumerate(shares) if share > 0.0005), 0)
+        shown = shares[first : first + COLUMNS - 1]
+        later = sum(shares[first + COLUMNS - 1 :])
+        labels = [str(first + at + 1) for at in range(len(shown))]
+        if later > 0.0005:
+            shown, labels = [*shown, later], [*labels, f"{first + COLUMNS}+"]
+        while shown and shown[-1] < 0.0005:
+            shown, labels = shown[:-1], labels[:-1]
+        highest, each = max(shown, default=1.0), 100 / max(1, len(shown))
+        return [
+            Column(round(each * (at + 0.12), 2), round(each * 0.76, 2), round(100 * share / highest, 1), label, share)
+            for at, (share, label) in enumerate(zip(shown, labels, strict=True))
+        ]
+
+    @property
+    def falls(self) -> list[tuple[str, str, float]]:
+        """Who is down at the end: name, side, how often; the likeliest first."""
+        ready: Any = self.asked.game.ready()
+        found = []
+        for person in self.result.people:
+            kind, _, copy = person.id.partition("#")
+            name = ready[kind].name.say(self.asked.lang) + (f" {copy}" if copy else "")
+            found.append((name, ("one", "two")[person.side], person.falls.value))
+        return sorted(found, key=lambda one: -one[2])
+
+
+def counted(asked: Sides) -> Outcome | Text:
+    """What comes of the fight that an address asks for, or why it is not told."""
+    try:
+        from tablee.lab.fights import fight
+    except ImportError:
+        return NEEDS_NUMPY
+    try:
+        return Outcome(asked, fight(asked.question()))
+    except TooMany:
+        return TOO_LONG
+    except BadInput as no:
+        return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+def read(game: str, query: str, lang: str) -> Sides:
+    known = game_called(game) if game else next(iter(games().values()))
+    return Sides(known, forms.read(query), lang)
+
+
+@router.get("/labo/combat")
+async def fights(request: Request, game: str = "") -> Response:
+    """The page of a fight: its sides at once, what comes of it later; with `now`, without a script, all together."""
+    lang = reader(request)
+    asked = read(game, request.url.query, lang)
+    listed = [(one.id, one.label.say(lang)) for one in games().values()]
+    outcome = await bounded(request, lambda: counted(asked)) if "now" in request.query_params else None
+    return page(request, "lab/fights.html", game=asked.game.id, asked=asked, games=listed, outcome=outcome)
+
+
+@router.get("/labo/combat/issue")
+async def issue(request: Request, game: str = "") -> Response:
+    """What comes of a fight, as a patch of its page."""
+    lang = reader(request)
+    asked = read(game, request.url.query, lang)
+
+    def drawing() -> str:
+        return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
+
+    return html(request, patch("outcome", await bounded(request, drawing)))

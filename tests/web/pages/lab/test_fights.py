@@ -1,0 +1,86 @@
+"""Fights in the lab: two sides in the address, what comes of it as the lab counts it, nonsense gets a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.errors import TooLong
+from tablee.lab import fights as lab
+from tablee.rules.game import game_called
+from tablee.table.log.store import store_at
+from tablee.table.service import House
+from tablee.text import LANGS, Text, percent
+from tablee.web.api import application
+from tablee.web.pages.forms import read
+from tablee.web.pages.lab.fights import FIGHTS, MOST_OF_A_SIDE, STATES, TOO_LONG, Outcome, Sides, counted
+from tests.web.pages.reading import Page
+
+DUEL = "game=undesix&one=nicolas&two=brigand"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    path: Path = tmp_path_factory.mktemp("lab") / "t.db"
+    with TestClient(application(House(store_at(str(path)))), base_url="http://localhost") as browser:
+        yield browser
+
+
+def asked(query: str) -> Sides:
+    return Sides(game_called("undesix"), read(query), "fr")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_duel_is_told_as_the_lab_counts_it(browser: TestClient, lang: str) -> None:
+    won = lab.fight(lab.Fight("undesix", ("nicolas",), ("brigand",), fights=FIGHTS, most_states=STATES)).wins[0]
+    later = browser.get(f"/labo/combat/issue?{DUEL}", headers={"accept-language": lang}).text
+    assert percent(won.value, lang) in later
+    assert later.startswith('<template data-at="outcome"')
+    told = Page(browser.get(f"/labo/combat?{DUEL}&now=1", headers={"accept-language": lang}).text).text
+    assert " ".join(percent(won.value, lang).split()) in told
+    assert "exact" in told
+
+
+def test_sides_change_by_plain_links() -> None:
+    fight = asked(f"{DUEL}&two=brigand")
+    assert [(one.who, one.count) for one in fight.members("two")] == [("brigand", 2)]
+    assert fight.with_one("two", "brigand", 1).count("two=brigand") == 3
+    assert fight.with_one("two", "brigand", -1).count("two=brigand") == 1
+    assert fight.with_one("one", "nicolas", -1) == ""  # somebody must fight
+    full = asked("game=undesix&one=nicolas" + "&two=brigand" * 40)
+    assert len(full.people["two"]) == MOST_OF_A_SIDE
+    assert full.with_one("two", "brigand", 1) == ""
+    assert asked(f"{DUEL}&add=one&new-one=chloe").people["one"] == ["nicolas", "chloe"]
+
+
+def test_the_first_scene_is_there_without_an_address(browser: TestClient) -> None:
+    shown = Page(browser.get("/labo/combat?game=undesix").text).text
+    assert "Chloé" in shown
+    assert "loup" in shown
+
+
+@pytest.mark.parametrize("query", ["game=undesix&one=zeus&two=", f"{DUEL}&plan-one=mad"])
+def test_nonsense_gets_a_sentence(browser: TestClient, query: str) -> None:
+    answer = browser.get(f"/labo/combat/issue?{query}")
+    assert answer.status_code == 200
+    assert "refusal" in answer.text
+
+
+def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(_fight: lab.Fight) -> lab.Result:
+        raise TooLong(Text(fr="", en=""))
+
+    monkeypatch.setattr(lab, "fight", endless)
+    assert counted(asked(DUEL)) == TOO_LONG
+
+
+def test_rounds_are_columns_and_the_likeliest_to_fall_come_first() -> None:
+    outcome = counted(asked(DUEL))
+    assert isinstance(outcome, Outcome)
+    assert sum(one.chance for one in outcome.columns) == pytest.approx(1, abs=0.02)
+    assert max(one.height for one in outcome.columns) == 100
+    chances = [chance for _, _, chance in outcome.falls]
+    assert chances == sorted(chances, reverse=True)
