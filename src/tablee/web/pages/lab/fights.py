@@ -33,6 +33,7 @@ router = APIRouter(include_in_schema=False)
 MOST_OF_A_SIDE = 12
 FIGHTS, STATES = 4000, 6000  # thrown at most, and situations of an exact answer: what a page waits for
 COLUMNS = 15  # rounds that have a column of their own
+SEEN = 0.004  # a smaller share has none
 NEEDS_NUMPY = Text(
     fr="Les combats du labo demandent NumPy : installez tablee[lab].",
     en="Fights of the lab need NumPy: install tablee[lab].",
@@ -142,14 +143,11 @@ class Outcome:
     def columns(self) -> list[Column]:
         """The rounds in which it ends."""
         shares = list(self.result.by_round)
-        first = next((at for at, share in enumerate(shares) if share > 0.0005), 0)
-        shown = shares[first : first + COLUMNS - 1]
-        later = sum(shares[first + COLUMNS - 1 :])
-        labels = [str(first + at + 1) for at in range(len(shown))]
-        if later > 0.0005:
-            shown, labels = [*shown, later], [*labels, f"{first + COLUMNS}+"]
-        while shown and shown[-1] < 0.0005:
-            shown, labels = shown[:-1], labels[:-1]
+        counting = [at for at, share in enumerate(shares) if share >= SEEN]
+        first, last = min(counting, default=0), min(max(counting, default=0), min(counting, default=0) + COLUMNS - 2)
+        shown, labels = shares[first : last + 1], [str(at + 1) for at in range(first, last + 1)]
+        if (later := sum(shares[last + 1 :])) >= SEEN:
+            shown, labels = [*shown, later], [*labels, f"{last + 2}+"]
         highest, each = max(shown, default=1.0), 100 / max(1, len(shown))
         return [
             Column(round(each * (at + 0.12), 2), round(each * 0.76, 2), round(100 * share / highest, 1), label, share)
