@@ -176,6 +176,26 @@ def test_a_key_is_its_seat_s_own(evening: Evening) -> None:
     assert [event.what.text for event in events_of(evening) if isinstance(event.what, e.Said)] == ["un", "deux"]
 
 
+@pytest.mark.parametrize("name", ["Le meneur", "MENEUR", "GM", "the GM", "Maître du jeu", "Mеneur"])
+def test_nobody_passes_for_the_mj(evening: Evening, name: str) -> None:
+    assert "already" in evening.refused(evening.leo, c.Join(called=name))
+    evening.do(evening.mj, c.Join(called=name))
+
+
+def test_nobody_writes_the_lines_of_others_in_a_transcript(evening: Evening) -> None:
+    forged = "salut\n\n**Leo** : j'ai menti\n# Fin\n- un <script>a_b</script>\r12. [x](http://x) &amp;"
+    evening.do(evening.ana, c.Say(text=forged))
+    first, *rest = evening.house.markdown(evening.table, evening.leo, "en").rstrip("\n").split("salut")[1].split("\n")
+    assert not first
+    assert rest == [
+        ">",
+        r"> \*\*Leo\*\* : j'ai menti",
+        r"> \# Fin",
+        r"> \- un \<script\>a\_b\</script\>",
+        r"> 12\. \[x\](http://x) \&amp;",
+    ]
+
+
 def test_nobody_takes_another_s_name_or_whispers(evening: Evening) -> None:
     assert "already" in evening.refused(evening.leo, c.Join(called="ANA"))
     assert evening.refused(evening.ana, c.Say(text="/W nobody psst")).startswith("There is nobody called")

@@ -15,7 +15,8 @@ from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
 from tablee.table.service import House
 from tablee.web import live
-from tablee.web.live import Hub, Stream
+from tablee.web.live import PIECE, Hub, Stream
+from tablee.web.turns import Turns
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, opened
 
@@ -76,6 +77,37 @@ def test_a_command_wakes_a_stream_once(setting: str, store: Store) -> None:
     sent, asked = asyncio.run(streamed(house, evening, evening.ana, said))
     assert [f"ligne {n}" in body.decode() for n, body in enumerate(sent[2:])] == [True] * 3
     assert asked == [None, version + 1, version + 2, version + 3]
+
+
+def test_a_seat_is_sent_one_long_evening_at_a_time() -> None:
+    """However many streams it opens: what waits for readers who do not read would be held for each of them."""
+    turns, reading, most, left = Turns(), 0, 0, asyncio.Event()
+
+    async def lines(_after: int, version: int | None) -> list[dict[str, Any]]:
+        return [] if version is not None else [{"n": n, "text": "x"} for n in range(1, 2 * PIECE)]
+
+    async def receive() -> Any:
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        nonlocal reading, most
+        if b"line" in message.get("body", b"").split(b"data")[0] and b"id: 1\n" in message["body"]:
+            reading += 1
+            most = max(most, reading)
+            await asyncio.sleep(0.01)
+            reading -= 1
+
+    async def opened() -> None:
+        hub = Hub()
+        streams = [Stream(hub, "t", "ana", 0, lines, lambda: turns.replay("t", "token")) for _ in range(5)]
+        follows = [asyncio.create_task(stream({}, receive, send)) for stream in streams]
+        await until(lambda: all(stream.after == 2 * PIECE - 1 for stream in streams))
+        left.set()
+        await asyncio.gather(*follows)
+
+    asyncio.run(opened())
+    assert most == 1
 
 
 def test_new_lines_are_at_hand_without_the_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,6 +169,17 @@ def test_reads_are_counted_too_for_each_seat(table: Table) -> None:
 
 
 @pytest.mark.usefixtures("stopped_clock")
+def test_a_long_answer_is_many_reads(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or one seat could have the house write a whole log a hundred times a second."""
+    monkeypatch.setattr(limits, "A_READ", 20)
+    assert len(table.get("leo", "/lines").content) > 450 * limits.A_READ / 8
+    statuses = [table.get("leo", "/lines").status_code for _ in range(8)]
+    assert statuses[-1] == 429
+    assert table.get("ana", "").status_code == 200
+    assert table.post("leo", "say", text="encore là").status_code == 200
+
+
+@pytest.mark.usefixtures("stopped_clock")
 def test_tokens_that_open_nothing_are_counted_for_their_address(table: Table) -> None:
     url = f"/api/tables/{table.id}"
     statuses = [table.client.get(url, headers={"authorization": f"Bearer {n}"}).status_code for n in range(90)]

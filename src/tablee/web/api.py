@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -256,11 +257,12 @@ async def delete(at: At) -> Response:
 async def lines(at: At, after: After = 0, said: bool = False) -> Response:
     """The lines this seat may see, after its own number; as sentences too (`said`), in the reader's language."""
 
-    def read(table: str, seat: str) -> list[dict[str, Any]]:
+    def read(table: str, seat: str) -> str:
         shown = at.house.lines(table, seat, after)
-        return at.house.said(table, shown, at.lang) if said else shown
+        told = at.house.said(table, shown, at.lang) if said else shown
+        return f"[{','.join(json.dumps(line, ensure_ascii=False) for line in told)}]"  # one by one: others go on
 
-    return JSONResponse(await at.do(read))
+    return Response(await at.do(read), media_type="application/json")
 
 
 SHORT: dict[tuple[str, str], Answer] = {}
@@ -277,17 +279,19 @@ async def follow(
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
     seat = await at.do(lambda _, seat: str(seat))
-    house, table, token, lang = at.house, at.table, at.token, at.lang  # a stream keeps nothing else of its request
+    # a stream keeps nothing else of its request
+    house, table, token, lang, turns = at.house, at.table, at.token, at.lang, at.turns
 
     async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
         shown = None if version is None else house.lines_at_hand(table, seat, known, token, version)
         if shown is None:
-            shown = await off(house.lines, table, seat, known, token)
+            async with turns.of(table, token, most=None):
+                shown = await off(house.lines, table, seat, known, token)
         return await off(house.said, table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
-    return Stream(at.hub, at.table, seat, start, unseen)
+    return Stream(at.hub, at.table, seat, start, unseen, lambda: turns.replay(table, token))
 
 
 async def _follow(request: Request, table: str) -> Response:

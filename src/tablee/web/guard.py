@@ -99,6 +99,8 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status, stream = time.perf_counter(), 0, False
         headers, address = Headers(scope=scope), household_of(scope)
+        table = table_in(scope["path"])
+        token = token_of(headers, table) if table else None  # elsewhere nobody looks whether it opens anything
         entered = self.callers.enters(address)
 
         async def with_headers(message: Message) -> None:
@@ -108,12 +110,14 @@ class Guard:
                 message["headers"] = [*message["headers"], *(header for header in HEADERS if header[0] not in own)]
                 if status in (408, 413):
                     message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
+                self.callers.answered(int(own.get(b"content-length", b"0")), token, address)
                 stream = own.get(b"content-type", b"").startswith(b"text/event-stream")
                 self.counts.streams += stream
             await send(message)
 
         try:
-            refusal = self._refusal(scope, headers, address) if entered else (429, TOO_OFTEN.say(language(headers)))
+            often = 429, TOO_OFTEN.say(language(headers))
+            refusal = self._refusal(scope, headers, token, address) if entered else often
             if refusal is not None:
                 page = problem_page(headers, scope["path"], language(headers), *refusal)
                 await (page or problem(*refusal))(scope, receive, with_headers)
@@ -131,7 +135,7 @@ class Guard:
             elif status:
                 self.counts.answered(status, time.perf_counter() - began)
 
-    def _refusal(self, scope: Scope, headers: Headers, address: str) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers, token: str | None, address: str) -> tuple[int, str] | None:
         lang, host = language(headers), headers.get("host", "")
         if host and not self.hosting.answers_to(host):
             return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
@@ -142,8 +146,6 @@ class Guard:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
             return 403, FOREIGN.say(lang)
-        table = table_in(scope["path"])
-        token = token_of(headers, table) if table else None  # elsewhere nobody looks whether it opens anything
         if self.callers.admits(scope["method"], scope["path"], size, token, address):
             return None
         return 429, TOO_OFTEN.say(lang)

@@ -20,6 +20,7 @@ MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a
 MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
+A_READ = 64 * 1024  # bytes of an answer that are counted as one read
 SAVED = 3.0  # seconds of commands or reads that may be saved up
 DAY = 86_400.0
 MOST_CALLERS = 10_000
@@ -82,13 +83,16 @@ class Bucket:
 
     def take(self, caller: str, price: float = 1.0) -> bool:
         """Whether the caller may ask now for something of this price, which is then paid; it may be given back."""
-        left = self.left(caller)
-        allowed = left >= min(price, self.most)
-        self._left[caller] = (min(self.most, left - price) if allowed else left, time.monotonic())
+        allowed = self.left(caller) >= min(price, self.most)
+        self.charge(caller, price if allowed else 0.0)
+        return allowed
+
+    def charge(self, caller: str, price: float) -> None:
+        """Have a caller pay for something, with what comes back later if need be."""
+        self._left[caller] = (min(self.most, self.left(caller) - price), time.monotonic())
         self._left.move_to_end(caller)
         while len(self._left) > MOST_CALLERS:
             self._left.popitem(last=False)
-        return allowed
 
 
 class Callers:
@@ -125,6 +129,11 @@ class Callers:
         if token and not known and not self.may_guess(address):
             return False
         return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md", ".pdf")) else 1.0)
+
+    def answered(self, size: int, token: str | None, address: str) -> None:
+        """Count the length of an answer, once it is known: a long one is as many reads as it would fill."""
+        if size >= 2 * A_READ:
+            self._reads.charge(token or address, size // A_READ - 1)
 
     def _price(self, path: str, size: int) -> float:
         """What a command costs, counted in commands."""

@@ -14,6 +14,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from itertools import islice
 from typing import Any
 
@@ -40,6 +41,9 @@ Share = Callable[[str, Mapping[str, Collection[str]], float], Mapping[str, set[s
 """Tell the seats of this process, by table; the seats of the others."""
 Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
 """The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
+Turn = Callable[[], AbstractAsyncContextManager[None]]
+"""A turn of a seat: waits until the others of that seat are over."""
+PIECE = 200  # lines of a whole evening that are written at once
 
 
 class Room:
@@ -158,12 +162,17 @@ def _nothing(_table: str) -> None:
 
 
 class Stream(Response):
-    """The lines of one seat, from its number `after` on."""
+    """The lines of one seat, from its number `after` on. Those that were there before it begins are sent in a `turn`,
+    piece by piece: however many streams a seat opens, one whole evening of it at a time is held for its reader.
+    """
 
     room: Room  # once it is open
 
-    def __init__(self, hub: Hub, table: str, seat: str, after: int, lines: Lines) -> None:
+    def __init__(
+        self, hub: Hub, table: str, seat: str, after: int, lines: Lines, turn: Turn = nullcontext[None]
+    ) -> None:
         super().__init__()
+        self.turn = turn
         self.raw_headers = HEADERS
         self.hub, self.table, self.seat, self.after, self.lines = hub, table, seat, after, lines
         self.news, self.beat, self.begun = True, False, False
@@ -236,7 +245,16 @@ class Stream(Response):
 
     async def new(self) -> list[bytes]:
         """What is new since this was last asked, written as the stream sends it."""
-        lines = await self.lines(self.after, self.room.version if self.begun else None)
+        if self.begun:
+            return self._written(await self.lines(self.after, self.room.version))
+        async with self.turn():
+            lines = await self.lines(self.after, None)
+            while len(lines) > PIECE:
+                piece, lines = lines[:PIECE], lines[PIECE:]
+                await self._body(b"".join(self._written(piece)))
+        return self._written(lines)
+
+    def _written(self, lines: list[dict[str, Any]]) -> list[bytes]:
         return [self.written("line", json.dumps(line, ensure_ascii=False), line["n"]) for line in lines]
 
     async def presence(self) -> list[bytes]:

@@ -55,6 +55,12 @@ class Turns:
             yield
 
     @asynccontextmanager
+    async def replay(self, table: str, token: str) -> AsyncIterator[None]:
+        """A turn for a stream of a seat to send what was there before it, after its other streams."""
+        async with self._turn((table, token, "replay"), 1):
+            yield
+
+    @asynccontextmanager
     async def _turn(self, whose: tuple[str, ...], at_once: int, most: int | None = None) -> AsyncIterator[None]:
         turn = self._turns.setdefault(whose, _Turn(at_once))
         if most is not None and turn.waiting >= most:

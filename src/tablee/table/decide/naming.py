@@ -97,12 +97,15 @@ def skeleton(name: str) -> str:
     return " ".join(looks.replace("rn", "m").replace("vv", "w").split())
 
 
+THE_MJ = ("MJ", "le MJ", "meneur", "le meneur", "meneur de jeu", "maître du jeu", "GM", "the GM", "game master")
+
+
 def taken(state: State, seat: str, wanted: Iterable[str]) -> Refusal | None:
-    """Why somebody may not bear these names, if so: another person or somebody else's character looks so called."""
+    """Why somebody may not bear these names, if so: another person looks so called, or is the MJ."""
     looks = {skeleton(name): name for name in wanted if name}
     for id, other in state.seats.items():
         if id != seat and other.token:
-            for name in (id, other.called):
+            for name in (id, other.called, *(THE_MJ if other.role == "mj" else ())):
                 if skeleton(name) in looks:
                     return Refusal(TAKEN, {"name": looks[skeleton(name)]})
     return None

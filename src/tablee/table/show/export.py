@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from tablee.errors import Unknown
@@ -14,6 +15,8 @@ from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event, with_references
 from tablee.text import Text
 
+SIGNS = re.compile(r"[\\`*_\[\]<>&~|]")  # what Markdown takes for something else anywhere in a line
+BEGINS = re.compile(r"^(\s*\d*)([#+=.)-])")  # and at its beginning
 HELD = "export/1"  # the first line of an export
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
 NOT_YOURS = Text(
@@ -54,11 +57,17 @@ def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, 
         struck |= set(getattr(event.what, "struck", ()))
         struck -= set(getattr(event.what, "again", ()))
         line = show_event(game, state, event, viewer, event.n)
-        said = told(game, line, view, lang, full=False) if line else ""
+        said = plain(told(game, line, view, lang, full=False)) if line else ""
         if said:
             paragraphs[event.n] = (said, f"**{said}**" if event.what.name == "acted/1" else said)
     written = (f"~~{said}~~" if n in struck else shown for n, (said, shown) in paragraphs.items())
-    return "\n\n".join([f"# {state.title}", *written]) + "\n"
+    return "\n\n".join([f"# {plain(state.title)}", *written]) + "\n"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is. After its first line it is a quotation: nobody writes the lines of others."""
+    first, *rest = (BEGINS.sub(r"\1\\\2", SIGNS.sub(r"\\\g<0>", line)) for line in text.splitlines() or [""])
+    return "\n".join([first, *(f"> {line}".rstrip() for line in rest)])
 
 
 def character(game: Game, state: State, viewer: Viewer, who: str) -> Json:
