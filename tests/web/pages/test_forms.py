@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.errors import BadInput
 from tablee.web.pages import forms
 
 PARAMS: dict[str, Any] = {
@@ -38,10 +39,15 @@ def test_what_somebody_types_is_read_as_they_meant_it_or_left_for_the_rules_to_r
 
 
 @pytest.mark.parametrize(
-    ("typed", "faces"), [("3 5 2", (3, 5, 2)), ("3,5", (3, 5)), ("4+6", (4, 6)), ("", None), ("six", (-1,))]
+    ("typed", "faces"), [("3 5 2", (3, 5, 2)), ("3,5", (3, 5)), ("4+6", (4, 6)), ("", None), ("0", (0,))]
 )
 def test_real_dice_are_read_as_they_are_typed(typed: str, faces: tuple[int, ...] | None) -> None:
     assert forms.faces(typed) == faces
+
+
+def test_words_are_no_faces_of_dice() -> None:
+    with pytest.raises(BadInput, match="“six” is not the face of a die"):
+        forms.faces("3 six")
 
 
 def test_a_posted_form_becomes_its_command() -> None:

@@ -31,6 +31,10 @@ NOT_UNDERSTOOD = Text(
     fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
     en="This was not understood: {where}. Reload the page and try again.",
 )
+NOT_A_FACE = Text(
+    fr="« {word} » n'est pas la face d'un dé : tapez les nombres que montrent vos dés, comme 3 5 2.",
+    en="“{word}” is not the face of a die: type the numbers that your dice show, such as 3 5 2.",
+)
 
 
 @dataclass(frozen=True)
@@ -155,10 +159,13 @@ def prepare(table: str, who: str, action: str = "", params: Mapping[str, Any] | 
     return f"/t/{table}?{urlencode([one for one in fields if one[1] or one[0][1:2] == '.'])}"
 
 
-def faces(word: str) -> tuple[int, ...] | None:
-    """Real dice as somebody typed them (`3 5 2`); None if they typed nothing."""
-    words = word.replace(",", " ").replace("-", " ").replace("+", " ").split()
-    return tuple(int(one) if one.isdecimal() and len(one) < 6 else -1 for one in words) or None
+def faces(typed: str) -> tuple[int, ...] | None:
+    """Real dice as somebody typed them (`3 5 2`); None if they typed nothing, BadInput if it is not numbers."""
+    words = typed.replace(",", " ").replace("-", " ").replace("+", " ").split()
+    for word in words:
+        if not (word.isdecimal() and len(word) < 6):
+            raise BadInput(NOT_A_FACE, word=word[:20])
+    return tuple(map(int, words)) or None
 
 
 def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:

@@ -149,7 +149,7 @@ async function oddsFirst(wanted) {
 
 function refill(form) {
   prepared = String(filled(form));
-  history.replaceState(null, "", `${location.pathname}?${prepared}`);
+  addressed(`${location.pathname}?${prepared}`);
   const first = form.dataset.odds ? oddsFirst(`${form.dataset.odds}?${prepared}`) : Promise.resolve(true);
   return first.then((newest) => newest && fragment(`${form.dataset.prepare}?${prepared}`));
 }
@@ -222,15 +222,23 @@ function keep(form, way) {
   refill(form);
 }
 
-// ── the hand: opened from the story, the sheet or « À vous », closed by a link or Escape ──
+// ── the hand: opened from the story, the sheet or « À vous », closed by a link, Escape or, on a phone, by going back ──
 function openHand() {
+  if (!document.body.dataset.hand && !history.state?.hand && matchMedia("(max-width: 760px)").matches) {
+    const prepares = location.href;
+    history.scrollRestoration = "manual"; // what is shown below stays where it is when the hand closes
+    history.replaceState(null, "", location.pathname);
+    history.pushState({ hand: true }, "", prepares);
+  }
   document.body.dataset.hand = "open";
   get("hand")?.scrollTo(0, 0);
 }
 function closeHand() {
   delete document.body.dataset.hand;
-  history.replaceState(null, "", location.pathname);
+  if (history.state?.hand) history.back(); else history.replaceState(null, "", location.pathname);
 }
+addEventListener("popstate", ({ state }) => { if (state?.hand) document.body.dataset.hand = "open"; else delete document.body.dataset.hand; });
+const addressed = (address) => history.replaceState(history.state, "", address);
 
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -252,12 +260,12 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     const address = new URL(link.href);
     if (link.closest("#turn") && prepared && get("prepare") && address.searchParams.get("who") === get("hand").dataset.who) {
-      history.replaceState(null, "", `${location.pathname}?${prepared}`); // what they had begun, before something was asked
+      addressed(`${location.pathname}?${prepared}`); // what they had begun, before something was asked
       return openHand();
     }
     prepared = address.searchParams.has("do") ? address.search.slice(1) : "";
     keepsWho = true;
-    history.replaceState(null, "", address.pathname + address.search);
+    addressed(address.pathname + address.search);
     const whose = document.activeElement === link;
     fragment(`${address.pathname}/hand${address.search}`).then((there) => {
       if (!there) return location.assign(address);
