@@ -4,6 +4,7 @@
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
 `python -m bench kill`: a house killed again and again, and whether it loses anything.
 `python -m bench slider`: an attack whose form changes 60 times a second.
+`python -m bench perform`: blows a second thrown in each game, beside another version of the code if asked.
 `python -m bench paper`: a hundred characters of each game on paper, one page each.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
@@ -22,6 +23,7 @@ from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
 from bench.paper import paper
+from bench.performing import performing
 from bench.slider import slider
 
 
@@ -63,6 +65,13 @@ def main() -> None:
     sheets.add_argument("--count", type=int, default=100)
     sheets.add_argument("--seed", type=int, default=1)
     sheets.set_defaults(run=paper)
+    thrown = kinds.add_parser("perform", help="blows a second in each game, thrown by `perform`")
+    thrown.add_argument(
+        "--beside", default="", help="the src folder of another version, measured in turn with this one"
+    )
+    thrown.add_argument("--rounds", type=int, default=7)
+    thrown.add_argument("--seconds", type=float, default=0.5, help="of each loop (default 0.5)")
+    thrown.set_defaults(run=performing)
     killing = kinds.add_parser("kill", help="a house killed again and again: commands lost, doubled, lines skipped")
     killing.add_argument("--count", type=int, default=300, help="kills in all (default 300)")
     killing.add_argument("--seed", type=int, default=1, help="that the moments are drawn from (default 1)")

@@ -79,6 +79,19 @@ def test_defaults_can_be_taken_for_everybody_at_once() -> None:
     assert waiting.outcome.parts == (Part("wolf", waiting.outcome.parts[0].grade, (("damage", 2),)),)
 
 
+def test_with_a_plan_nothing_stops_but_missing_dice() -> None:
+    scene, stopped = GAME.scene("ana"), played([1])
+    while isinstance(stopped, Waiting):
+        stopped = perform(strike, scene, do(), Fed([]), stopped.by_default())
+    assert perform(strike, scene, do(), Fed([1]), plan=by_default) == stopped
+    parried = perform(strike, scene, do(), Fed([1, 6]), plan=planned({"wolf/sample.parry": True}))
+    assert isinstance(parried, Done)
+    assert parried.progress.answers[0] == {"wolf": True}
+    short = perform(strike, scene, do(), Fed([]), plan=by_default)
+    assert isinstance(short, Waiting)
+    assert short.dice is not None
+
+
 def test_missing_dice_are_an_open_question_like_any_other() -> None:
     waiting = played([])
     assert isinstance(waiting, Waiting)

@@ -8,7 +8,7 @@ from random import Random
 from secrets import randbelow
 from typing import Any, Generic, Protocol, TypeVar
 
-from tablee.dice.choice import Choice
+from tablee.dice.choice import Choice, Plan
 from tablee.dice.question import Question
 from tablee.dice.rule import OnePathOracle, Owner, Reroll
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
@@ -56,7 +56,11 @@ class Seeded:
         self._random = Random(seed)
 
     def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
-        return [self._random.randint(1, sides) for _ in range(count)]
+        bits, draw, faces = sides.bit_length(), self._random.getrandbits, list[int]()
+        while len(faces) < count:  # as `randint` draws, without its detours: a seed shows the faces it always did
+            if (face := draw(bits)) < sides:
+                faces.append(face + 1)
+        return faces
 
 
 class Fed:
@@ -110,15 +114,17 @@ Answers = Sequence[Mapping[str, Any]]
 class Thrower(OnePathOracle):
     """The oracle that throws: takes faces from `dice` and decisions from `answers`, records both, and keeps notes.
 
-    Where `answers` end it stops with `Unanswered`; without `answers` nobody may choose at all.
+    Where `answers` end it does as the `plan` says, or without one stops with `Unanswered`; without `answers` nobody may
+    choose at all.
     """
 
-    def __init__(self, dice: Dice, answers: Answers | None = None) -> None:
+    def __init__(self, dice: Dice, answers: Answers | None = None, plan: Plan | None = None) -> None:
         self.dice = dice
         self.rolls: list[Rolled] = []
         self.notes: list[tuple[Any, dict[str, Any]]] = []
         self.cards: list[dict[str, Any]] = []  # the answers used so far
         self._answers = answers
+        self._plan = plan
         self._owner: Owner = ""
         self._depth = 0
 
@@ -142,11 +148,11 @@ class Thrower(OnePathOracle):
     def _owned(self, by: Owner) -> Owner:
         """The person behind `by`: a rule names parts (active, defender), whoever asks the rule says who plays each."""
         outer = self._owner
-        if isinstance(outer, Mapping):
-            if isinstance(by, str):
-                return outer.get(by, by)
-            return {part: outer.get(who, who) for part, who in by.items()}
-        return outer if outer and self._depth else by
+        if isinstance(outer, str):  # asked first: instances of Mapping are slow to tell
+            return outer if outer and self._depth else by
+        if isinstance(by, str):
+            return outer.get(by, by)
+        return {part: outer.get(who, who) for part, who in by.items()}
 
     def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
         by = self._owner if isinstance(self._owner, str) else ""
@@ -206,7 +212,9 @@ class Thrower(OnePathOracle):
             if who in card and card[who] not in choice.options:
                 raise BadAnswer(NOT_OFFERED, answer=str(card[who]), options=tuple(map(str, choice.options)))
         waiting = {who: choice for who, choice in asked.items() if who not in card}
-        if waiting:
+        if waiting and self._plan is not None:
+            card = {**card, **{who: self._plan(who, choice) for who, choice in waiting.items()}}
+        elif waiting:
             raise Unanswered(waiting, {who: card[who] for who in asked if who in card})
         self.cards.append({who: card[who] for who in asked})
         return {who: card[who] for who in asked}

@@ -34,19 +34,20 @@ class Unread(Generic[T]):
         law: Odds[T] | None,
         alike: dict[frozenset[T], Unread[T]] | None = None,
         question: Question[T] | None = None,
+        sure: T | None = None,
     ) -> None:
-        """Of dice that have fallen, the law of what they may show; of dice to throw, their question."""
+        """Of dice that have fallen, what they show or the law of that; of dice to throw, their question."""
         self._law, self._question, self.fallen = law, question, question is None
         self._alike = {} if alike is None else alike
         self._laws: dict[Any, Odds[Any]] = {}
-        self.sure: T | None = next(iter(law)) if law is not None and len(law) == 1 else None
+        self.sure: T | None = next(iter(law)) if law is not None and len(law) == 1 else sure
         """All that the dice show, if it is known: always at the table, once they have fallen."""
 
     @property
     def law(self) -> Odds[T]:
         """What they may still show."""
         if self._law is None:
-            self._law = cast(Question[T], self._question).odds()
+            self._law = Odds({cast(T, self.sure): 1}) if self._question is None else self._question.odds()
         return self._law
 
     def read(self, reading: Callable[Concatenate[T, P], V], *args: P.args, **_: P.kwargs) -> Reading[T, V]:
@@ -108,12 +109,12 @@ class Reading(Question[tuple[V, Unread[T]]], Generic[T, V]):
 
     def play(self, player: Player) -> tuple[V, Unread[T]]:
         shown = self.dice.seen(player)
-        return self.reading(shown, *self.args), lying(shown)
+        return self.reading(shown, *self.args), self.dice if self.dice.fallen else lying(shown)
 
 
 def lying(shown: T) -> Unread[T]:
     """Dice that lie on the table, for all to see."""
-    return Unread(Odds({shown: 1}))
+    return Unread(None, sure=shown)
 
 
 def unread(question: Question[T]) -> Unread[T]:

@@ -69,7 +69,7 @@ class Option:
 
     def at(self, options: Mapping[str, Any]) -> Any:
         """What a table with these options has chosen."""
-        return options.get(self.id, self.default)
+        return options[self.id] if self.id in options else self.values[0]
 
 
 def where(option: Option, who: Audience) -> Who:
@@ -109,7 +109,7 @@ class Scene(Generic[S]):
         return self.cast[who]
 
     def option(self, option: Option) -> Any:
-        return option.at(self.options)
+        return option.at(self.options) if self.options else option.values[0]
 
     def acting(self, actor: str) -> Scene[S]:
         """This scene with another actor."""

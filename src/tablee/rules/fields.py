@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Annotated, Any, Self, get_args, get_origin
+from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 import annotated_types
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -58,6 +58,8 @@ class Audience(Enum):
     NOBODY = "nobody"  # a chapter that the table plays without: shown and offered nowhere
 
 
+D = TypeVar("D", bound="Declared")
+
 Who = Audience | Callable[[Mapping[str, Any]], Audience]
 """An audience, or a function of a table's options that gives one."""
 
@@ -82,8 +84,18 @@ class Declared(BaseModel):
         kind = type(self)
         if len(self.__dict__) == len(kind.model_fields):  # nothing computed is kept beside the fields
             with suppress(KeyError, ValidationError):
-                return self.model_copy(update={name: _checking(kind, name)(value) for name, value in changes.items()})
+                checked = {name: _checking(kind, name)(value) for name, value in changes.items()}
+                return _copy(self, {**self.__dict__, **checked})
         return kind(**{name: getattr(self, name) for name in kind.model_fields} | changes)  # tells what is wrong
+
+
+def _copy(record: D, values: dict[str, Any]) -> D:
+    """A record of the same kind with these values, all checked: what `model_copy` makes, without its detours."""
+    made = object.__new__(type(record))
+    object.__setattr__(made, "__dict__", values)
+    for name in ("__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__"):
+        object.__setattr__(made, name, getattr(record, name))
+    return made
 
 
 @lru_cache(maxsize=2048)

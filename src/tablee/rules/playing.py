@@ -13,7 +13,7 @@ The table of `tablee serve` goes by the same order of play; this is for scripts,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -112,23 +112,17 @@ class Playthrough:
         do = prepared(action, read, params)
         if isinstance(do, Note):
             raise BadInput(do.saying.text, **dict(do.values))
-        done = self._to_the_end(lambda so_far: perform(action, read, do, self.dice, so_far, onto=now))
+        done = perform(action, read, do, self.dice, onto=now, plan=self.plan)
+        if isinstance(done, Waiting):  # for dice: the plan answers everything else
+            raise BadInput(
+                NO_DICE, count=done.dice.count if done.dice else 0, sides=done.dice.sides if done.dice else 0
+            )
         play = self.game.order.after(done.after, who, id, done.outcome)
         if play.instant != self.scene.play.instant or not play.instant:
             self._began = done.after.cast
         self.scene = replace(self.scene, cast=done.after.cast, play=play)
         self.done.append((who, id, done))
         return done
-
-    def _to_the_end(self, go_on: Callable[[Any], Done | Waiting]) -> Done:
-        """An action gone through, each decision answered by the plan."""
-        stopped = go_on(None)
-        while isinstance(stopped, Waiting):
-            if stopped.dice is not None:
-                raise BadInput(NO_DICE, count=stopped.dice.count, sides=stopped.dice.sides)
-            answers = {who: self.plan(who, decision) for who, decision in stopped.asked.items()}
-            stopped = go_on(stopped.answered(answers))
-        return stopped
 
 
 def cast_json(cast: Mapping[str, Declared]) -> dict[str, Any]:

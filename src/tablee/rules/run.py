@@ -64,6 +64,9 @@ class Progress:
         return Fed([face for roll in self.rolls for face in roll.faces], then)
 
 
+NOTHING_YET = Progress()
+
+
 @dataclass(frozen=True)
 class Done:
     """An action that ended: what came out, what changed, and why."""
@@ -126,14 +129,16 @@ def perform(
     dice: Dice | None = None,
     so_far: Progress | None = None,
     onto: Scene[Any] | None = None,
+    plan: Plan | None = None,
 ) -> Done | Waiting:
     """Throw an action, from the start or from where it stopped.
 
     It reads `scene`; its effects fall on `onto`, the scene by now, where the two differ: blows of the same instant.
+    With a `plan` it stops at no decision: what has no answer yet is answered as the plan says.
     """
-    known = so_far or Progress()
+    known = so_far or NOTHING_YET
     live = dice or Fresh()
-    thrower = Thrower(known.replayed(live) if known.rolls else live, known.answers)
+    thrower = Thrower(known.replayed(live) if known.rolls else live, known.answers, plan)
 
     def progress() -> Progress:
         return Progress(tuple(thrower.rolls), tuple(thrower.cards))
@@ -172,7 +177,7 @@ def expected(
 
     TooMany if it has more than `most` branches.
     """
-    known = so_far or Progress()
+    known = so_far or NOTHING_YET
 
     def resolved(roll: Roll) -> Ended:
         return action.resolve(scene, do, _Resumed(roll, known) if known.rolls or known.answers else roll)

@@ -7,9 +7,8 @@ and values; the sentence is written when somebody reads it, in the reader's lang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from tablee.errors import BadGame, Unknown
 from tablee.rules.fields import Audience, Who
@@ -109,8 +108,7 @@ class Saying:
         return Note(self, tuple(values.items()))
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """One part of a number: `PHY(2)`, `WEAPON(2, of=Text(…))`, `-CA(1)`."""
 
     key: str
@@ -125,7 +123,7 @@ class Term:
         return -self.amount if self.negative else self.amount
 
     def __neg__(self) -> Term:
-        return replace(self, negative=not self.negative)
+        return self._replace(negative=not self.negative)
 
     def called(self, lang: str) -> str:
         """What people call it: its own name, or that of its kind."""
@@ -159,9 +157,9 @@ class Tally:
     whose: str = ""  # the character it is about, where only their player may see some terms
     name: Name | Text | None = None  # the `{who}` of its saying, where several people or things have such a number
 
-    @cached_property
+    @property
     def total(self) -> int:
-        return sum(term.value for term in self.terms)
+        return sum([-term.amount if term.negative else term.amount for term in self.terms])
 
     def cited(self, lang: str) -> str:
         """Its rule, then the rules of the terms that come from others: « UDS-COMBAT-01, Fiche 1 ; de dos : … »."""
@@ -175,15 +173,15 @@ class Tally:
 
     def plus(self, *terms: Term) -> Tally:
         """This sum with more terms."""
-        return replace(self, terms=self.terms + terms)
+        return Tally(self.saying, self.terms + terms, self.whose, self.name)
 
     def of(self, who: str) -> Tally:
         """This sum, marked as a number of the character `who`."""
-        return replace(self, whose=who)
+        return Tally(self.saying, self.terms, who, self.name)
 
     def named(self, who: Name | Text) -> Tally:
         """This sum, told with the name `who` where its saying has the placeholder `{who}`."""
-        return replace(self, name=who)
+        return Tally(self.saying, self.terms, self.whose, who)
 
     def written(self, lang: str) -> str:
         """The total as people write it: 12, or 3D+1."""
@@ -197,7 +195,7 @@ class Tally:
     def signed_terms(self) -> tuple[Term, ...]:
         """The terms as they are written: an amount below zero is taken away."""
         return tuple(
-            replace(term, amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
+            term._replace(amount=-term.amount, negative=True) if term.amount < 0 and not term.negative else term
             for term in self.terms
         )
 

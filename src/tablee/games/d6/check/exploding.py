@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
@@ -72,6 +73,7 @@ def last_total(dice: int, rerolls: int) -> int:
     return 6 * dice * throws
 
 
+@lru_cache(maxsize=1024)
 def every_total(dice: int, rerolls: int) -> ExplodingSum:
     """An exploding sum whose law has every total up to `last_total`: all there are, if the rerolls have an end."""
     return ExplodingSum(dice, rerolls, tuple(range(dice, last_total(dice, rerolls) + 1)))

@@ -205,8 +205,9 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
     return best
 
 
-def defend(options: dict[str, ExplainedCode]) -> Decision[str]:
+def defend(scene: Scene[Sheet], do: Attack) -> Decision[str]:
     """D6-COMBAT-02: which defence, the best unless somebody says otherwise."""
+    options = scene.once(defences, do)
     return pick(
         "d6.defend",
         "D6-COMBAT-02",
@@ -226,7 +227,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
     offered = scene.once(defences, do)
-    chosen = roll.choose(do.target, defend(offered)) if offered else "none"
+    chosen = roll.choose(do.target, scene.once(defend, do)) if offered else "none"
     strike = scene.once(code_for, scene.actor, weapon.skill, do.specialities).noted(roll)
     spent: tuple[Effect, ...] = ()
     if chosen == "none":

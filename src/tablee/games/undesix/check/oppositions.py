@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
@@ -226,7 +225,7 @@ def owned(terms: Iterable[Term], who: Sheet) -> tuple[Term, ...]:
     """The terms of a score, the first labelled with its owner: « PHY du loup 4 »."""
     first, *rest = terms
     fr, en = who.name.with_article("fr", "de"), who.name.with_article("en", "the")
-    return (replace(first, label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
+    return (first._replace(label=Text(f"{first.label.fr} {fr}", f"{first.label.en} of {en}")), *rest)
 
 
 def turn_and_learning(scene: Scene[Sheet], do: Oppose, contest: Contest, roll: Roll) -> tuple[Effect, ...]:
