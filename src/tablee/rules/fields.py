@@ -196,7 +196,8 @@ class Ask:
     of a field that is open to others; `beside(scene, value)` are the values that a value of this field calls for in
     other fields left empty: a prime, and the penalty that pays for it. A field that holds a value for each of several
     names (a code for each skill) has `keys(scene, values)`, those names; `suggests` are the values that each may take.
-    A number on a scale whose steps have names (difficulties) has them in `scale`.
+    A number on a scale whose steps have names (difficulties) has them in `scale`. `rules` are the ids of the clauses
+    that a field follows: a form shows them, and tells their refusals there.
     """
 
     group: Group
@@ -209,6 +210,7 @@ class Ask:
     keys: Callable[[Any, Mapping[str, Any]], Mapping[str, Text | Name]] | None = None
     beside: Callable[[Any, Any], Mapping[str, Any]] | None = None
     scale: tuple[tuple[int, Text], ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declaration it is

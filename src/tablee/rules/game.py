@@ -115,6 +115,7 @@ class Game:
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
     draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth
+    completes: tuple[str, ...] = ()  # the ids of the actions by which the sheet of a new character is completed
     condition: Callable[[Scene[Any], str], Condition] = _fit
     """How a character is, in a word that everybody may know, and whether they are still in the fight."""
     side: Callable[[Scene[Any], str], str] = _by_player
@@ -138,6 +139,11 @@ class Game:
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     targets: Callable[[Any], Sequence[str]] = _no_targets
     """Those whom the parameters of an action aim at: where there are several, each has odds of their own."""
+
+    @property
+    def ready_for_players(self) -> dict[str, Declared]:
+        """The ready characters that players may take, by id."""
+        return {who: sheet for who, sheet in self.ready().items() if is_player_character(sheet)}
 
     def watched(self, scene: Scene[Any], who: str) -> list[Entry]:
         """The gauges and boxes of a character that people keep an eye on."""

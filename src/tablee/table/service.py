@@ -19,6 +19,7 @@ from tablee.table.archive import commits
 from tablee.table.decide import acting, naming, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
+from tablee.table.decide import preview as before_click
 from tablee.table.decide.context import NewEvent, hashed
 from tablee.table.decide.handlers import decide
 from tablee.table.decide.people import NO_SEAT
@@ -40,6 +41,7 @@ from tablee.text import Text
 NO_FIRST_SCENE = Text(
     fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet."
 )
+NOTEBOOK = Text(fr="Carnet de personnages", en="Notebook of characters")
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
 CROWDED = Text(
@@ -99,6 +101,13 @@ class House(History):
         first = _first_scene(game)
         alone = e.Arranged("guarded", "shown", "by-themselves", trial=True)
         return self._lay(first, *self._open(game, first.title.say(lang), True, e.Joined("mj", "", "", (), lang), alone))
+
+    def open_notebook(self, game_id: str, lang: str) -> tuple[str, str]:
+        """A table of one's own where somebody makes and keeps characters; it vanishes as a trial does, unless it is
+        kept (`arrange`). Its id, and the token of its only seat.
+        """
+        game, alone = self._game(game_id), e.Arranged("guarded", "shown", "played", trial=True)
+        return self._open(game, NOTEBOOK.say(lang), False, e.Joined("mj", "", "", (), lang), alone)
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""
@@ -358,6 +367,19 @@ class House(History):
             return no
         context = self._context(table, known, seat, [])
         return offering.asked_form(context, read_by_actions(known.game, state, command.actor), command, lang)
+
+    def ready_sheet(self, game_id: str, who: str, lang: str) -> e.Json:
+        """The sheet of a ready character, which is at no table."""
+        game = self._game(game_id)
+        return sheets.sheet_without_table(game, game.scene(who), lang)
+
+    def preview(self, table: str, seat: str, command: c.Act, lang: str) -> e.Json | None:
+        """What an action would make of a sheet, as far as it can be told before dice and decisions."""
+        known, state = self._present(table)
+        if refusal(state, seat, command, known.game.lost) is not None:
+            return None
+        context = self._context(table, known, seat, [])
+        return before_click.preview(context, read_by_actions(known.game, state, command.actor), command, lang)
 
     def sheet(self, table: str, seat: str, who: str, lang: str) -> e.Json:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""

@@ -232,6 +232,7 @@ class Making(Shape):
     action: str
     params: dict[str, JsonValue]
     asked: dict[str, DecisionAsked]
+    so_far: dict[str, JsonValue] = Field(description="the faces thrown (`rolls`) and the answers given (`answers`)")
     n: int = 0
 
 
@@ -389,9 +390,11 @@ class FieldAsked(Shape):
     rank: str = Field(description="usual, more or mj")
     unit: str
     help: str
+    rules: list[str] = Field(description="the clauses that it follows: their refusals are about it")
     kind: str = Field(description="the type of its value, as Python calls it: int, str, bool, …")
     many: bool
     required: bool
+    open: bool = Field(description="whether it takes other values than its choices, which are suggestions then")
     low: int | None
     high: int | None
     value: JsonValue

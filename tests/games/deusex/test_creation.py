@@ -116,7 +116,7 @@ def test_a_step_only_offers_what_is_legal() -> None:
             {"FOR": 4, "SAN": 4, "AGI": 3, "INT": -1, "STA": -1, "PRE": 1, "exception": True},
             "DEX-CREATE-16:pool_nonpositive",
         ),
-        ({"field": FIELD[:4]}, "DEX-CREATE-13:aptitude_count"),
+        ({"field": FIELD[:4]}, "DEX-CREATE-10:field_size"),
         ({"field": (*FIELD[:4], "Bagarre"), "acquired": (*ACQUIRED[:4], OPEN)}, "DEX-CREATE-10:deferred_limit"),
         ({"given_back": "Athlétisme"}, "DEX-CREATE-13:duplicate_aptitude"),
         ({"plus_two": ""}, "DEX-CREATE-12:plus_two_count"),

@@ -93,6 +93,7 @@ GAME = Game(
     states=("extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger"),
     first_scene=FIRST_SCENE,
     draws=("cle-en-main.first-atout",),
+    completes=("cle-en-main.first-atout",),
     usual=(
         "cle-en-main.attack",
         "cle-en-main.first-aid",

@@ -99,6 +99,7 @@ GAME = Game(
     busy=incantations.busy,
     first_scene=FIRST_SCENE,
     draws=("undesix.create-random",),
+    completes=("undesix.describe",),
     usual=(
         "undesix.shoot",
         "undesix.reload",

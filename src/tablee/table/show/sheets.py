@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tablee.errors import Unknown
@@ -12,7 +13,7 @@ from tablee.rules.game import Game
 from tablee.rules.sheet_data import entry_json
 from tablee.rules.sheets import Entry, Section
 from tablee.table.log.events import Json
-from tablee.table.log.state import State
+from tablee.table.log.state import Character, State
 from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, secret_fields
 from tablee.text import Text
 
@@ -23,15 +24,12 @@ def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
     """The sheet of a character: their name, their condition, and the sections that the viewer may see."""
     if who not in scene.cast:
         raise Unknown(NOBODY, who=who)
-    hidden = is_hidden(state, who, viewer)
-    shown = () if hidden else game.sections(scene.acting(who), who)
-    secret = secret_fields(game, state, state.cast[who], viewer)
     condition = game.condition(scene, who)
     return {
         "who": who,
         "name": state.called(who).say(lang),
         "condition": {"id": condition.id, "label": condition.say(lang, state.called(who))},
-        "sections": _sections(game, state, shown, viewer, secret, lang),
+        "sections": _told(seen_sections(game, state, scene.acting(who), viewer, who), lang),
     }
 
 
@@ -65,6 +63,19 @@ def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
     return {**told, "chances": sheet_chances(game, acting, entries)}
 
 
+def sheet_without_table(game: Game, scene: Scene[Any], lang: str) -> Json:
+    """The sheet of whoever acts on a scene that is at no table, as their player would see it."""
+    who = scene.actor
+    alone = State(game.id, options=dict(scene.options), cast={who: Character(scene.me.model_dump(mode="json"), who)})
+    return sheet(game, alone, scene, Viewer(who, False), who, lang)
+
+
+def seen_sections(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str) -> list[Section]:
+    """The sections of a character's sheet with the entries that the viewer may see; none of somebody hidden."""
+    shown = () if is_hidden(state, who, viewer) else game.sections(scene, who)
+    return _visible(game, state, shown, viewer, secret_fields(game, state, state.cast[who], viewer))
+
+
 def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[Json]]:
     """What is watched of each character here: the gauges and boxes of their sheet that the viewer may see."""
     here = [who for who, character in state.cast.items() if not character.retired]
@@ -78,18 +89,23 @@ def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: st
 
 def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[Json]:
     """What the scene shows beside its order and its clocks."""
-    return _sections(game, state, game.surroundings(scene), viewer, set(), lang)
+    return _told(_visible(game, state, game.surroundings(scene), viewer, set()), lang)
 
 
-def _sections(
-    game: Game, state: State, sections: Iterable[Section], viewer: Viewer, secret: set[str], lang: str
-) -> list[Json]:
+def _visible(game: Game, state: State, sections: Iterable[Section], viewer: Viewer, secret: set[str]) -> list[Section]:
     shown = []
     for section in sections:
-        entries = [entry_json(entry, lang) for entry in section.entries if _may_see(game, state, entry, viewer, secret)]
+        entries = tuple(entry for entry in section.entries if _may_see(game, state, entry, viewer, secret))
         if entries:
-            shown.append({"id": section.id, "label": section.label.say(lang), "entries": entries})
+            shown.append(replace(section, entries=entries))
     return shown
+
+
+def _told(sections: Iterable[Section], lang: str) -> list[Json]:
+    return [
+        {"id": one.id, "label": one.label.say(lang), "entries": [entry_json(entry, lang) for entry in one.entries]}
+        for one in sections
+    ]
 
 
 def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer, secret: set[str]) -> bool:

@@ -118,13 +118,14 @@ def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
-    """The viewer's own creation in progress: what is asked next."""
+    """The viewer's own creation in progress: what is asked next, the faces thrown and the answers given so far."""
     pending = state.pendings.get(viewer.seat) if viewer.seat else None
     if pending is None:
         return None
     action = pending.asked.action
     asked = {who: _decision(game, action, decision) for who, decision in pending.asked.asked.items()}
-    return {"action": action, "params": pending.asked.params, "asked": asked}
+    so_far = pending.asked.progress
+    return {"action": action, "params": pending.asked.params, "asked": asked, "so_far": so_far}
 
 
 def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:

@@ -244,9 +244,10 @@ document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   const step = event.target.closest("[data-step], [data-set]");
   if (step) {
-    const field = step.closest(".counted").querySelector("input");
+    const field = step.closest(".counted").querySelector("input, select"), by = Number(step.dataset.step);
     if (step.dataset.set) field.value = step.dataset.set;
-    else if (Number(step.dataset.step) > 0) field.stepUp(); else field.stepDown();
+    else if (field.nodeName === "SELECT") field.selectedIndex = Math.max(0, Math.min(field.length - 1, field.selectedIndex + by));
+    else if (by > 0) field.stepUp(); else field.stepDown();
     field.dispatchEvent(new Event("input", { bubbles: true }));
     return;
   }
@@ -376,6 +377,21 @@ for (const { dataset } of document.querySelectorAll("[data-later]"))
   fetch(dataset.later).then((answer) => answer.ok ? answer.text() : "").then(patch).catch(() => {});
 // A form whose choices go at once: the line of a journal, its kinds of lines.
 document.addEventListener("change", ({ target }) => target.closest("form[data-at-once]")?.requestSubmit());
+
+// ── making a character: what is filled in is posted, and the page that answers takes the place of this one, part by part ──
+let redrawing;
+async function redraw(form) {
+  redrawing?.abort();
+  const mine = (redrawing = new AbortController());
+  try {
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form)), signal: mine.signal, headers: { Accept: "text/html" } });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.dataset.redraw);
+    if (fresh && !mine.signal.aborted) morph(get(form.dataset.redraw), fresh);
+  } catch { /* the house does not answer: it is sent again with whatever is changed next */ }
+}
+const byWords = /^(text|textarea|search)$/; // sent once somebody has typed them, others at once
+document.addEventListener("input", ({ target }) => { if (target.form?.dataset.redraw && !byWords.test(target.type)) redraw(target.form); });
+document.addEventListener("change", ({ target }) => { if (target.form?.dataset.redraw && byWords.test(target.type)) redraw(target.form); });
 
 // ── pages that wait for somebody: an element with data-again="3" is asked for again every 3 s; its page may lead elsewhere ──
 for (const { id, dataset } of document.querySelectorAll("[data-again]")) setInterval(() => again(id), dataset.again * 1000);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.dice import Roll
@@ -152,7 +152,7 @@ def asks_a_choice(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
 class FirstAtout(Declared):
     """The atout to begin with."""
 
-    atout: Annotated[str, OneOf(unticked), Label(fr="Atout", en="Atout"), Ask(SCORES)]
+    atout: Annotated[str, OneOf(unticked), Label(fr="Atout", en="Atout"), Ask(SCORES, rules=("CEM-CHAR-03",))]
     choice: Annotated[
         str,
         Label(fr="Ce qu'il demande de choisir", en="What it asks to choose"),
@@ -264,12 +264,22 @@ def _logged(do: Advance) -> str:
     return " ".join(word for word in (do.kind, do.skill, do.atout) if word)
 
 
+READY = Ask(WHOM, rules=("CEM-CHAR-01",), help=Text(fr="Ses nombres restent.", en="The numbers stay."))
+ADAPTING = Ask(IDENTITY, rules=("CEM-EVOL-05",))
+SEXES = {
+    "": Text(fr="comme proposé", en="as proposed"),
+    "feminine": Text(fr="au féminin", en="feminine"),
+    "masculine": Text(fr="au masculin", en="masculine"),
+}
+
+
 class Replacement(Declared):
     """Which ready character enters, under which name, and in whose place."""
 
-    character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character"), Ask(WHOM)]
-    name: Annotated[str, Label(fr="Nouveau nom", en="New name"), Ask(IDENTITY)] = ""
-    background: Annotated[str, Label(fr="Nouvel historique", en="New background"), Ask(IDENTITY)] = ""
+    character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character"), READY]
+    name: Annotated[str, Label(fr="Nouveau nom", en="New name"), ADAPTING] = ""
+    sex: Annotated[str, OneOf(SEXES), Label(fr="Sexe", en="Sex"), ADAPTING] = ""
+    background: Annotated[str, Label(fr="Nouvel historique", en="New background"), ADAPTING] = ""
     atout: Annotated[
         str,
         Label(fr="Premier atout", en="First atout"),
@@ -302,6 +312,8 @@ def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
     if do is None:
         return None
     sheet = archetypes()[do.character]
+    if do.atout and do.atout not in {atout.id for atout in sheet.atouts}:
+        return TICKED.note(who=sheet.name)
     same = {who for who, present in scene.cast.items() if present.pj and present.name == sheet.name}
     if same and (do.name in ("", sheet.name.fr) or not do.background):
         return (SAME_NAME if do.leaving in same else IN_PLAY).note(who=sheet.name)
@@ -328,8 +340,11 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
     evolution.
     """
     sheet = fresh(archetypes()[do.character], _pool(scene, do.pcs), do.atout)
-    if do.name:
-        sheet = sheet.with_changes(name=Name(do.name, feminine=sheet.name.feminine))
+    feminine = do.sex == "feminine" if do.sex else sheet.name.feminine
+    if do.name.strip():
+        sheet = sheet.with_changes(name=Name(do.name.strip(), feminine=feminine))
+    elif do.sex:
+        sheet = sheet.with_changes(name=replace(sheet.name, feminine=feminine))
     if do.background:
         sheet = sheet.with_changes(concept=Text(do.background, do.background))
     roll.note(READS, who=sheet.name, literate=sheet.literate)

@@ -58,7 +58,7 @@ def _skills_with_levels(scene: Scene[Sheet], values: Mapping[str, Any]) -> dict[
 class Draft(Declared):
     """A character in the making: every field may still be empty."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY)] = ""
+    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("D6-CREATE-06",))] = ""
     feminine: Annotated[
         bool,
         Label(fr="Féminin", en="Feminine"),
@@ -69,6 +69,7 @@ class Draft(Declared):
         Label(fr="Caractéristiques", en="Characteristics"),
         Ask(
             BODY,
+            rules=("D6-CREATE-01", "D6-CREATE-02"),
             keys=lambda scene, _values: names(lists_of(scene).characteristics),
             suggests=lambda _scene: _priced(ONE_DIE, HIGHEST_CHARACTERISTIC, characteristic_price),
             help=Text(fr="1D si rien n'est dit.", en="1D if left out."),
@@ -77,13 +78,14 @@ class Draft(Declared):
     levels: Annotated[
         dict[str, WrittenCode],
         Label(fr="Niveaux", en="Levels"),
-        Ask(SKILLS, keys=_skills_with_levels, suggests=_level_codes),
+        Ask(SKILLS, rules=("D6-CREATE-03", "D6-CREATE-04"), keys=_skills_with_levels, suggests=_level_codes),
     ] = Field(default_factory=dict)
     reserved: Annotated[
         dict[str, Bought],
         Label(fr="Compétences réservées", en="Reserved skills"),
         Ask(
             SKILLS,
+            rules=("D6-SKILL-02",),
             keys=lambda scene, _values: names(lists_of(scene).of_kind("reserved")),
             suggests=lambda _scene: BY_POINTS_OR_PICK,
         ),
@@ -93,6 +95,7 @@ class Draft(Declared):
         Label(fr="Artisanats", en="Crafts"),
         Ask(
             SKILLS,
+            rules=("D6-SKILL-04",),
             suggests=lambda scene: names(lists_of(scene).of_kind("craft")),
             help=Text(fr="Chacun prend la place d'une spécialité.", en="Each takes the place of a speciality."),
         ),
@@ -108,6 +111,7 @@ class Draft(Declared):
         Label(fr="Spécialités", en="Specialities"),
         Ask(
             SPECIALITIES,
+            rules=("D6-SPEC-01", "D6-SPEC-02", "D6-SPEC-03", "D6-SPEC-05"),
             suggests=lambda scene: {name: Name(name) for name in lists_of(scene).specialities},
             help=Text(fr="Trois choix gratuits, 10 points les suivants.", en="Three free picks, 10 points for more."),
         ),

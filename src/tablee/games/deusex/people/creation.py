@@ -50,6 +50,7 @@ from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, par
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
 from tablee.rules.forms import IDENTITY
+from tablee.rules.sheets import Entry
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -91,6 +92,13 @@ BEST = BOOK.saying(
 )
 TO_ANSWER = BOOK.saying("DEX-CREATE-15", fr="{question}", en="{question}")
 
+POINTS_LEFT = BOOK.saying("DEX-CREATE-04", key="left", fr="Points de Talents", en="Points of Talents")
+FIELD_LEFT = BOOK.saying("DEX-CREATE-10", key="left", fr="Aptitudes du Champ", en="Aptitudes of the field")
+ACQUIRED_LEFT = BOOK.saying("DEX-CREATE-11", key="left", fr="Aptitudes acquises", en="Acquired Aptitudes")
+TO_SHARE = BOOK.term("to_share", fr="points", en="points")
+TO_CHOOSE = BOOK.term("to_choose", fr="à choisir", en="to choose")
+CHOSEN = BOOK.term("chosen", fr="choisies", en="chosen")
+
 CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
 TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
 TO_DEFINE = Text(fr="à définir en jeu", en="to be defined in play")
@@ -105,7 +113,7 @@ def slug(name: str) -> str:
 class Identity(Curriculum):
     """DEX-CREATE-01, -15: who this is, and how sentences agree with it."""
 
-    name: Annotated[str, Label(fr="Prénom et nom", en="Name"), Ask(IDENTITY)]
+    name: Annotated[str, Label(fr="Prénom et nom", en="Name"), Ask(IDENTITY, rules=("DEX-CREATE-01", "DEX-CREATE-15"))]
     feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)"), Ask(IDENTITY)] = False
 
     @property
@@ -123,11 +131,13 @@ OF_APTITUDES = Group("aptitudes", Text(fr="Aptitudes", en="Aptitudes"))
 OF_TROUBLE = Group("trouble", Text(fr="Trouble", en="Trouble"))
 SHARE = Ask(
     OF_TALENTS,
+    rules=("DEX-CREATE-04", "DEX-CREATE-16"),
     help=Text(fr="Dix points pour les six, de 1 à 4 chacun.", en="Ten points for the six, from 1 to 4 each."),
 )
 UNUSUAL = Text(fr="De −1 à 5, avec l'accord du meneur.", en="From −1 to 5, if the GM agrees.")
 FIVE_OF_THE_FIELD = Text(fr="Cinq, du domaine de l'occupation, à +1.", en="Five that go with the occupation, at +1.")
 FIVE_MORE = Text(fr="Cinq autres, à +1.", en="Five others, at +1.")
+ELEVEN = ("DEX-CREATE-11", "DEX-CREATE-13")
 ONE_MORE = Text(
     fr="Si l'Aptitude à +2 est déjà choisie, une autre encore, à +1.",
     en="If the Aptitude at +2 is chosen already, one more at +1.",
@@ -144,7 +154,9 @@ class FreeChoice(Identity):
     """Everything about a new character, chosen freely."""
 
     occupation: Annotated[
-        str, Label(fr="Occupation", en="Occupation"), Ask(IDENTITY, suggests=lambda _: known_occupations())
+        str,
+        Label(fr="Occupation", en="Occupation"),
+        Ask(IDENTITY, rules=("DEX-CREATE-02",), suggests=lambda _: known_occupations()),
     ] = ""
     FOR: Annotated[int, Between(-1, 10), Label(fr="Force", en="Strength"), SHARE] = 1
     SAN: Annotated[int, Between(-1, 10), Label(fr="Santé", en="Health"), SHARE] = 1
@@ -158,15 +170,22 @@ class FreeChoice(Identity):
     field: Annotated[
         tuple[str, ...],
         Label(fr="Champ (* : à définir)", en="Field (*: left open)"),
-        Ask(OF_APTITUDES, help=FIVE_OF_THE_FIELD, suggests=lambda _: {**every_aptitude(), OPEN: TO_DEFINE}),
+        Ask(
+            OF_APTITUDES,
+            rules=("DEX-CREATE-10",),
+            help=FIVE_OF_THE_FIELD,
+            suggests=lambda _: {**every_aptitude(), OPEN: TO_DEFINE},
+        ),
     ] = ()
     acquired: Annotated[
         tuple[str, ...],
         Label(fr="Aptitudes acquises", en="Acquired Aptitudes"),
-        Ask(OF_APTITUDES, help=FIVE_MORE, suggests=lambda _: every_aptitude()),
+        Ask(OF_APTITUDES, rules=ELEVEN, help=FIVE_MORE, suggests=lambda _: every_aptitude()),
     ] = ()
     plus_two: Annotated[
-        str, Label(fr="Aptitude à +2", en="Aptitude at +2"), Ask(OF_APTITUDES, suggests=lambda _: every_aptitude())
+        str,
+        Label(fr="Aptitude à +2", en="Aptitude at +2"),
+        Ask(OF_APTITUDES, rules=("DEX-CREATE-12",), suggests=lambda _: every_aptitude()),
     ] = ""
     given_back: Annotated[
         str,
@@ -179,7 +198,7 @@ class FreeChoice(Identity):
         Label(fr="Trouble", en="Trouble"),
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
-        Ask(OF_TROUBLE, help=CONTENT_NOTE),
+        Ask(OF_TROUBLE, rules=("DEX-CREATE-08",), help=CONTENT_NOTE),
     ] = ""
 
     def draft(self, use_troubles: bool, use_stress: bool) -> Draft:
@@ -187,6 +206,17 @@ class FreeChoice(Identity):
         aptitudes = chosen(self.field, self.acquired, self.plus_two, self.given_back)
         trouble = self.trouble if use_troubles else ""
         return Draft(talents, aptitudes, 1, self.exception, use_troubles, trouble, use_stress)
+
+
+def left(_scene: Scene[Sheet], do: FreeChoice) -> tuple[Entry, ...]:
+    """DEX-CREATE-04, -10, -11: the points of Talents and the Aptitudes that are still to be chosen."""
+    talents = (-TALENT_TERM(getattr(do, id), of=TALENT_NAMES[id]) for id in TALENTS)
+    sums = {
+        "talents": (POINTS_LEFT.sum(TO_SHARE(POINTS), *talents), POINTS),
+        "field": (FIELD_LEFT.sum(TO_CHOOSE(FIELD_SIZE), -CHOSEN(len(do.field))), FIELD_SIZE),
+        "acquired": (ACQUIRED_LEFT.sum(TO_CHOOSE(ACQUIRED), -CHOSEN(len(do.acquired))), ACQUIRED),
+    }
+    return tuple(Entry(id, one.saying.text, one.total, "boxes", most=most, sum=one) for id, (one, most) in sums.items())
 
 
 def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
@@ -198,15 +228,23 @@ def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
 
 
 def cannot_fill(scene: Scene[Sheet], do: FreeChoice | None) -> Note | None:
-    """DEX-CREATE-04…13, -16: the first thing wrong, by its name."""
+    """DEX-CREATE-04…13, -16: the first thing wrong, in the order of creation."""
     if do is None:
         return None
     found = checked(do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES)))
-    return misnamed(scene, do) or next((ERRORS[error].note(**found.values) for error in found.errors), None)
+    return misnamed(scene, do) or next(
+        (told.note(**found.values) for error, told in ERRORS.items() if error in found.errors), None
+    )
 
 
 @action(
-    "deusex.create", FreeChoice, fr="Créer un personnage", en="Create a character", refuse=cannot_fill, kind=Kind.PEOPLE
+    "deusex.create",
+    FreeChoice,
+    fr="Créer un personnage",
+    en="Create a character",
+    refuse=cannot_fill,
+    kind=Kind.PEOPLE,
+    left=left,
 )
 def create(scene: Scene[Sheet], do: FreeChoice, roll: Roll) -> Outcome:
     """DEX-CREATE-01…16: a form, checked as a whole."""

@@ -24,6 +24,7 @@ from tablee.games.undesix.people.modes import (
     all_five,
     broken_limits,
     broken_moves,
+    left_of,
     may_reroll,
     moved_to_magic,
     refusal,
@@ -34,6 +35,7 @@ from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Scene, act
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, IDENTITY, SCORES
+from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -86,20 +88,21 @@ DESCRIBED = BOOK.saying(
 ENTERS = Grade("created", Text(fr="entre en scène", en="enters"), True)
 TOTAL = BOOK.term("total", fr="total", en="total")
 AGAIN = may("undesix.again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
+CARRIED = Ask(GEAR, rules=("UDS-CREATE-12",))
 
 
 class Persona(Declared):
     """Who enters, and what the MJ lets them carry (UDS-CREATE-01, -12)."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY)]
+    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("UDS-CREATE-01",))]
     feminine: Annotated[
         bool,
         Label(fr="Au féminin", en="Feminine"),
         Ask(IDENTITY, help=Text(fr="Comment les phrases s'accordent.", en="How French sentences agree.")),
     ] = False
-    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour"), Ask(GEAR)] = "none"
-    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield"), Ask(GEAR)] = "none"
-    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon"), Ask(GEAR)] = "bare_hands"
+    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour"), CARRIED] = "none"
+    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield"), CARRIED] = "none"
+    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon"), CARRIED] = "bare_hands"
 
 
 def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:
@@ -153,7 +156,11 @@ class ByDice(Persona):
     fantasy: Annotated[
         bool,
         Label(fr="Monde fantastique", en="Fantasy world"),
-        Ask(SCORES, help=Text(fr="Des points peuvent passer à la magie.", en="Points may move to magic.")),
+        Ask(
+            SCORES,
+            rules=("UDS-CREATE-02", "UDS-CREATE-03", "UDS-CREATE-05"),
+            help=Text(fr="Des points peuvent passer à la magie.", en="Points may move to magic."),
+        ),
     ] = False
 
 
@@ -234,6 +241,7 @@ def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
 # Shared points
 
 
+CHOSEN_MODES = tuple(id for id, mode in MODES.items() if mode.points and id != "base_npc")
 EVEN = Scores(phy=4, dex=4, sav=3, psy=3, sens=4)  # what is proposed: 18 points, as the first mode wants them
 
 
@@ -247,7 +255,7 @@ def _has_powers(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     return mode in MODES and MODES[mode].powers > 0
 
 
-POWER = Ask(POWERS, when=_has_powers)
+POWER = Ask(POWERS, when=_has_powers, rules=tuple(MODES[id].rule for id in CHOSEN_MODES if MODES[id].powers))
 POWER_POINTS = Ask(POWERS, when=_has_powers, unit=POINTS)
 
 
@@ -256,10 +264,11 @@ class ByPoints(Persona):
 
     mode: Annotated[
         str,
-        OneOf({id: mode.name for id, mode in MODES.items() if mode.points and id != "base_npc"}),
+        OneOf({id: mode.name for id, mode in MODES.items() if id in CHOSEN_MODES}),
         Label(fr="Mode", en="Mode"),
         Ask(
             SCORES,
+            rules=tuple(MODES[id].rule for id in CHOSEN_MODES),
             help=Text(
                 fr="Égalitaire : 18 points, de 2 à 5 ; avec la magie 19, PSY jusqu'à 10.",
                 en="Egalitarian: 18 points, from 2 to 5; with magic 19, PSY up to 10.",
@@ -291,6 +300,14 @@ class ByPoints(Persona):
         return (*chosen, *([Power(VERBS[self.verb].key, self.verb_points)] if self.verb else []))
 
 
+def points_left(_scene: Scene[Sheet], do: ByPoints) -> tuple[Entry, ...]:
+    """UDS-CREATE-04, -06…09: the points still to be shared, and the power points where the mode has some."""
+    return tuple(
+        Entry(id, one.saying.text, one.total, "gauge", most=most, sum=one)
+        for id, one, most in left_of(do.mode, do.scores, do.powers)
+    )
+
+
 def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
     """UDS-CREATE-04, -06…09: the refusal that names every limit not kept."""
     if do is None:
@@ -305,6 +322,7 @@ def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
     en="Create by sharing points",
     refuse=limits_broken,
     kind=Kind.PEOPLE,
+    left=points_left,
 )
 def create(scene: Scene[Sheet], do: ByPoints, roll: Roll) -> Outcome:
     """UDS-CREATE-04, -06…09, -11: power points are no experience, and have no ceiling."""
@@ -322,7 +340,9 @@ class Describe(Declared):
     """History, three traits, languages, what is carried."""
 
     history: Annotated[
-        str, Label(fr="Histoire", en="History"), Ask(IDENTITY, default=lambda scene: scene.me.history)
+        str,
+        Label(fr="Histoire", en="History"),
+        Ask(IDENTITY, default=lambda scene: scene.me.history, rules=("UDS-CREATE-01",)),
     ] = ""
     traits: Annotated[
         tuple[str, ...],
@@ -334,6 +354,7 @@ class Describe(Declared):
         Label(fr="Langues", en="Languages"),
         Ask(
             IDENTITY,
+            rules=("UDS-CHAR-05",),
             default=lambda scene: scene.me.languages,
             help=Text(fr="Autant que de points de SAV.", en="As many as points of SAV."),
         ),

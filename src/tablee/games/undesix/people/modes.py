@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.forms import POINTS
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally
 from tablee.text import LANGS, Text
 
 POOR = 13  # or less: the five dice may be thrown again (UDS-CREATE-03)
@@ -87,6 +87,18 @@ LIMITS_BROKEN = {
     )
     for id, mode in MODES.items()
 }
+TO_SHARE = BOOK.term("to_share", fr="points", en="points")
+SPENT = BOOK.term("power_spent", fr="pouvoir", en="power")
+SCORES_LEFT = {
+    id: BOOK.saying(mode.rule, key="left", fr="Points de caractéristiques", en="Points of characteristics")
+    for id, mode in MODES.items()
+    if mode.points
+}
+POWERS_LEFT = {
+    id: BOOK.saying(mode.rule, key="powers_left", fr="Points de pouvoir", en="Power points")
+    for id, mode in MODES.items()
+    if mode.powers
+}
 
 
 class BrokenLimit(NamedTuple):
@@ -115,6 +127,17 @@ def broken_limits(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> 
                 BrokenLimit(f"max:{id}", Text(fr=f"{scored} (au plus {high})", en=f"{scored} (at most {high})"))
             )
     return (*problems, *_broken_powers(allowed, powers))
+
+
+def left_of(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> tuple[tuple[str, Tally, int], ...]:
+    """UDS-CREATE-04, -06…09: what a mode still leaves to share: an id, the sum that tells it, and what there was."""
+    allowed = MODES[mode]
+    spent = (-CHARACTERISTICS[id](score) for id, score in scores._asdict().items())
+    left = [("points", SCORES_LEFT[mode].sum(TO_SHARE(allowed.points), *spent), allowed.points)]
+    if allowed.powers:
+        bought = (-SPENT(power.points) for power in powers)
+        left.append(("powers", POWERS_LEFT[mode].sum(TO_SHARE(allowed.powers), *bought), allowed.powers))
+    return tuple(left)
 
 
 def _broken_powers(allowed: Mode, powers: tuple[Power, ...]) -> tuple[BrokenLimit, ...]:

@@ -54,7 +54,14 @@ async def drawn_home(
     house: House = request.app.state.house
     mine, gone = await off(_tables, house, seats_of(request), lang)
     response = page(
-        request, "entrance/home.html", status, games=_cards(lang), tables=mine, typed=typed, refusal=refusal, full=full
+        request,
+        "entrance/home.html",
+        status,
+        games=game_cards(lang),
+        tables=mine,
+        typed=typed,
+        refusal=refusal,
+        full=full,
     )
     for table in gone:
         response.delete_cookie(f"{COOKIE}{table}")
@@ -89,7 +96,7 @@ def _ago(at: float, lang: str) -> str:
     return next((text.say(lang, n=int(since // unit)) for unit, text in AGO if since >= unit), JUST_NOW.say(lang))
 
 
-def _cards(lang: str) -> list[dict[str, Any]]:
+def game_cards(lang: str) -> list[dict[str, Any]]:
     """The games of this house as cards: ours in their usual order, then those of others."""
     known = games()
     cards = []

@@ -1,0 +1,163 @@
+"""Wizard: a form of the game as somebody fills it in step by step; Dice: where the dice of UnDéSix lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from tablee.rules.game import Game
+from tablee.table.decide.commands import Act
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.pages.characters.drafts import Draft
+from tablee.web.pages.forms import understood
+from tablee.web.pages.rules import Told, told
+
+Json = dict[str, Any]
+
+LAST = "gear"  # the group that is asked last: what one carries
+FIVE = ("phy", "dex", "sav", "psy", "sens")  # of UnDéSix, in the order of its sheet
+THROW, KEEP, ENTER, DO = (
+    Text(fr="Lancer le premier dé", en="Throw the first die"),
+    Text(fr="Garder ce personnage", en="Keep this character"),
+    Text(fr="Entrer en jeu", en="Come into play"),
+    Text(fr="Valider", en="Do it"),
+)
+
+
+class Step(NamedTuple):
+    """Some fields of a form under one heading, the rules they follow, what is left to spend there, why not."""
+
+    id: str
+    label: str
+    fields: list[Json]
+    more: list[Json]
+    rules: list[Told]
+    left: list[Json]
+    refusal: Json | None
+
+
+@dataclass(frozen=True)
+class Wizard:
+    """A form as it is filled in, at one of its steps, and the sheet it leads to."""
+
+    game: Game
+    draft: Draft
+    form: Json
+    lang: str
+    preview: Json | None
+    own: bool
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The steps that apply, in the order of their first field; what one carries comes last."""
+        groups: dict[str, list[Json]] = {}
+        asked = [one for one in self.form["fields"] if one["applies"] and one["group"] and one["rank"] != "mj"]
+        for one in sorted(asked, key=lambda one: one["rank"] != "usual"):
+            groups.setdefault(one["group"]["id"], []).append(one)
+        usual = {id: fields for id, fields in groups.items() if any(one["rank"] == "usual" for one in fields)}
+        return [self._step(usual[id]) for id in sorted(usual, key=lambda id: id == LAST)]
+
+    def _step(self, fields: list[Json]) -> Step:
+        rules = list(dict.fromkeys(rule for one in fields for rule in one["rules"]))
+        left = [one for one in self.form["left"] if one["sum"] and one["sum"]["rule"] in rules]
+        cited = {one["sum"]["rule"] for one in left}
+        shown = [rule for rule in rules if rule in cited or len(rules) < 5 or not cited]
+        no = self.form["refusal"]
+        return Step(
+            fields[0]["group"]["id"],
+            fields[0]["group"]["label"],
+            [one for one in fields if one["rank"] == "usual"],
+            [one for one in fields if one["rank"] == "more"],
+            [told(self.game, self.game.book[rule], self.lang) for rule in shown],
+            left,
+            no if no and no["rule"] in rules else None,
+        )
+
+    @property
+    def at(self) -> int:
+        """The number of the present step, from 0."""
+        return min(self.draft.step, len(self.steps) - 1)
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.at]
+
+    @property
+    def last(self) -> bool:
+        return self.at == len(self.steps) - 1
+
+    @property
+    def wrong(self) -> int | None:
+        """The step that a refusal is about; None if nothing is refused, or it is about no step."""
+        return next((n for n, step in enumerate(self.steps) if step.refusal), None)
+
+    @property
+    def end(self) -> str:
+        """What the last button says."""
+        if self.draft.actor:
+            return DO.say(self.lang)
+        if self.preview is None:
+            return THROW.say(self.lang)
+        return (KEEP if self.own else ENTER).say(self.lang)
+
+    @property
+    def values(self) -> Json:
+        """What is sent to the table: the values as they stand, but for the MJ's."""
+        mine = {one["name"] for one in self.form["fields"] if one["rank"] != "mj"}
+        return {name: value for name, value in self.form["values"].items() if name in mine}
+
+
+def wizard(house: House, table: str, seat: str, game: Game, draft: Draft, lang: str, own: bool) -> Wizard | None:
+    """The form of a draft; None where this is not for whoever is to do it. BadInput where there is no such action, or
+    a value of the draft cannot be one at all.
+    """
+    act = understood(Act, {"actor": draft.actor, "action": draft.action, "params": _with_name(game, draft)})
+    form = house.form(table, seat, act, lang)
+    if isinstance(form, Refusal):
+        return None
+    return Wizard(game, draft, form, lang, house.preview(table, seat, _filled(act, form), lang), own)
+
+
+def _filled(act: Act, form: Json) -> Act:
+    """An action with the values that its form proposes."""
+    return act.with_changes(params=form["values"])
+
+
+def _with_name(game: Game, draft: Draft) -> Json:
+    """The values of a draft; a name that was not typed yet is empty, so that rules can say that it is missing."""
+    asked = game.action(draft.action).params.model_fields
+    return {"name": "", **draft.params} if "name" in asked and not draft.actor else draft.params
+
+
+class Dice(NamedTuple):
+    """UDS-CREATE-02: the five places, and the die that is waiting for one (0 for none)."""
+
+    placed: dict[str, int]
+    waiting: int
+
+    @property
+    def total(self) -> int:
+        return sum(self.placed.values())
+
+
+def dice_of(making: Json) -> Dice | None:
+    """Where the dice of a creation of UnDéSix lie; None for any other creation."""
+    if making["action"] != "undesix.create-random":
+        return None
+    faces = [face for roll in making["so_far"]["rolls"] for face in roll["faces"]]
+    placed: dict[str, int] = {}
+    for card in making["so_far"]["answers"]:
+        for answer in card.values():
+            if answer is True:
+                placed = {}
+            elif answer in FIVE and len(placed) == len(FIVE):  # a point goes to magic
+                placed |= {answer: placed[answer] - 1, "psy": placed["psy"] + 1}
+            elif answer in FIVE:
+                placed[answer] = faces.pop(0)
+            rest = [id for id in FIVE if id not in placed]
+            if len(rest) == 1 and faces:
+                placed[rest[0]] = faces.pop(0)
+    return Dice(placed, faces[0] if faces else 0)

@@ -1,0 +1,105 @@
+"""Bench: where somebody makes characters, their own notebook or a table; the notebook of a browser.
+
+A notebook is a table of one game at which nobody else sits, found by a cookie: dice thrown there are kept, as at any
+table, and what is made there can be brought to others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request, Response
+from starlette.requests import cookie_parser
+
+from tablee.errors import Unknown
+from tablee.rules.game import Game, game_called
+from tablee.table.decide.commands import Arrange, Command, Enter
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.web.guard import household_of, reader
+from tablee.web.here import COOKIE_SECONDS, Here, count_opening, off
+
+NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game
+HELD = re.compile(r"([\w-]{1,40})\.([\w-]{1,100})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where characters are made: the table, and the address under which its pages are."""
+
+    here: Here
+    game: Game
+    base: str
+    own: bool  # a notebook: nobody else is there
+
+    @property
+    def lang(self) -> str:
+        return reader(self.here.request)
+
+
+def held(request: Request, game: str) -> tuple[str, str] | None:
+    """The table and the token that this browser holds as its notebook of a game."""
+    cookie = cookie_parser(request.headers.get("cookie", "")).get(NOTEBOOK + game, "")
+    found = HELD.fullmatch(cookie)
+    return (found[1], found[2]) if found else None
+
+
+async def notebook(request: Request, game: str) -> Bench | None:
+    """The notebook of this browser for a game; None if it has none, or one that is gone."""
+    known, key = game_called(game), held(request, game)
+    if key is None:
+        return None
+    bench = Bench(_here(request, *key), known, f"/personnages/{game}", own=True)
+    try:
+        await bench.here.do(lambda _table, seat: seat)
+    except Unknown:
+        return None
+    return bench
+
+
+async def opened(request: Request, game: str) -> Bench:
+    """The notebook of this browser for a game, opened now if it has none; a Failure for whoever opens too many."""
+    found = await notebook(request, game)
+    if found is not None:
+        return found
+    count_opening(request)
+    house: House = request.app.state.house
+    key = await off(house.open_notebook, game, reader(request))
+    return Bench(_here(request, *key), game_called(game), f"/personnages/{game}", own=True)
+
+
+def remember(response: Response, bench: Bench) -> None:
+    """Have this browser hold its notebook for half a year more; scripts cannot read it."""
+    request = bench.here.request
+    https = request.url.scheme == "https" or request.app.state.hosting.https
+    key = f"{bench.here.table}.{bench.here.token}"
+    response.set_cookie(
+        NOTEBOOK + bench.game.id, key, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https
+    )
+
+
+def _here(request: Request, table: str, token: str) -> Here:
+    state = request.app.state
+    around = (state.house, state.hub, state.callers, state.turns, state.questions)
+    return Here(*around, table, token, household_of(request.scope), request)
+
+
+def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
+    """Have a character come in under this id, or the first with a number that nobody has; their id."""
+    there = house.view(table, seat)["cast"]
+    free = next(id for n in range(1, len(there) + 2) if (id := who if n == 1 else f"{who[:50]}-{n}") not in there)
+    told = house.submit(table, seat, Enter(who=free, sheet=sheet))
+    return told if isinstance(told, Refusal) else free
+
+
+def keep(bench: Bench, seat: str) -> None:
+    """Keep a notebook for good, now that somebody is in it."""
+    if bench.own and bench.here.house.view(bench.here.table, seat)["trial"]:
+        bench.here.house.submit(bench.here.table, seat, Arrange(keep=True))
+
+
+def submitted(bench: Bench, command: Command, key: str = "") -> Any:
+    """Work for `Here.do`: submit a command; what the house answers."""
+    return lambda table, seat: bench.here.house.submit(table, seat, command, key)

@@ -1,0 +1,207 @@
+"""Personnages: the characters of this browser, those that are ready, and the ways to have one more."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.dice import Fresh
+from tablee.errors import Unknown
+from tablee.rules.fields import Audience, at_table
+from tablee.rules.game import Game, game_called
+from tablee.rules.playing import cast_json
+from tablee.rules.random_character import random_character
+from tablee.table.decide.commands import Retire
+from tablee.table.decide.refusal import Refusal
+from tablee.text import Name, Text
+from tablee.web.guard import reader
+from tablee.web.here import accepted, off
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.characters.drafts import read_draft
+from tablee.web.pages.characters.notebook import Bench, enter, held, keep, notebook, opened, remember, submitted
+from tablee.web.pages.characters.papers import laid
+from tablee.web.pages.characters.wizard import MAKE, ways
+from tablee.web.pages.drawing import sheet_template
+from tablee.web.pages.entrance.home import game_cards
+from tablee.web.pages.tokens import called
+
+router = APIRouter(include_in_schema=False)
+
+NAMES = ("Alix", "Andréa", "Camille", "Charlie", "Claude", "Dominique", "Eden", "Lou", "Maxime", "Noa", "Sacha", "Yaël")
+NOBODY_READY = Text(
+    fr="{game} n'a pas de personnage prêt « {who} ».", en="{game} has no ready character called “{who}”."
+)
+NOBODY_KEPT = Text(
+    fr="Ce navigateur ne garde personne de ce nom : voyez la liste de vos personnages.",
+    en="This browser keeps nobody of that name: see the list of your characters.",
+)
+
+
+@router.get("/personnages")
+async def shelves(request: Request) -> Response:
+    """The games, and those whom this browser keeps of each."""
+    lang = reader(request)
+    cards = game_cards(lang)
+    kept = {one["id"]: await _kept(request, one["id"]) for one in cards if held(request, one["id"])}
+    return page(request, "characters/games.html", games=cards, kept=kept)
+
+
+async def _kept(request: Request, game: str) -> list[tuple[str, str]]:
+    """Those whom this browser keeps of a game, the newest first."""
+    bench = await notebook(request, game)
+    return kept_in(bench, await bench.here.do(bench.here.house.view)) if bench else []
+
+
+def kept_in(bench: Bench, view: dict[str, Any]) -> list[tuple[str, str]]:
+    """Those of a notebook, by id and name, the newest first."""
+    there = [who for who, one in view["cast"].items() if not one["retired"]]
+    return [(who, called(who, view, bench.lang)) for who in reversed(there)]
+
+
+@router.get("/personnages/{game}")
+async def shelf(request: Request, game: str) -> Response:
+    """Those whom this browser keeps, the ways to make one more, and those that are ready."""
+    return await drawn_shelf(request, game)
+
+
+async def drawn_shelf(request: Request, game: str, refusal: str = "", status: int = 200) -> Response:
+    """The characters of one game; with why what was asked cannot be."""
+    known, lang = game_called(game), reader(request)
+    bench = await notebook(request, game)
+    view = await bench.here.do(bench.here.house.view) if bench else None
+    draft = read_draft(request, MAKE)
+    begun = str(draft.params.get("name", "")) if draft else None
+    if view and view["making"]:
+        begun = str(view["making"]["params"].get("name", ""))
+    return page(
+        request,
+        "characters/shelf.html",
+        status,
+        game,
+        label=known.label.say(lang),
+        kept=kept_in(bench, view) if bench and view else [],
+        ways=ways(known, lang),
+        begun=begun,
+        ready=[(who, _called(sheet, lang)) for who, sheet in known.ready_for_players.items()],
+        draws=bool(known.draws),
+        refusal=refusal,
+    )
+
+
+def _called(sheet: Any, lang: str) -> str:
+    name: Name = sheet.name
+    return name.with_article(lang, "le")
+
+
+@router.get("/personnages/{game}/prets/{who}")
+async def ready(request: Request, game: str, who: str) -> Response:
+    """A ready character, to look at before it is taken."""
+    known, lang = game_called(game), reader(request)
+    if who not in known.ready_for_players:
+        raise Unknown(NOBODY_READY, game=known.label, who=who[:40])
+    sheet = await off(request.app.state.house.ready_sheet, game, who, lang)
+    others = list(known.ready_for_players)
+    at = others.index(who)
+    return page(
+        request,
+        "characters/ready.html",
+        game=game,
+        label=known.label.say(lang),
+        who=who,
+        sheet=sheet,
+        paper=laid(known, sheet),
+        sheet_template=sheet_template(game),
+        before=others[at - 1],
+        after=others[(at + 1) % len(others)],
+    )
+
+
+@router.post("/personnages/{game}/prendre")
+async def take(request: Request, game: str) -> Response:
+    """Keep a copy of a ready character."""
+    who = (await posted(request)).get("who", "")
+    known = game_called(game)
+    if who not in known.ready_for_players:
+        raise Unknown(NOBODY_READY, game=known.label, who=who[:40])
+    return await _brought(request, game, who, known.ready_for_players[who].model_dump(mode="json"))
+
+
+@router.post("/personnages/{game}/hasard")
+async def draw_at_random(request: Request, game: str) -> Response:
+    """A character by chance, in one tap."""
+    known = game_called(game)
+    taken = {name for _, name in await _kept(request, game)}
+    free = [name for name in NAMES if name not in taken] or [f"{secrets.choice(NAMES)} {len(taken) + 1}"]
+    drawn = await off(random_character, known, Fresh(), secrets.choice(free))
+    (who, sheet), *_ = cast_json(drawn).items()
+    return await _brought(request, game, who, sheet)
+
+
+async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any]) -> Response:
+    """Have somebody in the notebook, which is opened if need be, and go to their sheet."""
+    bench = await opened(request, game)
+
+    def work(table: str, seat: str) -> str | Refusal:
+        told = enter(bench.here.house, table, seat, who, sheet)
+        keep(bench, seat)
+        return told
+
+    response = go(f"{bench.base}/fiche/{accepted(await bench.here.do(work))}")
+    remember(response, bench)
+    return response
+
+
+@router.get("/personnages/{game}/fiche/{who}")
+async def kept(request: Request, game: str, who: str) -> Response:
+    """Somebody whom this browser keeps: their sheet, how they may grow, where they may go."""
+    bench, _ = await standing_notebook(request, game, who)
+    lang = bench.lang
+
+    def work(table: str, seat: str) -> tuple[dict[str, Any], Any]:
+        house = bench.here.house
+        return house.sheet(table, seat, who, lang), house.offers(table, seat, who, lang)
+
+    sheet, offers = await bench.here.do(work)
+    return page(
+        request,
+        "characters/kept.html",
+        game=game,
+        label=bench.game.label.say(lang),
+        bench=bench,
+        who=who,
+        sheet=sheet,
+        paper=laid(bench.game, sheet),
+        sheet_template=sheet_template(game),
+        growth=growth_of(bench.game, offers),
+    )
+
+
+def growth_of(game: Game, offers: Any) -> list[dict[str, Any]]:
+    """Of what somebody may do, what makes them grow or completes their sheet, and is not the MJ's to do."""
+    listed = [] if isinstance(offers, Refusal) else offers
+
+    def theirs(id: str) -> bool:
+        return at_table(game.action(id).by, {}) is not Audience.MJ
+
+    grows = [one for one in listed if one["kind"] == "growth" or one["action"] in game.completes]
+    return [one for one in grows if theirs(one["action"])]
+
+
+async def standing_notebook(request: Request, game: str, who: str) -> tuple[Bench, dict[str, Any]]:
+    """The notebook of this browser, and what is in it; Unknown if it does not keep that character."""
+    bench = await notebook(request, game)
+    view = await bench.here.do(bench.here.house.view) if bench else None
+    if bench is None or view is None or who not in view["cast"] or view["cast"][who]["retired"]:
+        raise Unknown(NOBODY_KEPT)
+    return bench, view
+
+
+@router.post("/personnages/{game}/retirer")
+async def retire(request: Request, game: str) -> Response:
+    """Keep somebody no longer."""
+    who = (await posted(request)).get("who", "")
+    bench, _ = await standing_notebook(request, game, who)
+    accepted(await bench.here.do(submitted(bench, Retire(who=who))))
+    return go(f"/personnages/{game}")
