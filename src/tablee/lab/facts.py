@@ -21,7 +21,7 @@ Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for the play, the number of their form in each."""
 
 T = TypeVar("T")
-MOST_CELLS = 1 << 22  # of a table that is kept whole; a larger one is kept by its known cells
+MOST_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
 
 
 class Numbered(Generic[T]):

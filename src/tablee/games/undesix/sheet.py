@@ -215,6 +215,11 @@ class Sheet(Declared):
     # Health
 
     @property
+    def under_zero(self) -> bool:
+        """UDS-HEALTH-04: PHY is below 0."""
+        return self.phy < 0
+
+    @property
     def state(self) -> State:
         return self.state_if()
 

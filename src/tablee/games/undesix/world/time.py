@@ -48,6 +48,9 @@ DAWN = BOOK.saying(
 GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
 
 
+BY_MINUTES, BY_DAYS = ("bleeding", "dead", "exhausted"), ("mad_days", "treated", "wounded_since")  # what time changes
+
+
 @dataclass(frozen=True)
 class GrowsOlder:
     """So many minutes and midnights later, for one person.
@@ -65,7 +68,7 @@ class GrowsOlder:
         state = sheet.state_if(*self.fate)
         if state == "dead":
             return sheet
-        saved = sheet.phy >= 0 or (state == "unconscious" and sheet.stable)
+        saved = not sheet.under_zero or (state == "unconscious" and sheet.stable)
         bleeding = 0 if saved else sheet.bleeding + self.minutes
         limit = GOLDEN_HOUR if state == "unconscious" else self.fate.delay
         new_day = {"treated": False, "wounded_since": 0} if self.days else {}
@@ -88,7 +91,8 @@ def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effec
         after = older.on(sheet)
         if after.dead and not sheet.dead:
             roll.note(BLED if sheet.state_if(*fate) == "unconscious" else TOO_LATE, who=sheet.name)
-        effects += [older] if after != sheet else []
+        touched = (*BY_MINUTES, *(BY_DAYS if days else ()))
+        effects += [older] if any(getattr(after, field) != getattr(sheet, field) for field in touched) else []
     return tuple(effects)
 
 
