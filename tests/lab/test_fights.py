@@ -46,7 +46,7 @@ def test_a_small_fight_equals_every_face_tried() -> None:
     ready = staged(game, [["nicolas"], ["brigand"]])
     policies = dict.fromkeys(ready.cast, strike("undesix"))
     stepper = Stepper(game, ready.cast, policies)
-    chain = Chain(stepper, ready.begin)
+    chain = Chain(stepper, *stepper.begin(ready.begin))
     first = moment_of(stepper, chain.states, int(chain.first[0]))
     told = dict[Any, Fraction]()
     for end, chance in chain.fractions(2).items():
@@ -78,7 +78,7 @@ def test_a_scene_brought_back_leads_to_the_same_fights(id: str) -> None:
     tallies = []
     for one in (game, replace(game, at_rest=lambda scene: scene)):
         stepper = Stepper(one, ready.cast, dict.fromkeys(ready.cast, strike(id)))
-        many = thrown(stepper, ready, 25, seed=3, chunk=0, most=4)
+        many = thrown(stepper, *stepper.begin(ready.begin), 25, seed=3, chunk=0, most=4)
         tallies.append(counted(stepper, ready.sides, many.ends, many.rounds.astype(np.float64), [], 25))
     assert tallies[0] == tallies[1]
 

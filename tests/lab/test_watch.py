@@ -71,9 +71,9 @@ def mistaken(stepper: Stepper, game: Game, moments: list[Moment]) -> list[Moment
 def met(stepper: Stepper, begun: Opening, seed: int, count: int) -> list[Moment]:
     """Moments of fights thrown at random, some of them in the middle of an instant."""
     luck, rng, found = Random(seed), np.random.default_rng(seed), list[Moment]()
-    opened = stepper.begin(begun)
+    opened, _ = stepper.begin(begun)
     while len(found) < count:
-        states = opened.states.at(np.array([luck.randrange(len(opened.states))]))
+        states = opened.at(np.array([luck.randrange(len(opened))]))
         for _ in range(luck.randrange(25)):
             deeds = stepper.next_deeds(states)
             if deeds[0] < 0:
@@ -91,7 +91,7 @@ def test_what_is_remembered_is_what_the_rules_answer(id: str, temper: str) -> No
     ready = staged(game, [[who] for who in DUELS[id]])
     policies = {who: policies_of(game)[temper] for who in ready.cast}
     stepper = Stepper(game, ready.cast, policies)
-    thrown(stepper, ready, 40, seed=1, chunk=0, most=6)
+    thrown(stepper, *stepper.begin(ready.begin), 40, seed=1, chunk=0, most=6)
     assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
 
 
@@ -109,5 +109,5 @@ def test_a_field_read_behind_the_recorders_back_is_found() -> None:
     cheating = replace(game, actions=actions)
     ready = staged(cheating, [["nicolas"], ["brigand"]])
     stepper = Stepper(cheating, ready.cast, {})
-    thrown(stepper, ready, 50, seed=1, chunk=0, most=10)
+    thrown(stepper, *stepper.begin(ready.begin), 50, seed=1, chunk=0, most=10)
     assert mistaken(stepper, cheating, met(stepper, ready.begin, 7, 12))

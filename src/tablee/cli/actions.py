@@ -63,9 +63,9 @@ class DeclaredAction:
 
     def __init__(self, game: Game, action: Action[Any, Any], given: dict[str, Any]) -> None:
         self.game, self.action = game, action
-        cast = {**game.ready(), **_cast_of(game, given.pop("cast"))}
-        options = dict(_option(game, text) for text in given.pop("option"))
-        self.answers = dict(_pair(text) for text in given.pop("answer"))
+        cast = {**game.ready(), **cast_of(game, given.pop("cast"))}
+        options = dict(house_rule(game, text) for text in given.pop("option"))
+        self.answers = dict(pair_of(text) for text in given.pop("answer"))
         actor = given.pop("actor") or ""
         self.scene: Scene[Any] = game.scene(actor, cast, options)
         self.values = {name: value for name, value in given.items() if value not in (None, ())}
@@ -81,7 +81,7 @@ class DeclaredAction:
         """This action with other parameters, or under other house rules, written as `name=value name=value`."""
         other, set_to = copy(self), settings_of(text, fields_of(self.action.params))
         switched = {option.id for option in self.game.options} & set_to.keys()
-        options = dict(_option(self.game, f"{id}={set_to.pop(id)}") for id in switched)
+        options = dict(house_rule(self.game, f"{id}={set_to.pop(id)}") for id in switched)
         if options:
             cast, play = self.scene.cast, self.scene.play
             other.scene = self.game.scene(self.scene.actor, cast, {**self.scene.options, **options}, play)
@@ -268,7 +268,7 @@ def _choices(field: Field, game: Game) -> Mapping[str, Any]:
     return field.one_of.on(game.scene(someone)) if field.one_of else {}
 
 
-def _cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:
+def cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:
     if path is None:
         return {}
     text = text_of(path)
@@ -278,18 +278,20 @@ def _cast_of(game: Game, path: str | None) -> Mapping[str, Declared]:
         raise BadInput(
             NOT_DATA, path=path, format="TOML" if path.endswith(".toml") else "JSON", why=str(problem)
         ) from None
+    if isinstance(data, dict) and "characters" in data:  # a file of `tablee character`
+        data = data["characters"]
     return game.cast_from(data)
 
 
-def _option(game: Game, text: str) -> tuple[str, Any]:
-    id, value = _pair(text)
+def house_rule(game: Game, text: str) -> tuple[str, Any]:
+    id, value = pair_of(text)
     for option in game.options:
         if option.id == id:
             return id, next((known for known in option.values if str(known).lower() == value.lower()), value)
     return id, value
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair_of(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name:
         raise BadInput(NOT_A_PAIR, text=text)

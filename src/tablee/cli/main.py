@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import characters, check, curves, odds_tables, printing, serving, tables
+from tablee.cli import characters, check, curves, lab, odds_tables, printing, serving, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -177,7 +177,7 @@ def commands(lang: str) -> Group:
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
-    for more in (*tables.commands(lang), serving.command(lang, tables.database_option(lang))):
+    for more in (*lab.commands(lang), *tables.commands(lang), serving.command(lang, tables.database_option(lang))):
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))

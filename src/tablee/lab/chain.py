@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.setups import Opening
 from tablee.lab.stepper import States, Stepper
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
@@ -31,17 +30,22 @@ class Chain:
     """The moments of a fight by number, what leads from one to another, and how the fight ends."""
 
     def __init__(
-        self, stepper: Stepper, begin: Opening, most: int = MOST_STATES, least: float = LEAST, rounds: int = MOST_ROUNDS
+        self,
+        stepper: Stepper,
+        states: States,
+        chances: Sequence[Fraction | float],
+        most: int = MOST_STATES,
+        least: float = LEAST,
+        rounds: int = MOST_ROUNDS,
     ) -> None:
+        """The fights that begin in these states, each with its chance."""
         self.stepper, self.most, self.least = stepper, most, least
         self._index: dict[bytes, int] = {}
         self._found: list[States] = []
         self._source: NDArray[np.int64] = np.zeros(0, np.int64)
         self._target, self._outcome = self._source, self._source
         self._turns: NDArray[np.bool_] = np.zeros(0, np.bool_)  # whether a round begins on the way
-        opened = stepper.begin(begin)
-        self.first = self._numbers(opened.states)  # where the fight begins: moments, and the outcomes that led there
-        self.first_outcome = opened.outcome
+        self.first, self.first_chances = self._numbers(states), chances  # where the fight begins
         self.followed: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self.deed: NDArray[np.int32] = np.zeros(0, np.int32)
         self.done: NDArray[np.float64] = np.zeros(0)
@@ -69,8 +73,7 @@ class Chain:
     @property
     def start(self) -> NDArray[np.float64]:
         """The chance of each moment as the fight begins."""
-        chances = self.stepper.laws.chances[self.first_outcome]
-        return _poured(self.first, chances, len(self))
+        return _poured(self.first, np.array(self.first_chances, np.float64), len(self))
 
     @property
     def ends(self) -> NDArray[np.int64]:
@@ -160,8 +163,8 @@ class Chain:
         """The exact chance of each end that is reached within so many rounds, however rare."""
         edges: dict[int, list[tuple[int, Fraction, bool]]] = {}
         mass, ends = dict[int, Fraction](), dict[int, Fraction]()
-        for moment, outcome in zip(self.first.tolist(), self.first_outcome.tolist(), strict=True):
-            mass[moment] = mass.get(moment, Fraction(0)) + self.stepper.laws.fraction(outcome)
+        for moment, chance in zip(self.first.tolist(), self.first_chances, strict=True):
+            mass[moment] = mass.get(moment, Fraction(0)) + Fraction(chance)
         for _ in range(rounds):
             following = dict[int, Fraction]()
             while mass:
@@ -195,17 +198,3 @@ def _poured(into: NDArray[np.int64], weights: NDArray[np.float64], count: int) -
 
 def _longer(array: NDArray[Any], length: int) -> NDArray[Any]:
     return np.concatenate([array, np.zeros(length - len(array), array.dtype)]) if len(array) < length else array
-
-
-def value_at(chain: Chain, worth: Sequence[float], sweeps: int = 5_000) -> NDArray[np.float64]:
-    """What each moment is worth, if each end is worth so much (in the order of `ends`): the mean over what follows."""
-    source, target, chance, _ = chain.edges
-    values = np.zeros(len(chain))
-    values[chain.ends] = worth
-    for _ in range(sweeps):
-        better = _poured(source, chance * values[target], len(chain))
-        better[chain.ends] = worth
-        if np.abs(better - values).max() < LEAST:
-            break
-        values = better
-    return values

@@ -13,8 +13,9 @@ thrown in bulk; else, where somebody comes in half-way or a rule has too many ou
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from math import sqrt
 from threading import Lock
 from typing import Any, Literal
@@ -26,7 +27,7 @@ from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged
-from tablee.lab.stepper import Newcomers, Stepper
+from tablee.lab.stepper import Newcomers, States, Stepper
 from tablee.lab.tally import Tally, counted, counted_by_hand
 from tablee.lab.watch import frozen
 from tablee.rules.fields import read
@@ -125,15 +126,19 @@ class Ready:
         self.options = dict(asked.options)
         self.game.scene(cast=self.staged.cast, options=self.options)  # an unknown option is refused here
         self.stepper = _kept_stepper(self)
-        self.key = (asked.one, asked.two)
 
     def chunk(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown in bulk."""
         with self.stepper.lock:
-            many = thrown(self.stepper, self.staged, fights, seed, number)
-            rounds = np.bincount(many.rounds, minlength=1)[1:].tolist()
-            weights = np.ones(len(many.ends))
-            return counted(self.stepper, self.staged.sides, many.ends, weights, rounds, fights)
+            return self.thrown_from(*self.stepper.begin(self.staged.begin), fights, seed, number)
+
+    def thrown_from(
+        self, states: States, chances: Sequence[Fraction | float], fights: int, seed: int, number: int
+    ) -> Tally:
+        """One chunk of fights that begin in these states, thrown in bulk."""
+        many = thrown(self.stepper, states, chances, fights, seed, number)
+        rounds = np.bincount(many.rounds, minlength=1)[1:].tolist()
+        return counted(self.stepper, self.staged.sides, many.ends, np.ones(len(many.ends)), rounds, fights)
 
     def looped(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown one after the other."""
@@ -144,12 +149,13 @@ class Ready:
     def solved(self, most: int) -> tuple[Chain, Tally]:
         """The fight solved exactly; TooManyStates past the budget."""
         with self.stepper.lock:
-            chain = Chain(self.stepper, self.staged.begin, most)
-            ends = chain.ends
-            tally = counted(
-                self.stepper, self.staged.sides, chain.states.at(ends), chain.done[ends], chain.by_round, 1.0
-            )
-        return chain, tally
+            return self.solved_from(*self.stepper.begin(self.staged.begin), most)
+
+    def solved_from(self, states: States, chances: Sequence[Fraction | float], most: int) -> tuple[Chain, Tally]:
+        """The fights that begin in these states solved exactly; TooManyStates past the budget."""
+        chain = Chain(self.stepper, states, chances, most)
+        ends, sides = chain.ends, self.staged.sides
+        return chain, counted(self.stepper, sides, chain.states.at(ends), chain.done[ends], chain.by_round, 1.0)
 
 
 def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[str, Policy]:

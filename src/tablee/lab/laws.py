@@ -61,12 +61,6 @@ class Laws:
         """The exact chance of an outcome."""
         return Fraction(self.weights[outcome], self.totals[outcome])
 
-    def drawn_of(self, outcomes: NDArray[np.int64], chance: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Which of these outcomes, all those of one law in their order, falls at each chance."""
-        first = int(outcomes[0])
-        number = int(np.searchsorted(self.firsts, first, side="right")) - 1
-        return self.drawn(np.full(len(chance), number, np.int32), chance) - first
-
     def drawn(self, laws: NDArray[np.int32], chance: NDArray[np.int64]) -> NDArray[np.int64]:
         """The outcome of each law at this chance, a whole number of so many `BITS`."""
         return np.searchsorted(self.limits, (laws.astype(np.int64) << BITS) + chance, side="right")

@@ -6,8 +6,10 @@ the same seed gives the same numbers, whatever the tables knew, in whatever orde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -41,11 +43,22 @@ def generator(seed: int, chunk: int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(chunk,))))
 
 
-def thrown(stepper: Stepper, staged: Staged, fights: int, seed: int, chunk: int, most: int = MOST_ROUNDS) -> Thrown:
-    """So many fights, all one action further at each step, until each is over or has lasted `most` rounds."""
+def thrown(
+    stepper: Stepper,
+    states: States,
+    chances: Sequence[Fraction | float],
+    fights: int,
+    seed: int,
+    chunk: int,
+    most: int = MOST_ROUNDS,
+) -> Thrown:
+    """So many fights that begin in these states, each with its chance: all one action further at each step, until each
+    is over or has lasted `most` rounds.
+    """
     rng = generator(seed, chunk)
-    opened = stepper.begin(staged.begin)
-    states = opened.states.at(stepper.laws.drawn_of(opened.outcome, rng.integers(0, 1 << BITS, fights, np.int64)))
+    limits = [int(limit * (1 << BITS)) for limit in accumulate(chances)]
+    limits[-1] = 1 << BITS
+    states = states.at(np.searchsorted(limits, rng.integers(0, 1 << BITS, fights, np.int64), side="right"))
     rounds = np.ones(fights, np.int32)
     ends, ended_in, unfinished = [], [], 0
     for _ in range(MOST_ACTIONS):

@@ -15,7 +15,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
 from tablee.rules.fields import Declared, read
 from tablee.rules.game import Game
-from tablee.text import Name, Text
+from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(
     fr="Il n'y a pas de manière de jouer « {id} ». Connues pour ce jeu : {known}.",
@@ -70,11 +70,13 @@ def policies_of(game: Game) -> dict[str, Policy]:
     return {"natural": NATURAL, **setup_of(game.id).policies}
 
 
-def policy_called(game: Game, id: str) -> Policy:
+def policy_called(game: Game, name: str) -> Policy:
+    """The ready policy of this id, or of this name in French or English."""
     known = policies_of(game)
-    if id not in known:
-        raise Unknown(NO_POLICY, id=id, known=tuple(known))
-    return known[id]
+    for id, policy in known.items():
+        if plain(name) in (id, plain(policy.fr), plain(policy.en)):
+            return policy
+    raise Unknown(NO_POLICY, id=name, known=tuple(known))
 
 
 class Staged(NamedTuple):

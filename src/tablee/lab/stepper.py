@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from threading import RLock
 from typing import Any, NamedTuple
@@ -279,14 +280,15 @@ class Stepper:
 
     # one action further, for many
 
-    def begin(self, action: Opening) -> Expanded:
-        """Every way in which this action opens the fight."""
+    def begin(self, action: Opening) -> tuple[States, list[Fraction]]:
+        """Every way in which this action opens the fight, and its chance."""
         states = self.states_of([(self.first, self.first.cast)])
         id, who, params = action
         do = prepared(self.game.action(id), self.first.acting(who), params)
         if isinstance(do, Note):
             raise BadInput(do.saying.text, **dict(do.values))
-        return self.expand(states, np.full(1, self.deed(who, id, do, due=True), np.int32))
+        opened = self.expand(states, np.full(1, self.deed(who, id, do, due=True), np.int32))
+        return opened.states, [self.laws.fraction(outcome) for outcome in opened.outcome.tolist()]
 
     def standing(self, columns: Columns) -> NDArray[np.int32]:
         """For each person, the number of the side on which they stand; 0 if they do not."""

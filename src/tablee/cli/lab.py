@@ -1,0 +1,324 @@
+"""tablee fight, balance, advise, weigh: what the lab answers, in the terminal.
+
+tablee fight undesix nicolas chloe vs 'brigand*3' --policy two=brutal
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablee.cli.language import Command, lang_of
+from tablee.errors import BadInput
+from tablee.text import Text, number, percent
+
+if TYPE_CHECKING:
+    from tablee.lab.fights import Estimate, Fight, Result
+    from tablee.rules.game import Game
+
+FIGHT = Text(
+    fr="Qui gagne un combat, en combien de rounds, qui tombe, ce qui reste : nicolas chloe contre brigand*3.",
+    en="Who wins a fight, in how many rounds, who falls, what is left: nicolas chloe vs brigand*3.",
+)
+BALANCE = Text(
+    fr="Combien d'adversaires d'une sorte pour un combat égal : nicolas chloe contre brigand.",
+    en="How many foes of a kind make an even fight: nicolas chloe vs brigand.",
+)
+ADVISE = Text(
+    fr="Ce que vaut, jusqu'à la fin du combat, chaque choix de quelqu'un à son premier tour.",
+    en="What each choice of somebody at their first turn is worth to the end of the fight.",
+)
+WEIGH = Text(
+    fr="Ce qu'une règle de la table change aux duels types d'un jeu.",
+    en="What a house rule changes in the standard duels of a game.",
+)
+SIDES = Text(fr="QUI… contre QUI…", en="WHO… vs WHO…")
+GAME, OPTION = Text(fr="JEU", en="GAME"), Text(fr="OPTION", en="OPTION")
+POLICY = Text(
+    fr="Comment joue un camp ou quelqu'un : one=brutal, brigand=lache. Prêts : {known}.",
+    en="How a side or somebody plays: one=brutal, brigand=coward. Ready: {known}.",
+)
+FIGHTS = Text(fr="Combien de combats simuler, s'il le faut.", en="How many fights to simulate, if need be.")
+SEED = Text(fr="Un nombre : le même donne les mêmes combats.", en="A number: the same gives the same fights.")
+METHOD = Text(fr="auto, exact, bulk (en masse) ou loop (un à un).", en="auto, exact, bulk or loop (one by one).")
+CAST = Text(fr="Un fichier de personnages, JSON ou TOML.", en="A file of characters, JSON or TOML.")
+OPTIONS = Text(fr="Une règle de la table : nom=valeur.", en="A house rule: name=value.")
+AS_JSON = Text(fr="En JSON.", en="As JSON.")
+AS_CSV = Text(fr="En CSV : une ligne par personne.", en="As CSV: one line per person.")
+TARGET = Text(fr="La chance de gagner visée, en %.", en="The target chance to win, in %.")
+OF_WHOM = Text(fr="De qui faire varier le nombre ; sinon, le premier du second camp.", en="Whose number varies.")
+WHO = Text(fr="Qui choisit ; sinon, le premier du premier camp.", en="Who chooses; else the first of the first side.")
+NO_NUMPY = Text(
+    fr='Le labo a besoin de NumPy : pip install "tablee[lab]".', en='The lab needs NumPy: pip install "tablee[lab]".'
+)
+NO_SIDES = Text(
+    fr="Dites qui se bat contre qui : « nicolas chloe contre brigand*3 ».",
+    en="Say who fights whom: “nicolas chloe vs brigand*3”.",
+)
+NOT_A_COUNT = Text(fr="« {text} » : écrivez un nombre après *, brigand*3.", en="“{text}”: write a number after *.")
+NO_METHOD = Text(fr="« {text} » : auto, exact, bulk ou loop.", en="“{text}”: auto, exact, bulk or loop.")
+NOT_A_NUMBER = Text(fr="« {text} » n'est pas un nombre.", en="“{text}” is not a number.")
+EXACT = Text(fr="= exact ({states} situation{states:|s})", en="= exact ({states} situation{states:|s})")
+THROWN = Text(
+    fr="≈ {fights} combat{fights:|s} simulé{fights:|s}, ± {error} points",
+    en="≈ {fights} simulated fight{fights:|s}, ± {error} points",
+)
+ONE_BY_ONE = Text(
+    fr="≈ {fights} combat{fights:|s} joué{fights:|s} un à un, ± {error} points",
+    en="≈ {fights} fight{fights:|s} played one by one, ± {error} points",
+)
+WINS = Text(fr="{side} : gagne {chance}", en="{side}: wins {chance}")
+NOBODY = Text(fr="personne ne reste debout : {chance}", en="nobody is left standing: {chance}")
+LEFT = Text(fr="sans vainqueur quand on s'arrête : {chance}", en="no winner when we stop: {chance}")
+NEVER_ENDS = Text(
+    fr="Personne ne gagne ce combat : avec ces manières de jouer, aucun camp ne fait tomber l'autre. Changez-en une "
+    "(--policy), ou les personnages.",
+    en="Nobody wins this fight: played this way, neither side brings the other down. Change how one plays (--policy), "
+    "or the characters.",
+)
+ROUNDS = Text(fr="{rounds} rounds en moyenne", en="{rounds} rounds on average")
+PERSON = Text(fr="{who} tombe {chance}{left}", en="{who} falls {chance}{left}")
+EVEN = Text(
+    fr="{count} × {who} : {chance} de gagner, au plus près de {target}",
+    en="{count} × {who}: {chance} to win, nearest to {target}",
+)
+UNSURE = Text(
+    fr="Un nombre voisin pourrait faire aussi bien : demandez plus de combats (--fights).",
+    en="A number next to it might do as well: ask for more fights (--fights).",
+)
+UNBOUNDED = Text(
+    fr="Même {count} ne suffisent pas à rendre ce combat égal.", en="Even {count} are not enough to make it even."
+)
+PLANNED = Text(fr="(prévu)", en="(planned)")
+BY_BOOK = Text(fr="{value} (le livre)", en="{value} (the book)")
+METHODS = ("auto", "exact", "bulk", "loop")
+
+
+def commands(lang: str) -> list[Command]:
+    """The lab's commands, in one language."""
+    game = click.Argument(["game"], metavar=GAME.say(lang))
+    sides = click.Argument(["sides"], nargs=-1, metavar=SIDES.say(lang))
+    known = "natural, careful, brutal, coward"
+    common: list[click.Parameter] = [
+        click.Option(["--policy"], multiple=True, metavar="…", help=POLICY.say(lang, known=known)),
+        click.Option(["--cast"], metavar="…", help=CAST.say(lang)),
+        click.Option(["--option"], multiple=True, metavar="…", help=OPTIONS.say(lang)),
+        click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang)),
+        click.Option(["--seed"], metavar="N", help=SEED.say(lang)),
+        click.Option(["--method"], default="auto", metavar="…", help=METHOD.say(lang)),
+    ]
+    as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
+    as_csv = click.Option(["--csv", "as_csv"], is_flag=True, help=AS_CSV.say(lang))
+    target = click.Option(["--target"], default="50", metavar="%", help=TARGET.say(lang))
+    whom = click.Option(["--of", "who"], metavar="…", help=OF_WHOM.say(lang))
+    who = click.Option(["--who"], metavar="…", help=WHO.say(lang))
+    option = click.Argument(["option"], metavar=OPTION.say(lang))
+    how = click.Option(["--policy"], default="natural", metavar="…", help=POLICY.say(lang, known=known))
+    many = click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang))
+    fought = [game, sides, *common, as_json]
+    return [
+        Command("fight", params=[*fought, as_csv], callback=fight, help=FIGHT.say(lang)),
+        Command("balance", params=[*fought, target, whom], callback=balance, help=BALANCE.say(lang)),
+        Command("advise", params=[*fought, who], callback=advise, help=ADVISE.say(lang)),
+        Command("weigh", params=[game, option, how, many, as_json], callback=weigh, help=WEIGH.say(lang)),
+    ]
+
+
+def _lang() -> str:
+    return lang_of(click.get_current_context())
+
+
+def _numpy() -> None:
+    """BadInput if the lab's extra is not installed."""
+    try:
+        import tablee.lab.facts  # noqa: F401
+    except ModuleNotFoundError:
+        raise BadInput(NO_NUMPY) from None
+
+
+def whole(text: str | None, default: int) -> int:
+    """A whole number as it was typed."""
+    if text is None:
+        return default
+    if not text.isdecimal():
+        raise BadInput(NOT_A_NUMBER, text=text)
+    return int(text)
+
+
+def sides_of(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """`nicolas chloe contre brigand*3` → the people of both sides."""
+    between = [at for at, word in enumerate(words) if word.lower() in ("vs", "contre")]
+    if len(between) != 1:
+        raise BadInput(NO_SIDES)
+    one, two = (_people(side) for side in (words[: between[0]], words[between[0] + 1 :]))
+    if not one or not two:
+        raise BadInput(NO_SIDES)
+    return one, two
+
+
+def _people(words: Sequence[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    for word in words:
+        who, times, count = word.partition("*")
+        if times and not (count.isdecimal() and 0 < int(count) < 1000):
+            raise BadInput(NOT_A_COUNT, text=word)
+        found += [who] * (int(count) if times else 1)
+    return tuple(found)
+
+
+def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tuple[Game, Fight]:
+    """The question as it was typed."""
+    _numpy()
+    from tablee.cli.actions import cast_of, house_rule, pair_of
+    from tablee.lab.fights import FIGHTS as THROWN_USUALLY
+    from tablee.lab.fights import Fight
+    from tablee.rules.game import game_called
+    from tablee.rules.playing import cast_json
+
+    played = game_called(game)
+    one, two = sides_of(sides)
+    if given["method"] not in METHODS:
+        raise BadInput(NO_METHOD, text=given["method"])
+    policies = dict(map(pair_of, given["policy"]))
+    options = dict(house_rule(played, text) for text in given["option"])
+    cast = cast_json(cast_of(played, given["cast"])) if given["cast"] else {}
+    count, seed = whole(given["fights"], THROWN_USUALLY), whole(given["seed"], 1)
+    return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"])
+
+
+def _json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def fight(game: str, sides: Sequence[str], as_json: bool, as_csv: bool, **given: Any) -> None:
+    """Print what comes of a fight."""
+    played, asked = asked_fight(game, sides, given)
+    from tablee.lab.fights import fight as fought
+
+    result = fought(asked)
+    if as_json:
+        _json(result.to_json())
+    elif as_csv:
+        _csv(result)
+    else:
+        print("\n".join(told(played, asked, result, _lang())))
+
+
+def _csv(result: Result) -> None:
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(["id", "side", "side_wins", "falls", "error", "gauge", "start", "left", "left_error", "method"])
+    for person in result.people:
+        wins = result.wins[person.side].value
+        own = [person.id, person.side + 1, wins, person.falls.value, person.falls.error]
+        for gauge in person.gauges:
+            table.writerow([*own, gauge.id, gauge.start, gauge.left.value, gauge.left.error, result.method])
+
+
+def certainty(result: Result, lang: str) -> str:
+    """« = exact » or « ≈ 20 000 combats, ± 0,6 »: how a result was found, with twice its standard error."""
+    if result.method == "exact":
+        return EXACT.say(lang, states=result.states)
+    error = number(200 * max(one.error for one in result.wins), lang, 1)
+    return (THROWN if result.method == "bulk" else ONE_BY_ONE).say(lang, fights=result.fights, error=error)
+
+
+def told(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
+    """A result in words."""
+    if result.unfinished > 0.999:
+        return [NEVER_ENDS.say(lang), certainty(result, lang)]
+    from tablee.lab.setups import staged
+
+    cast = staged(game, (asked.one, asked.two), game.cast_from(asked.cast) if asked.cast else {}).cast
+    scene = game.scene(cast=cast)
+    lines = []
+    for side, wins in enumerate(result.wins):
+        named = ", ".join(cast[one.id].name.say(lang) for one in result.people if one.side == side)
+        lines.append(WINS.say(lang, side=named[:1].upper() + named[1:], chance=percent(wins.value, lang)))
+    lines += [NOBODY.say(lang, chance=percent(result.nobody.value, lang))] if result.nobody.value else []
+    lines += [LEFT.say(lang, chance=percent(result.unfinished, lang))] if result.unfinished > 1e-6 else []
+    lines += [ROUNDS.say(lang, rounds=number(result.rounds.value, lang, 1)), certainty(result, lang), ""]
+    for one in result.people:
+        labels = {entry.id: entry.label.say(lang) for entry in game.watched(scene, one.id)}
+        left = "".join(
+            f"   {labels[gauge.id]} {number(gauge.start, lang)} → {number(gauge.left.value, lang, 1)}"
+            for gauge in one.gauges
+        )
+        name = cast[one.id].name.say(lang)
+        chance = percent(one.falls.value, lang)
+        lines.append("  " + PERSON.say(lang, who=name[:1].upper() + name[1:], chance=chance, left=left))
+    return lines
+
+
+def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: str | None, **given: Any) -> None:
+    """Print how many foes make a fight even."""
+    _, asked = asked_fight(game, sides, given)
+    from tablee.lab.balance import balance as balanced
+
+    found = balanced(asked, who or asked.two[0], whole(target.rstrip(" %\u202f"), 50) / 100)
+    if as_json:
+        _json(found.to_json())
+        return
+    lang = _lang()
+    for one in found.tried:
+        print(f"  {one.count:3}   {percent(one.result.wins[0].value, lang):>8}   {certainty(one.result, lang)}")
+    best = next(one for one in found.tried if one.count == found.best)
+    chance = percent(best.result.wins[0].value, lang)
+    print(EVEN.say(lang, count=found.best, who=found.who, chance=chance, target=percent(found.target, lang)))
+    if not found.bounded:
+        print(UNBOUNDED.say(lang, count=found.tried[-1].count))
+    elif not found.sure:
+        print(UNSURE.say(lang))
+
+
+def advise(game: str, sides: Sequence[str], as_json: bool, who: str | None, **given: Any) -> None:
+    """Print what each choice is worth."""
+    played, asked = asked_fight(game, sides, given)
+    from tablee.lab.advice import advise as advised
+
+    found = advised(asked, who or asked.one[0])
+    if as_json:
+        _json(found.to_json())
+        return
+    lang = _lang()
+    for choice in found.choices:
+        action = played.action(choice.action)
+        plain = {name: field.default for name, field in action.params.model_fields.items()}
+        set_to = {name: value for name, value in choice.params.items() if value not in (None, "", (), plain.get(name))}
+        words = " ".join(f"{name}={_said(value)}" for name, value in set_to.items())
+        more = f"  {PLANNED.say(lang)}" if choice.plan else ""
+        error = f" ± {number(200 * choice.wins.error, lang, 1)}" if choice.wins.error else ""
+        print(f"  {percent(choice.wins.value, lang):>8}{error}   {action.label.say(lang)}  {words}{more}")
+
+
+def _said(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool) -> None:
+    """Print what a house rule changes."""
+    _numpy()
+    from tablee.lab.fights import FIGHTS as THROWN_USUALLY
+    from tablee.lab.house import weigh as weighed
+
+    found = weighed(game, option, policy=policy, fights=whole(fights, THROWN_USUALLY))
+    if as_json:
+        _json(found.to_json())
+        return
+    lang = _lang()
+    heads = [BY_BOOK.say(lang, value=str(value)) if not at else str(value) for at, value in enumerate(found.values)]
+    width = max(12, *map(len, heads))
+    names = [f"{duel.one} / {duel.two}" for duel in found.duels]
+    first = max(map(len, names))
+    print(" " * first + "   " + "   ".join(head.rjust(width) for head in heads))
+    for name, duel in zip(names, found.duels, strict=True):
+        cells = [_cell(result.wins[0], lang).rjust(width) for result in duel.results]
+        print(name.ljust(first) + "   " + "   ".join(cells))
+
+
+def _cell(wins: Estimate, lang: str) -> str:
+    return percent(wins.value, lang) + (f" ± {number(200 * wins.error, lang, 1)}" if wins.error else "")

@@ -1,0 +1,183 @@
+"""advise(): what each choice open to somebody is worth to the end of the fight, if they then keep to their plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.errors import BadInput, Unknown
+from tablee.lab.chain import TooManyStates
+from tablee.lab.fights import Estimate, Fight, Ready, result_of
+from tablee.lab.policy import Line, Move, Policy, allies, foes
+from tablee.lab.sample import CHUNK
+from tablee.lab.setups import policies_of
+from tablee.lab.stepper import States
+from tablee.lab.tally import Tally
+from tablee.lab.watch import frozen
+from tablee.rules.action import PLAY, Scene
+from tablee.rules.fields import fields_of
+from tablee.rules.forms import usual
+from tablee.rules.game import Game
+from tablee.rules.run import prepared
+from tablee.rules.why import Note
+from tablee.text import Text
+
+MOST_STEPS = 500  # until it is somebody's turn
+NEVER = Text(
+    fr="{who:Le} ne joue jamais dans ce combat : il n'y a rien à conseiller.",
+    en="{who:The} never acts in this fight: there is nothing to advise.",
+)
+NOT_HERE = Text(fr="« {who} » n'est pas dans ce combat : {known}.", en="“{who}” is not in this fight: {known}.")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something somebody may do at their first turn, and the chance that their side then wins."""
+
+    action: str
+    params: Mapping[str, Any]
+    wins: Estimate
+    plan: bool  # what their policy would do anyway
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The choices open to somebody, the best first, and how they were weighed."""
+
+    who: str
+    method: str
+    fights: int
+    choices: tuple[Choice, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Turn(NamedTuple):
+    """The moments at which somebody is about to act for the first time, and the fights that end before."""
+
+    states: States
+    chances: NDArray[np.float64]
+    ended: States
+    ended_chances: NDArray[np.float64]
+
+
+def advise(asked: Fight, who: str) -> Advice:
+    """What each choice is worth to somebody at their first turn in this fight."""
+    ready = Ready(asked)
+    if who not in ready.staged.cast:
+        raise Unknown(NOT_HERE, who=who, known=tuple(ready.staged.cast))
+    with ready.stepper.lock:
+        turn = first_turn(ready, who)
+        side = 0 if who in ready.staged.sides[0] else 1
+        weighed, methods = [], set()
+        for move, deed, plan in _open(ready, who, turn):
+            after = ready.stepper.expand(turn.states, np.full(len(turn.states), deed, np.int32))
+            states = _both(after.states, turn.ended)
+            shares = turn.chances[after.source] * ready.stepper.laws.chances[after.outcome]
+            chances = [*shares.tolist(), *turn.ended_chances.tolist()]
+            method, tally = _worth(ready, asked, states, chances)
+            methods.add(method)
+            wins = result_of(ready, tally, method).wins[side]
+            weighed.append(Choice(move.action, dict(move.params), wins, plan))
+    best = tuple(sorted(weighed, key=lambda choice: -choice.wins.value))
+    bulk = "bulk" in methods
+    return Advice(who, "bulk" if bulk else "exact", asked.fights if bulk else 0, best)
+
+
+def _worth(ready: Ready, asked: Fight, states: States, chances: list[float]) -> tuple[Any, Tally]:
+    if asked.method in ("auto", "exact"):
+        try:
+            return "exact", ready.solved_from(states, chances, asked.most_states)[1]
+        except TooManyStates:
+            if asked.method == "exact":
+                raise
+    tally = Tally()
+    for number, first in enumerate(range(0, asked.fights, CHUNK)):
+        tally += ready.thrown_from(states, chances, min(CHUNK, asked.fights - first), asked.seed, number)
+    return "bulk", tally
+
+
+def first_turn(ready: Ready, who: str) -> Turn:
+    """Everybody plays until it is somebody's first turn, every outcome followed."""
+    stepper = ready.stepper
+    states, shares = stepper.begin(ready.staged.begin)
+    chances = np.array(shares, np.float64)
+    turns, ends = list[tuple[States, Any]](), list[tuple[States, Any]]()
+    for _ in range(MOST_STEPS):
+        deeds = stepper.next_deeds(states)
+        theirs = np.array([deed >= 0 and _acts(ready, deed, who) for deed in deeds.tolist()], np.bool_)
+        for found, here in ((turns, theirs), (ends, deeds < 0)):
+            if here.any():
+                found.append((states.at(np.nonzero(here)[0]), chances[here]))
+        rest = np.nonzero((deeds >= 0) & ~theirs)[0]
+        if not len(rest):
+            break
+        after = stepper.expand(states.at(rest), deeds[rest])
+        states, chances = after.states, chances[rest][after.source] * stepper.laws.chances[after.outcome]
+    if not turns:
+        raise BadInput(NEVER, who=ready.staged.cast[who].name)
+    none = turns[0][0].at(np.zeros(0, np.int64)), np.zeros(0)
+    mine, over = [_joined(found) if found else none for found in (turns, ends)]
+    return Turn(*mine, *over)
+
+
+def _acts(ready: Ready, deed: int, who: str) -> bool:
+    done = ready.stepper.deeds[deed]
+    return done.who == who and who != PLAY and not done.due
+
+
+def _joined(parts: list[tuple[States, Any]]) -> tuple[States, Any]:
+    states = parts[0][0]
+    for more, _ in parts[1:]:
+        states = _both(states, more)
+    return states, np.concatenate([chances for _, chances in parts])
+
+
+def _both(one: States, other: States) -> States:
+    now = [np.concatenate(pair) for pair in zip(one.now, other.now, strict=True)]
+    return States(now, [np.concatenate(pair) for pair in zip(one.began, other.began, strict=True)])
+
+
+def _open(ready: Ready, who: str, turn: Turn) -> Iterator[tuple[Move, int, bool]]:
+    """What somebody may do at all of these moments: each thing once, their plan's own first."""
+    game, stepper, seen = ready.game, ready.stepper, set[Any]()
+    scene = _seen(ready, who, turn.states)
+    mine = stepper.policies[who]
+    for policy in (mine, *policies_of(game).values(), *_at_each(game, scene)):
+        for move in policy.moves(game, scene, stepper.health):
+            key = move.action, frozen(move.do)
+            if key not in seen and _everywhere(ready, who, move, turn.states):
+                plan = not seen
+                seen.add(key)
+                yield move, stepper.deed(who, move.action, move.do), plan
+            break
+
+
+def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
+    """For each likely action, and each person it may well aim at, the policy of doing just that."""
+    friends, enemies = (scene.actor, *allies(game, scene)), foes(game, scene, "first", "")
+    for action in usual(game, scene):
+        aim = next((field for field in fields_of(action.params, scene.options) if field.name == "target"), None)
+        whom = ("",) if aim is None else friends if aim.one_of and aim.one_of.helps else enemies
+        for target in whom:
+            yield Policy(lines=(Line(action=action.id, params={"target": target} if target else {}),))
+
+
+def _seen(ready: Ready, who: str, states: States, at: int = 0) -> Scene[Any]:
+    """One of these moments as somebody reads it."""
+    columns = ready.stepper.seen(states)
+    now = [forms[int(column[at])] for forms, column in zip(ready.stepper.forms, columns, strict=True)]
+    cast = dict(zip(ready.stepper.people, now, strict=False))
+    return Scene(who, cast, now[-1], ready.stepper.first.options)
+
+
+def _everywhere(ready: Ready, who: str, move: Move, states: States) -> bool:
+    """Whether the rules allow a move at all of these moments."""
+    action = ready.game.action(move.action)
+    scenes = (_seen(ready, who, states, at) for at in range(len(states)))
+    return not any(isinstance(prepared(action, scene, move.params), Note) for scene in scenes)

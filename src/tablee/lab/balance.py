@@ -1,0 +1,68 @@
+"""balance(): how many of some foes make a fight even; a number searched for a target chance, with its uncertainty."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from tablee.errors import BadInput
+from tablee.lab.fights import Fight, Result, fight
+from tablee.lab.setups import MOST_PEOPLE
+from tablee.text import Text
+
+MOST = MOST_PEOPLE // 2
+BAD_TARGET = Text(
+    fr="La chance visée va de 1 % à 99 %, pas {target}.", en="The target chance goes from 1% to 99%, not {target}."
+)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A number of foes, and what came of the fight."""
+
+    count: int
+    result: Result
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The number whose fight comes nearest to the target, all those tried, and whether more would still be too few.
+
+    `sure` says whether the target lies further than two standard errors from the chances of every other number tried.
+    """
+
+    who: str
+    target: float
+    best: int
+    sure: bool
+    bounded: bool  # the target lies between two numbers tried, or on one of them
+    tried: tuple[Tried, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Balance:
+    """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… then in between."""
+    if not 0.01 <= target <= 0.99:
+        raise BadInput(BAD_TARGET, target=target)
+    others = tuple(one for one in asked.two if one != who)
+    room = min(most, MOST_PEOPLE - len(asked.one) - len(others))
+    tried: dict[int, Result] = {}
+
+    def wins(count: int) -> float:
+        if count not in tried:
+            tried[count] = fight(replace(asked, two=(*others, *[who] * count)))
+        return tried[count].wins[0].value
+
+    low, high = 0, 1
+    while wins(high) > target and high < room:
+        low, high = high, min(2 * high, room)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if wins(middle) > target else (low, middle)
+    best = min(tried, key=lambda count: (abs(tried[count].wins[0].value - target), count))
+    near = [count for count, one in tried.items() if abs(one.wins[0].value - target) <= 2 * one.wins[0].error]
+    bounded = wins(high) <= target
+    listed = tuple(Tried(count, tried[count]) for count in sorted(tried))
+    return Balance(who, target, best, all(count == best for count in near), bounded, listed)

@@ -1,0 +1,67 @@
+"""tablee fight, balance, advise, weigh."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+
+import pytest
+
+from tablee.cli.lab import told
+from tablee.cli.main import run
+from tablee.lab.fights import Fight, fight
+from tablee.rules.game import game_called
+
+DUEL = ("d6", "mael", "vs", "rouquin", "--policy", "one=brutal")
+
+
+def test_a_fight_in_words_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "fight", *DUEL]) == 0
+    said = capsys.readouterr().out
+    assert "Maël\xa0: gagne 76,5\u202f%" in said
+    assert "= exact" in said
+    assert run(["fight", *DUEL, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["wins"][0]["value"] == pytest.approx(0.765, abs=0.001)
+    assert run(["fight", *DUEL, "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert {row["id"] for row in rows} == {"mael", "rouquin"}
+
+
+def test_a_simulated_fight_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "fight", *DUEL, "--method", "bulk", "--fights", "400", "--seed", "3"]) == 0
+    assert "≈ 400 combats simulés, ± " in capsys.readouterr().out
+
+
+def test_advice_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "en", "advise", *DUEL]) == 0
+    said = capsys.readouterr().out
+    assert "(planned)" in said
+    assert "Pass" in said
+
+
+def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
+    """Two people whose blows never hurt enough: the chance that nobody wins is 1."""
+    one, two = (replace(fight(Fight("d6", ("mael",), ("rouquin",))), unfinished=value) for value in (1.0, 0.2))
+    asked, game = Fight("d6", ("mael",), ("rouquin",)), game_called("d6")
+    assert "Changez-en une (--policy)" in told(game, asked, one, "fr")[0]
+    assert any("20,0\u202f%" in line for line in told(game, asked, two, "fr"))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["undesix", "nicolas"], "Dites qui se bat contre qui"),
+        (["undesix", "nicolas", "vs", "brigand*x"], "écrivez un nombre après *"),
+        (["undesix", "nicolas", "vs", "brigand*900"], "c'est trop pour un combat du labo"),
+        (["undesix", "nicolas", "vs", "personne"], "n'est ni un personnage prêt"),
+        (["undesix", "nicolas", "vs", "brigand", "--policy", "one=sournois"], "Connues pour ce jeu"),
+        (["undesix", "nicolas", "vs", "brigand", "--fights", "0"], "De 1 à"),
+        (["undesix", "nicolas", "vs", "brigand", "--fights", "beaucoup"], "n'est pas un nombre"),
+        (["undesix", "nicolas", "vs", "brigand", "--method", "magie"], "auto, exact, bulk ou loop"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "fight", *words]) == 2
+    assert sentence in capsys.readouterr().err

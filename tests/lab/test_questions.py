@@ -1,0 +1,82 @@
+"""Advice, balance and house rules: they ask for many fights, and answer what the fights say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tablee.errors import BadInput
+from tablee.lab.advice import advise
+from tablee.lab.balance import balance
+from tablee.lab.fights import Fight, fight
+from tablee.lab.house import weigh
+
+STRIKE = {"lines": [{"action": "d6.attack", "whom": "first"}]}
+DUEL = Fight("d6", ("mael",), ("rouquin",), {"one": STRIKE, "two": STRIKE})
+
+
+def test_the_plan_is_worth_the_fight_itself_and_striking_beats_waiting() -> None:
+    told = advise(DUEL, "mael")
+    assert told.method == "exact"
+    worth = {choice.action: choice.wins.value for choice in reversed(told.choices)}
+    planned = next(choice for choice in told.choices if choice.plan)
+    assert planned.wins.value == pytest.approx(fight(DUEL).wins[0].value, abs=1e-9)
+    assert worth["d6.attack"] > worth["d6.pass"]
+    assert [one.wins.value for one in told.choices] == sorted((one.wins.value for one in told.choices), reverse=True)
+
+
+def test_advice_by_simulation_is_near_the_exact_one() -> None:
+    thrown = advise(replace(DUEL, method="bulk", fights=1_000), "mael")
+    exact = {one.action: one.wins.value for one in reversed(advise(DUEL, "mael").choices)}
+    passing = next(one for one in thrown.choices if one.action == "d6.pass")
+    assert thrown.method == "bulk"
+    assert abs(passing.wins.value - exact["d6.pass"]) < 4 * passing.wins.error
+
+
+def test_nobody_advises_somebody_who_is_not_there() -> None:
+    with pytest.raises(BadInput):
+        advise(DUEL, "ysolde")
+
+
+def strong(count: int) -> float:
+    return {0: 1.0, 1: 0.9, 2: 0.7, 3: 0.45, 4: 0.2}.get(count, 0.05)
+
+
+@pytest.fixture
+def fights_by_number(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Fights whose chance is known, by the number of foes; and the numbers asked for."""
+    asked, real = list[int](), fight(DUEL)
+
+    def told(one: Fight) -> Any:
+        asked.append(len(one.two))
+        first = replace(real.wins[0], value=strong(len(one.two)), error=0.01)
+        return replace(real, wins=(first, real.wins[1]))
+
+    monkeypatch.setattr("tablee.lab.balance.fight", told)
+    return asked
+
+
+def test_the_number_nearest_to_the_target_is_found(fights_by_number: list[int]) -> None:
+    found = balance(DUEL, "rouquin")
+    assert (found.best, found.bounded) == (3, True)
+    assert fights_by_number == [1, 2, 4, 3]
+    assert balance(DUEL, "rouquin", target=0.9).best == 1
+
+
+def test_a_search_without_end_stops(fights_by_number: list[int]) -> None:
+    found = balance(DUEL, "rouquin", target=0.02)
+    assert not found.bounded
+    assert max(fights_by_number) <= 20
+    with pytest.raises(BadInput):
+        balance(DUEL, "rouquin", target=3)
+
+
+def test_a_house_rule_is_weighed() -> None:
+    told = weigh("undesix", "roll_under", duels=[("nicolas", "brigand")])
+    (duel,) = told.duels
+    assert told.values[0] == "inclusive"
+    assert duel.results[0].wins[0].value != duel.results[1].wins[0].value
+    with pytest.raises(BadInput):
+        weigh("undesix", "nothing")
