@@ -41,16 +41,22 @@ class Rows(NamedTuple):
     whole: bool  # every line before was looked at
 
 
-class Reading(NamedTuple):
-    """A gauge of somebody at a line, and before it if it was otherwise."""
+class Gauge(NamedTuple):
+    """A count at a line, and before it if it was otherwise."""
 
-    name: str
-    tint: str
-    foe: bool
     label: str
     value: str
     most: int | None
     before: str
+
+
+class Reading(NamedTuple):
+    """What is watched of somebody at a line."""
+
+    name: str
+    tint: str
+    foe: bool
+    gauges: list[Gauge]
 
 
 class Foreseen(NamedTuple):
@@ -129,21 +135,12 @@ class Journal:
         """What is watched of everybody at the line that is replayed."""
         then, now = self.house.gauges_at(self.table, self.seat, self.at, self.lang)
         told = []
-        for who, gauges in sorted(now.items(), key=lambda one: tokens.is_foe(one[0], self.view)):
-            before: dict[str, str] = {one["id"]: one["said"] for one in then.get(who, ()) if self.replaying}
-            for one in gauges:
-                was = before.get(one["id"], str(one["said"]))
-                told.append(
-                    Reading(
-                        tokens.called(who, self.view, self.lang),
-                        tokens.tint(who, self.view),
-                        tokens.is_foe(who, self.view),
-                        one["label"],
-                        one["said"],
-                        one["most"],
-                        was if was != one["said"] else "",
-                    )
-                )
+        for who in sorted(now, key=lambda who: tokens.is_foe(who, self.view)):
+            before = {one["id"]: str(one["said"]) for one in then.get(who, ()) if self.replaying}
+            gauges = [_gauge(one, before.get(one["id"], str(one["said"]))) for one in now[who]]
+            name, tint = tokens.called(who, self.view, self.lang), tokens.tint(who, self.view)
+            if gauges:
+                told.append(Reading(name, tint, tokens.is_foe(who, self.view), gauges))
         return told
 
     @cached_property
@@ -176,6 +173,10 @@ class Journal:
     def key(self) -> str:
         """The key of the next command: what is posted twice is done once."""
         return secrets.token_urlsafe(12)
+
+
+def _gauge(one: Json, was: str) -> Gauge:
+    return Gauge(one["label"], one["said"], one["most"], was if was != one["said"] else "")
 
 
 def foreseen(house: House, table: str, seat: str, view: Json, what: str, to: int, lang: str) -> Foreseen:

@@ -28,6 +28,11 @@ class Person(NamedTuple):
     gauges: list[Json]
     when: str  # now, next, later, done, out; "" outside an order of play
 
+    @property
+    def watched(self) -> list[Json]:
+        """The gauges that are shown in short: not those whose steps were not begun."""
+        return [one for one in self.gauges if one["value"] or not one["steps"]]
+
 
 class Party(NamedTuple):
     """Everybody here: the players' characters with those beside them, and the others."""
