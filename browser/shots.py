@@ -78,6 +78,8 @@ def pages() -> Iterator[Shot]:
         yield f"{game}-fiche", lambda person: person.open_tab("fiche")
         yield f"{game}-scene", lambda person: person.open_tab("scene")
         yield f"{game}-regles", lambda person, game=game: person.go(f"/regles/{game}")  # type: ignore[misc]
+        yield f"{game}-premiere-soiree", lambda person, game=game: person.go(f"/regles/{game}/premiere-soiree")  # type: ignore[misc]
+    yield "livres", lambda person: person.go("/regles")
     yield "journal", lambda person: person.go(f"/t/{person.tried}/journal")
     yield "journal-revenir", lambda person: person.go(f"/t/{person.tried}/journal?at=9&ask=rewind#asked")
     yield "journal-recit", lambda person: person.go(f"/t/{person.tried}/journal/recit")

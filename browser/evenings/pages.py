@@ -91,8 +91,12 @@ def _of_table(person: Sitting, game: str) -> Iterator[str]:
     for page in ("journal", "journal?at=9&ask=rewind", "journal/recit", "journal/des", "fin", "fin?step=2", "ecran"):
         person.go(f"/t/{person.tried}/{page}")
         yield page
-    person.go(f"/regles/{game}?table={person.tried}")
+    person.go(f"/regles/{game}?table={person.tried}&at=fiche")
+    for fold in person.page.locator("details.papers > summary, details.example > summary").all()[:3]:
+        fold.click()
     yield "rules"
+    person.go(f"/regles/{game}/premiere-soiree")
+    yield "first evening"
     person.go(f"/t/{person.tried}")
     for option, value in evening.options.items():
         person.command("option", option=option, value=value)

@@ -17,6 +17,7 @@ from tablee.dice.rule import MOST_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.endings import Ending
+from tablee.rules.examples import Example
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.reference import Reference
@@ -126,6 +127,7 @@ class Game:
     """Where the counts of a sheet that people watch are quickly told: entries of `sections`, without the rest of it."""
     endings: tuple[Ending, ...] = ()  # what is gone through at the end of a session, of a scenario
     reference: Reference = field(default_factory=Reference)  # what a printed sheet and the MJ's pages tell
+    examples: Callable[[], tuple[Example, ...]] = tuple  # actions with told dice that show its rules at work
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
     """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then

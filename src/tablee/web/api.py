@@ -34,13 +34,14 @@ from tablee.web.limits import MOST_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
-from tablee.web.pages import assets, paper, rules
+from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
+from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
@@ -498,7 +499,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         wizard,
         door,
         menu,
-        rules,
+        book,
+        first_evening,
         chances,
         fights,
         paper,

@@ -1,5 +1,7 @@
 """Clé en main: tests of 3d6 + skill, primes bought with penalties, heroism points. This file lists the whole game."""
 
+from functools import partial
+
 from tablee.games.cle_en_main.attack import actions as attack_actions
 from tablee.games.cle_en_main.attack import manoeuvres, team
 from tablee.games.cle_en_main.book import BOOK
@@ -18,6 +20,7 @@ from tablee.games.cle_en_main.reference import REFERENCE
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
+from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.text import Text
 
@@ -109,6 +112,7 @@ GAME = Game(
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
+    examples=partial(read_examples, __package__),
     counts=counts,
     surroundings=surroundings,
     odds_remark=team.counted_together,

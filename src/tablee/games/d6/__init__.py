@@ -1,5 +1,7 @@
 """D6: die codes, thresholds to beat, points to spend. Fights and experience, which the document lacks, are ours."""
 
+from functools import partial
+
 from tablee.games.d6 import former as former  # sentences of old logs
 from tablee.games.d6 import layout
 from tablee.games.d6.book import BOOK
@@ -14,6 +16,7 @@ from tablee.games.d6.play import D6Play
 from tablee.games.d6.ready import ready
 from tablee.games.d6.reference import REFERENCE
 from tablee.games.d6.sheet import Sheet
+from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.text import Text
 
@@ -62,6 +65,7 @@ GAME = Game(
     sections=layout.sections,
     endings=ENDINGS,
     reference=REFERENCE,
+    examples=partial(read_examples, __package__),
     counts=layout.counts,
     surroundings=layout.surroundings,
 )

@@ -1,5 +1,7 @@
 """DeusEx 001.1, by Stéphane Sokol: two ten-sided dice, more with an Aptitude, and a reserve of luck."""
 
+from functools import partial
+
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
 from tablee.games.deusex.endings import ENDINGS
@@ -14,6 +16,7 @@ from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import Play, side_of
 from tablee.games.deusex.reference import REFERENCE
 from tablee.games.deusex.sheet import Sheet
+from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.text import Text
 
@@ -83,6 +86,7 @@ GAME = Game(
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
+    examples=partial(read_examples, __package__),
     counts=counts,
     surroundings=surroundings,
     odds_remark=open_rolls.open_rolls_remark,

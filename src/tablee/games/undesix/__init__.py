@@ -9,6 +9,8 @@ people   creation, non-player characters, progress, qualities
 Each folder sees those listed before it. What all of them see of magic is its words, its sentences and its state.
 """
 
+from functools import partial
+
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
 from tablee.games.undesix.check import checks, destiny, oppositions, together
@@ -25,6 +27,7 @@ from tablee.games.undesix.reference import REFERENCE
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.world import hazards, healing, health, time
+from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.text import Text
 
@@ -116,6 +119,7 @@ GAME = Game(
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
+    examples=partial(read_examples, __package__),
     counts=counts,
     surroundings=surroundings,
 )

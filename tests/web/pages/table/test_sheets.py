@@ -118,7 +118,7 @@ def test_the_sheet_of_another_opens_nothing_but_rules(game: str) -> None:
     first = games()[game].first_scene
     assert first
     html, _ = drawn(game, first.players[0], evening(game)[3], "fr")
-    assert all(to.startswith(f"/regles/{game}#") for to in links(read(html)))
+    assert all(to.startswith(f"/regles/{game}?table=") for to in links(read(html)))
 
 
 @pytest.mark.parametrize("game", GAMES)

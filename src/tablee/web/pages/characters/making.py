@@ -13,7 +13,7 @@ from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.pages.characters.drafts import Draft
 from tablee.web.pages.forms import understood
-from tablee.web.pages.rules import Told, told
+from tablee.web.pages.rules.book import Told, told
 
 Json = dict[str, Any]
 

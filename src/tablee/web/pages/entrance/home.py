@@ -18,6 +18,7 @@ from tablee.text import LANGS, Text
 from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.here import COOKIE_SECONDS, accepted, count_opening, off, seated
 from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.forms import prepare
 from tablee.web.problems import Failure
 
 router = APIRouter(include_in_schema=False)
@@ -112,15 +113,19 @@ def game_cards(lang: str) -> list[dict[str, Any]]:
 
 @router.post("/essayer")
 async def try_game(request: Request) -> Response:
-    """Open a trial of a game, whose other side acts by itself, and sit down at it."""
-    game = (await posted(request)).get("game", "")
-    game_called(game)
+    """Open a trial of a game, whose other side acts by itself, and sit down at it, with an action (`do`) in hand."""
+    given = await posted(request)
+    game, do = given.get("game", ""), given.get("do", "")
+    known = game_called(game)
+    if do:
+        known.action(do)  # one that there is not is refused here
     try:
         count_opening(request)
     except Failure as failure:
         return await drawn_home(request, failure.status, full=failure.say(reader(request)))
     table, token = await off(request.app.state.house.open_trial, game, reader(request))
-    response = go(f"/t/{table}")
+    first = known.first_scene
+    response = go(prepare(table, first.players[0], do) + "#preparer" if do and first else f"/t/{table}")
     seated(response, request, table, token)
     return response
 

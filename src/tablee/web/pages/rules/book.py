@@ -1,4 +1,8 @@
-"""Rules of a game in our own words, found by words or by id; others cite one as `/regles/{game}#{id}`."""
+"""Rules of a game in our own words, found by words or by id.
+
+Others cite one as `/regles/{game}?table={table}&at={place}#{id}`: `at` is where to come back to, a tab of the table or
+an element of its page.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,19 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called, games
+from tablee.rules.tell import said
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
 from tablee.web.pages.answering import page
 from tablee.web.pages.paper import papers
+from tablee.web.pages.rules.examples import examples_of, tried_by
+from tablee.web.pages.table.page import TABS
 
 router = APIRouter(include_in_schema=False)
 
 MOST_WORDS = 100  # signs of a search
 TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
+PLACE = re.compile(r"[\w:-]{1,80}")
 KINDS = ("", "core", "optional", "ours")
 
 
@@ -30,7 +38,7 @@ class Told(NamedTuple):
     source: str
     marks: list[str]  # optional, advanced, our reading
     reading: str  # what in it is our reading
-    switches: list[str]  # the house rules that change it
+    switches: list[tuple[str, str]]  # the house rules that change it, and what the book says
 
 
 class Kind(NamedTuple):
@@ -62,7 +70,7 @@ def told(game: Game, clause: Clause, lang: str) -> Told:
         clause.where(lang),
         clause.mark(lang),
         clause.ours.say(lang) if clause.ours else "",
-        [option.label.say(lang) for option in game.options if option.rule == clause.id],
+        [(option.label.say(lang), said(option.default, lang)) for option in game.options if option.rule == clause.id],
     )
 
 
@@ -84,15 +92,21 @@ async def books(request: Request) -> Response:
     """The games whose rules can be read."""
     lang = reader(request)
     listed: list[dict[str, Any]] = [
-        {"id": one.id, "label": one.label.say(lang), "line": one.tagline.say(lang), "count": len(one.book)}
+        {
+            "id": one.id,
+            "label": one.label.say(lang),
+            "line": one.tagline.say(lang),
+            "count": len(one.book),
+            "first": bool(one.reference.first),
+        }
         for one in games().values()
     ]
     return page(request, "rules/books.html", games=listed)
 
 
 @router.get("/regles/{game}")
-async def book(request: Request, game: str, q: str = "", only: str = "", table: str = "") -> Response:
-    """The rules of a game; those with the words of `q`, of one kind; `table` is the table to go back to."""
+async def book(request: Request, game: str, q: str = "", only: str = "", table: str = "", at: str = "") -> Response:
+    """The rules of a game; those with the words of `q`, of one kind; `table` and `at` are where to go back to."""
     known, lang = game_called(game), reader(request)
     words = " ".join(q.split())[:MOST_WORDS]
     kind = only if only in KINDS else ""
@@ -105,6 +119,25 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
         "kind": kind,
         "whole": len(known.book),
         "papers": papers(known),
+        "examples": examples_of(known.id, lang),
+        "tried": tried_by(known.id),
+        "first": bool(known.reference.first),
     }
-    back = table if TABLE.fullmatch(table) else ""
-    return page(request, "rules/rules.html", game=known.id, label=known.label.say(lang), table=back, **values)
+    seat = table if TABLE.fullmatch(table) else ""
+    return page(
+        request,
+        "rules/rules.html",
+        game=known.id,
+        label=known.label.say(lang),
+        table=seat,
+        at=at if PLACE.fullmatch(at) else "",
+        back=way_back(seat, at),
+        **values,
+    )
+
+
+def way_back(table: str, at: str) -> str:
+    """The address where a reader was: a tab of their table, an element of its page, or the table."""
+    if at in TABS:
+        return f"/t/{table}?tab={at}"
+    return f"/t/{table}#{at}" if PLACE.fullmatch(at) else f"/t/{table}"
