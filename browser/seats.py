@@ -88,6 +88,23 @@ class Sitting:
         self.page.wait_for_url("**/t/*")
         self.tried = self.table
 
+    def begin(self, game: str, way: str) -> None:
+        """Begin to make a character in one's notebook, one way."""
+        self.go(f"/personnages/{game}")
+        self.tap(self.page.locator(f'form:has(input[value="{way}"]) button').first)
+        self.see("#making")
+
+    def step(self, n: int) -> None:
+        """Go to a step of the character that is being made."""
+        self.tap(self.page.locator(f'.stepped button[value="step:{n}"]'))
+        self.see(f'.stepped .cur button[value="step:{n}"]')
+
+    def draw_one(self, game: str) -> None:
+        """A character by chance, in one tap."""
+        self.go(f"/personnages/{game}")
+        self.tap(self.page.locator('form[action$="/hasard"] button'))
+        self.page.wait_for_url("**/fiche/*")
+
     def open_table(self, game: str, name: str = "Zoé", door: str = "open") -> str:
         """Open the ready scene of a game as its MJ; the code by which others come in."""
         self.go(f"/ouvrir/{game}")

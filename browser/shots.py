@@ -14,6 +14,12 @@ from browser.chromium import started
 from browser.seats import DESKTOP, PHONE, Sitting
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
+WAYS_TO_MAKE = {
+    "undesix": "undesix.create",
+    "cle-en-main": "cle-en-main.join",
+    "deusex": "deusex.create",
+    "d6": "d6.create",
+}  # the wizard of each game
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 THEMES = ("light", "dark")
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
@@ -70,6 +76,12 @@ def pages() -> Iterator[Shot]:
     yield "credits", lambda person: person.go("/credits")
     yield "garde", lambda person: person.go("/garde")
     yield "ouvrir", lambda person: person.go("/ouvrir/d6")
+    yield "personnages", lambda person: person.go("/personnages")
+    for game, way in WAYS_TO_MAKE.items():
+        yield f"{game}-personnages", lambda person, game=game: person.go(f"/personnages/{game}")  # type: ignore[misc]
+        yield f"{game}-creer", lambda person, game=game, way=way: person.begin(game, way)  # type: ignore[misc]
+        yield f"{game}-creer-2", lambda person: person.step(1)
+        yield f"{game}-garde", lambda person, game=game: person.draw_one(game)  # type: ignore[misc]
     for game in GAMES:
         yield f"{game}-table", lambda person, game=game: person.try_out(game)  # type: ignore[misc]
         yield f"{game}-preparer", lambda person: person.prepare()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browser.looks import complaints
 from browser.seats import Sitting
-from browser.shots import GAMES, SIZES, THEMES
+from browser.shots import GAMES, SIZES, THEMES, WAYS_TO_MAKE
 from browser.tables import EVENINGS, Sit
 
 LAB = ("/labo", "/labo?game=cle-en-main", "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1")
@@ -62,6 +62,30 @@ def _around(host: Sitting, person: Sitting) -> Iterator[str]:
     yield "forget"
     person.go("/")
     yield "home with a table"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_pages_of_characters(sit: Sit, game: str, size: str, theme: str) -> None:
+    person = sit(size=SIZES[size], theme=theme)
+    assert collected(person, _of_characters(person, game)) == ""
+
+
+def _of_characters(person: Sitting, game: str) -> Iterator[str]:
+    for address in ("/personnages", f"/personnages/{game}"):
+        person.go(address)
+        yield address
+    person.tap(person.page.locator('.folks a[href*="/prets/"]').first)
+    yield "ready"
+    person.begin(game, WAYS_TO_MAKE[game])
+    for n in range(person.page.locator(".stepped li").count()):
+        person.step(n)
+        yield f"step {n}"
+    person.draw_one(game)
+    yield "kept"
+    person.try_out(game)
+    person.go(f"/t/{person.tried}/personnages")
+    yield "at a table"
 
 
 @pytest.mark.parametrize("game", GAMES)

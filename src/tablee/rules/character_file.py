@@ -49,6 +49,8 @@ def read_characters(text: str) -> tuple[Game, dict[str, Declared]]:
         kept = json.loads(text)
     except json.JSONDecodeError as wrong:
         raise BadInput(NOT_JSON, line=wrong.lineno) from None
+    except (ValueError, RecursionError):  # a number of thousands of figures, lists within lists without end
+        raise BadInput(NOT_JSON, line=1) from None
     for key in ("tablee", "game", "characters"):
         if not isinstance(kept, dict) or key not in kept:
             raise BadInput(NOT_CHARACTERS, key=key)

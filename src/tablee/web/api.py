@@ -35,7 +35,7 @@ from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
-from tablee.web.pages.characters import shelf, wizard
+from tablee.web.pages.characters import carrying, shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights
@@ -495,6 +495,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     for pages in (
         assets,
         home,
+        carrying,
         shelf,
         wizard,
         door,

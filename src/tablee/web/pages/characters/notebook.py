@@ -20,8 +20,10 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.web.guard import household_of, reader
 from tablee.web.here import COOKIE_SECONDS, Here, count_opening, off
+from tablee.web.pages.forms import understood
 
 NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game
+UNFIT = re.compile(r"[^\w.:-]")  # in an id
 HELD = re.compile(r"([\w-]{1,40})\.([\w-]{1,100})", re.ASCII)
 
 
@@ -87,10 +89,12 @@ def _here(request: Request, table: str, token: str) -> Here:
 
 
 def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
-    """Have a character come in under this id, or the first with a number that nobody has; their id."""
-    there = house.view(table, seat)["cast"]
-    free = next(id for n in range(1, len(there) + 2) if (id := who if n == 1 else f"{who[:50]}-{n}") not in there)
-    told = house.submit(table, seat, Enter(who=free, sheet=sheet))
+    """Have a character come in under this id, or the first with a number that nobody has; their id. BadInput for a
+    sheet that cannot be one.
+    """
+    there, plain = house.view(table, seat)["cast"], UNFIT.sub("-", who)[:50] or "personnage"
+    free = next(id for n in range(1, len(there) + 2) if (id := plain if n == 1 else f"{plain}-{n}") not in there)
+    told = house.submit(table, seat, understood(Enter, {"who": free, "sheet": sheet}))
     return told if isinstance(told, Refusal) else free
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -15,6 +16,7 @@ from tablee.rules.playing import cast_json
 from tablee.rules.random_character import random_character
 from tablee.table.decide.commands import Retire
 from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
 from tablee.text import Name, Text
 from tablee.web.guard import reader
 from tablee.web.here import accepted, off
@@ -24,7 +26,7 @@ from tablee.web.pages.characters.notebook import Bench, enter, held, keep, noteb
 from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.characters.wizard import MAKE, ways
 from tablee.web.pages.drawing import sheet_template
-from tablee.web.pages.entrance.home import game_cards
+from tablee.web.pages.entrance.home import MOST_TABLES, game_cards, seats_of
 from tablee.web.pages.tokens import called
 
 router = APIRouter(include_in_schema=False)
@@ -42,10 +44,14 @@ NOBODY_KEPT = Text(
 @router.get("/personnages")
 async def shelves(request: Request) -> Response:
     """The games, and those whom this browser keeps of each."""
-    lang = reader(request)
-    cards = game_cards(lang)
+    return await drawn_shelves(request)
+
+
+async def drawn_shelves(request: Request, refusal: str = "", status: int = 200) -> Response:
+    """The games, with why a file cannot be kept."""
+    cards = game_cards(reader(request))
     kept = {one["id"]: await _kept(request, one["id"]) for one in cards if held(request, one["id"])}
-    return page(request, "characters/games.html", games=cards, kept=kept)
+    return page(request, "characters/games.html", status, games=cards, kept=kept, refusal=refusal)
 
 
 async def _kept(request: Request, game: str) -> list[tuple[str, str]]:
@@ -175,7 +181,19 @@ async def kept(request: Request, game: str, who: str) -> Response:
         paper=laid(bench.game, sheet),
         sheet_template=sheet_template(game),
         growth=growth_of(bench.game, offers),
+        tables=await off(_tables, bench.here.house, seats_of(request), game),
     )
+
+
+def _tables(house: House, seats: dict[str, str], game: str) -> list[tuple[str, str]]:
+    """The tables of a game at which this browser plays, by id and title."""
+    found = []
+    for table, token in list(seats.items())[-MOST_TABLES:]:
+        with suppress(Unknown):
+            known = house.glance(table, token)
+            if known["game"] == game and known["role"] in ("mj", "player"):
+                found.append((table, known["title"]))
+    return found
 
 
 def growth_of(game: Game, offers: Any) -> list[dict[str, Any]]:

@@ -1,0 +1,188 @@
+"""Carrying characters: into a file and back, to a table and away again with what happened there."""
+
+from __future__ import annotations
+
+import json
+from email import message_from_bytes
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from tablee.errors import BadInput
+from tablee.rules.character_file import read_characters, write_characters
+from tablee.rules.playing import cast_json
+from tablee.table.decide.commands import Correct, Retire
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web.guard import reader
+from tablee.web.here import accepted
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.characters.drafts import read_draft
+from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, notebook, opened, remember
+from tablee.web.pages.characters.shelf import drawn_shelves, growth_of, kept_in, standing_notebook
+from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
+from tablee.web.pages.tokens import called, tint
+
+router = APIRouter(include_in_schema=False)
+
+MOST = 20  # characters of one file
+NO_FILE = Text(
+    fr="Choisissez d'abord un fichier de personnages (.json).", en="Choose a file of characters (.json) first."
+)
+NOBODY = Text(fr="Ce fichier ne contient personne.", en="There is nobody in this file.")
+TOO_MANY = Text(
+    fr="Ce fichier contient {count} personnages : {most} au plus à la fois.",
+    en="This file holds {count} characters: {most} at most at a time.",
+)
+NOT_TEXT = Text(
+    fr="Ce fichier n'est pas du texte : choisissez un fichier de personnages (.json).",
+    en="This file is no text: choose a file of characters (.json).",
+)
+
+
+@router.get("/personnages/{game}/fiche/{who}/fichier")
+async def export(request: Request, game: str, who: str) -> Response:
+    """Somebody whom this browser keeps, as a file."""
+    bench, _ = await standing_notebook(request, game, who)
+
+    def work(table: str, seat: str) -> str:
+        sheets = bench.here.house.character(table, seat, who)
+        return write_characters(bench.game, bench.game.cast_from(sheets))
+
+    name = UNFIT.sub("-", who)
+    told = {"content-disposition": f'attachment; filename="{name}.json"'}
+    return Response(await bench.here.do(work), media_type="application/json", headers=told)
+
+
+@router.post("/personnages/importer")
+async def bring_file(request: Request) -> Response:
+    """Keep the characters of a file; all of them, or none and why."""
+    try:
+        game, cast = read_characters(_text(await _file(request)))
+        if not cast or len(cast) > MOST:
+            raise BadInput(TOO_MANY if cast else NOBODY, count=len(cast), most=MOST)
+        bench = await opened(request, game.id)
+        came = await bench.here.do(lambda table, seat: _all_or_none(bench, table, seat, cast_json(cast)))
+    except BadInput as wrong:
+        sentence = wrong.say(reader(request)).encode("utf-8", "replace").decode()  # half a character is no text
+        return await drawn_shelves(request, sentence, 422)
+    response = go(f"{bench.base}/fiche/{came[0]}" if len(came) == 1 else bench.base)
+    remember(response, bench)
+    return response
+
+
+def _all_or_none(bench: Bench, table: str, seat: str, cast: dict[str, Any]) -> list[str]:
+    """Have these characters in a notebook; BadInput, and none of them, if one cannot be."""
+    house, came = bench.here.house, list[str]()
+    for who, sheet in cast.items():
+        told = enter(house, table, seat, who, sheet)
+        if isinstance(told, Refusal):
+            for one in came:
+                house.submit(table, seat, Retire(who=one))
+            raise BadInput(told.text, **told.values)
+        came.append(told)
+    keep(bench, seat)
+    return came
+
+
+async def _file(request: Request) -> bytes:
+    """The file of a form that was sent with one (`multipart/form-data`)."""
+    head = f"content-type: {request.headers.get('content-type', '')}\r\n\r\n"
+    parts = message_from_bytes(head.encode("latin-1", "replace") + await request.body())
+    for part in parts.walk():
+        if part.get_param("name", header="content-disposition") == "file":
+            content = part.get_payload(decode=True)
+            if isinstance(content, bytes) and content.strip():
+                return content
+    raise BadInput(NO_FILE)
+
+
+def _text(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(NOT_TEXT) from None
+
+
+@router.get("/t/{table}/personnages", dependencies=[Depends(at_table_bench)])
+async def at_table(request: Request) -> Response:
+    """The characters of this seat at a table: make one, bring one, take one away, let one grow."""
+    return await _drawn(request.state.bench)
+
+
+async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response:
+    request, lang = bench.here.request, bench.lang
+    view = await bench.here.do(bench.here.house.view)
+    mj = view["seats"][view["you"]]["role"] == "mj"
+    mine = [
+        who
+        for who, one in view["cast"].items()
+        if one["owner"] == ("" if mj else view["you"]) and not one["retired"] and not (mj and one["free"])
+    ]
+
+    def grows(table: str, seat: str) -> dict[str, Any]:
+        offers = {who: bench.here.house.offers(table, seat, who, lang) for who in mine}
+        return {who: growth_of(bench.game, told) for who, told in offers.items()}
+
+    own = await notebook(request, bench.game.id)
+    kept = kept_in(own, await own.here.do(own.here.house.view)) if own else []
+    return page(
+        request,
+        "characters/at_table.html",
+        status,
+        bench.game.id,
+        bench=bench,
+        title=view["title"],
+        label=bench.game.label.say(lang),
+        mine=[(who, called(who, view, lang), tint(who, view)) for who in mine],
+        grows=await bench.here.do(grows),
+        kept=kept,
+        ways=ways(bench.game, lang, {one["id"]: one["value"] for one in view["house_rules"]}),
+        begun=bool(view["making"]) or read_draft(request, MAKE) is not None,
+        refusal=refusal,
+    )
+
+
+@router.post("/t/{table}/personnages/amener", dependencies=[Depends(at_table_bench)])
+async def bring(request: Request) -> Response:
+    """Have somebody of this browser's notebook come to the table."""
+    bench: Bench = request.state.bench
+    who = (await posted(request)).get("who", "")
+    own, _ = await standing_notebook(request, bench.game.id, who)
+    sheet = await own.here.do(lambda table, seat: own.here.house.character(table, seat, who)[who])
+    try:
+        told = await bench.here.do(lambda table, seat: enter(bench.here.house, table, seat, who, sheet))
+    except BadInput as wrong:
+        return await _drawn(bench, wrong.say(bench.lang), 422)
+    if isinstance(told, Refusal):
+        return await _drawn(bench, told.say(bench.lang), 422)
+    return go(f"/t/{bench.here.table}?who={told}&tab=fiche")
+
+
+@router.post("/t/{table}/personnages/emporter", dependencies=[Depends(at_table_bench)])
+async def take_away(request: Request) -> Response:
+    """Keep a character of this seat in the browser's notebook, as they are now: what they have there becomes that."""
+    bench: Bench = request.state.bench
+    who = (await posted(request)).get("who", "")
+    sheet = await bench.here.do(lambda table, seat: bench.here.house.character(table, seat, who)[who])
+    own = await opened(request, bench.game.id)
+    kept = accepted(await own.here.do(lambda table, seat: _taken(own.here.house, table, seat, who, sheet)))
+    await own.here.do(lambda _table, seat: keep(own, seat))
+    response = go(f"{own.base}/fiche/{kept}")
+    remember(response, own)
+    return response
+
+
+def _taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
+    """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others."""
+    there = house.view(table, seat)["cast"].get(who)
+    if there is None or there["retired"] or there["sheet"]["name"] != sheet["name"]:
+        return enter(house, table, seat, who, sheet)
+    before = there["sheet"]
+    for field, value in sheet.items():
+        if json.dumps(before.get(field), sort_keys=True) != json.dumps(value, sort_keys=True):
+            told = house.submit(table, seat, Correct(who=who, field=field, value=value))
+            if isinstance(told, Refusal):
+                return told
+    return who
