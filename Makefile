@@ -1,7 +1,7 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
-.PHONY: run test setup check bench lock golden mutants shots evenings
+.PHONY: run test setup check bench lock golden mutants shots evenings docs
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 test: $(S) check
@@ -19,6 +19,8 @@ mutants: $(S)
 	$(V)/bin/python -m tests.mutants
 evenings: $(S)
 	$(V)/bin/python -m browser evenings
+docs: $(S)
+	$(V)/bin/python -m docsite
 shots: $(S)
 	$(V)/bin/python -m browser shots
 lock: $(S)

@@ -1,0 +1,43 @@
+"""The documentation site: built without a warning, without a request elsewhere, with every page in its menu."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import docsite.__main__ as site
+
+from tablee.rules.game import games
+from tablee.text import LANGS
+
+ROOT = site.ROOT
+
+
+def listed(nav: Any) -> set[str]:
+    """The pages of a menu, however deep."""
+    if isinstance(nav, str):
+        return {nav}
+    return {page for one in (nav.values() if isinstance(nav, dict) else nav) for page in listed(one)}
+
+
+def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
+    assert site.main() == 0
+    for game in games().values():
+        for lang in LANGS:
+            page = (site.SITE / lang / f"{game.id}.html").read_text("utf-8")
+            assert all(id in page for id in game.book)
+    addresses = (site.SITE / "api-reference.html").read_text("utf-8")
+    assert "/api/tables/{table}/odds" in addresses
+    assert "Playthrough" in (site.SITE / "library-reference.html").read_text("utf-8")
+
+
+def test_every_page_of_docs_is_in_the_menu() -> None:
+    menu = listed(tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]["nav"])
+    pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
+    assert not {page for page in pages if not page.startswith("decisions/")} - menu
+
+
+def test_something_loaded_from_elsewhere_is_seen() -> None:
+    assert site.LOADED.search('<script src="https://example.org/x.js">')
+    assert site.LOADED.search('<link rel="stylesheet" href="//example.org/x.css">')
+    assert not site.LOADED.search('<a href="https://example.org">')
