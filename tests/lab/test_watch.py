@@ -13,7 +13,7 @@ from tablee.errors import BadRule
 from tablee.lab.sample import thrown
 from tablee.lab.setups import Opening, policies_of, staged
 from tablee.lab.stepper import Stepper
-from tablee.lab.watch import Asked, Reads, changed_fields, frozen, watched
+from tablee.lab.watch import Asked, Reads, answer, changed_fields, frozen, watched
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.game import Game, game_called
 from tests.lab.brute import Moment, moment_of, remembered, stepped
@@ -46,6 +46,19 @@ def test_what_was_changed_is_not_a_question_about_what_was() -> None:
     assert sheet.state == "able"  # derived from changed fields: read field by field
     assert Asked(0, "dead", None) in reads
     assert changed_fields(sheet) == {"phy": 1}
+
+
+def test_who_looks_up_one_entry_of_a_table_has_read_that_entry() -> None:
+    raw: Any = game_called("undesix").ready()["nicolas"].with_changes(fired={"bow": 2})
+    reads: Reads = {}
+    sheet: Any = watched(raw, 0, reads)
+    assert (sheet.fired.get("bow"), "gun" in sheet.fired) == (2, False)
+    entries = list(reads)
+    assert [asked.name for asked in entries] == ["fired", "fired"]
+    other = raw.with_changes(fired={"bow": 2, "axe": 1})
+    assert [answer(raw, asked) for asked in entries] == [answer(other, asked) for asked in entries]
+    assert {**sheet.fired} == {"bow": 2}
+    assert Asked(0, "fired", None) in reads
 
 
 @pytest.mark.parametrize("whole", [vars, lambda sheet: sheet.model_dump(), lambda sheet: sheet == sheet])

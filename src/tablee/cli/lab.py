@@ -103,7 +103,7 @@ def commands(lang: str) -> list[Command]:
     """The lab's commands, in one language."""
     game = click.Argument(["game"], metavar=GAME.say(lang))
     sides = click.Argument(["sides"], nargs=-1, metavar=SIDES.say(lang))
-    known = "natural, careful, brutal, coward"
+    known = "strike, natural, careful, brutal, coward"
     common: list[click.Parameter] = [
         click.Option(["--policy"], multiple=True, metavar="…", help=POLICY.say(lang, known=known)),
         click.Option(["--cast"], metavar="…", help=CAST.say(lang)),
@@ -118,7 +118,7 @@ def commands(lang: str) -> list[Command]:
     whom = click.Option(["--of", "who"], metavar="…", help=OF_WHOM.say(lang))
     who = click.Option(["--who"], metavar="…", help=WHO.say(lang))
     option = click.Argument(["option"], metavar=OPTION.say(lang))
-    how = click.Option(["--policy"], default="natural", metavar="…", help=POLICY.say(lang, known=known))
+    how = click.Option(["--policy"], default="strike", metavar="…", help=POLICY.say(lang, known=known))
     many = click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang))
     fought = [game, sides, *common, as_json]
     return [

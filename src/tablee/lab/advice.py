@@ -160,7 +160,7 @@ def _open(ready: Ready, who: str, turn: Turn) -> Iterator[tuple[Move, int, bool]
 
 def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
     """For each likely action, and each person it may well aim at, the policy of doing just that."""
-    friends, enemies = (scene.actor, *allies(game, scene)), foes(game, scene, "first", "")
+    friends, enemies = (scene.actor, *allies(game, scene)), tuple(foes(game, scene, "first", ""))
     for action in usual(game, scene):
         aim = next((field for field in fields_of(action.params, scene.options) if field.name == "target"), None)
         whom = ("",) if aim is None else friends if aim.one_of and aim.one_of.helps else enemies

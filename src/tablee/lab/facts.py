@@ -21,6 +21,7 @@ Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for the play, the number of their form in each."""
 
 T = TypeVar("T")
+MOST_SETS = 8  # of questions, each with a table of its own; more are put together
 MOST_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
 
 
@@ -147,7 +148,8 @@ class Table:
 class _Known:
     """The answers of a fact that asked just these questions: a table over the kinds of forms."""
 
-    def __init__(self, forms: Sequence[Forms], asked: tuple[Asked, ...]) -> None:
+    def __init__(self, forms: Sequence[Forms], reads: frozenset[Asked]) -> None:
+        asked = sorted(reads, key=_place)
         self.columns = sorted({one.column for one in asked})
         self.kinds = [forms[c].kinds_by(tuple(one for one in asked if one.column == c)) for c in self.columns]
         self.table = Table(len(self.columns))
@@ -176,7 +178,7 @@ class Fact:
 
     def __init__(self, forms: Sequence[Forms], watch: Watch, run: Callable[[Scene[Any]], int]) -> None:
         self.forms, self.watch, self.run = forms, watch, run
-        self.known: dict[tuple[Asked, ...], _Known] = {}
+        self.known: dict[frozenset[Asked], _Known] = {}
         self.computed = 0
 
     def __call__(self, columns: Columns) -> Numbers:
@@ -208,12 +210,25 @@ class Fact:
         scene = [int(column[at]) for column in columns]
         reads: Reads = {}
         value = self.run(self.watch(scene, reads))
-        asked = tuple(sorted(reads, key=_place))
-        known = self.known.get(asked)
-        if known is None:
-            known = self.known[asked] = _Known(self.forms, asked)
+        known = self._keyed(frozenset(reads))
         known.put(scene, value)
         return known
+
+    def _keyed(self, reads: frozenset[Asked]) -> _Known:
+        """The table for an answer that read just this; of many sets, the one of all that was ever read.
+
+        A key may hold more than was read: it only tells more scenes apart.
+        """
+        if len(self.known) > MOST_SETS and reads not in self.known:
+            everything = reads.union(*self.known)
+            self.known = {everything: _Known(self.forms, everything)}
+        if len(self.known) == 1:
+            ((only, known),) = self.known.items()
+            if reads <= only:
+                return known
+        if reads not in self.known:
+            self.known[reads] = _Known(self.forms, reads)
+        return self.known[reads]
 
 
 def _place(asked: Asked) -> tuple[int, str, str]:

@@ -26,7 +26,7 @@ from tablee.errors import BadInput, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, by_hand, generator, thrown
-from tablee.lab.setups import Staged, policy_called, staged
+from tablee.lab.setups import Staged, policy_called, staged, usual_policy
 from tablee.lab.stepper import Newcomers, States, Stepper
 from tablee.lab.tally import Tally, counted, counted_by_hand
 from tablee.lab.watch import frozen
@@ -163,7 +163,7 @@ def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[s
     found = {}
     for name, side in zip(("one", "two"), staged.sides, strict=True):
         for who in side:
-            told = next((asked[key] for key in (who, who.partition("#")[0], name) if key in asked), "natural")
+            told = next((asked[key] for key in (who, who.partition("#")[0], name) if key in asked), usual_policy(game))
             if isinstance(told, Policy):
                 found[who] = told
             else:

@@ -34,7 +34,7 @@ class House:
 
 
 def weigh(
-    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "natural", fights: int = FIGHTS
+    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "strike", fights: int = FIGHTS
 ) -> House:
     """What an option changes in the standard duels of a game, or in these."""
     played = game_called(game)

@@ -23,7 +23,7 @@ from pydantic import Field
 from tablee.dice.choice import Choice, Plan
 from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Declared
+from tablee.rules.fields import Declared, fields_of, read
 from tablee.rules.forms import form, usual
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
@@ -112,15 +112,18 @@ def allies(game: Game, scene: Scene[Any]) -> tuple[str, ...]:
     return tuple(who for who in scene.cast if who != scene.actor and game.side(scene, who) == mine)
 
 
-def foes(game: Game, scene: Scene[Any], whom: Whom, health: str) -> list[str]:
-    """The foes still standing, the one to strike first."""
+def foes(game: Game, scene: Scene[Any], whom: Whom, health: str) -> Iterator[str]:
+    """The foes still standing, the one to strike first; no more is asked about people than the answer needs."""
     mine = game.side(scene, scene.actor)
-    found = [who for who in scene.cast if game.side(scene, who) not in ("", mine)]
-    standing = [who for who in found if game.condition(scene, who).standing]
-    if whom in ("weakest", "strongest") and health:
-        sign = (-1 if health.startswith("-") else 1) * (1 if whom == "weakest" else -1)
-        standing.sort(key=lambda who: sign * getattr(scene[who], health.lstrip("-"), 0))
-    return standing
+    found = (
+        who
+        for who in scene.cast
+        if who != scene.actor and game.side(scene, who) not in ("", mine) and game.condition(scene, who).standing
+    )
+    if whom not in ("weakest", "strongest") or not health:
+        return found
+    sign = (-1 if health.startswith("-") else 1) * (1 if whom == "weakest" else -1)
+    return iter(sorted(found, key=lambda who: sign * getattr(scene[who], health.lstrip("-"), 0)))
 
 
 def _moves(game: Game, scene: Scene[Any], line: Line, health: str) -> Iterator[Move]:
@@ -146,11 +149,24 @@ def _accepted(
         return None
     if not natural:
         with suppress(BadInput):
-            return _allowed(action, given, prepared(action, scene, given))
+            return _allowed(action, given, _declared(action, scene, given))
     with suppress(BadInput):
         values = {**form(game, action, scene, given).values, **given}
         return _allowed(action, values, prepared(action, scene, values))
     return None
+
+
+def _declared(action: Action[Any, Any], scene: Scene[Any], given: Mapping[str, Any]) -> Declared | Note:
+    """The parameters, ready to resolve, or the refusal.
+
+    A target comes from those who stand: whether it is among the choices of the form, which would ask about everybody,
+    is asked only where other values too depend on the scene.
+    """
+    own = [field for field in fields_of(action.params, scene.options) if field.name in given and field.one_of]
+    if any(field.name != "target" and field.one_of and callable(field.one_of.choices) for field in own):
+        return prepared(action, scene, given)
+    do: Declared = read(action.params, given)
+    return action.refuse(scene, do) or do
 
 
 def _allowed(action: Action[Any, Any], values: Mapping[str, Any], do: Declared | Note) -> Move | None:

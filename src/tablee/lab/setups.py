@@ -70,6 +70,11 @@ def policies_of(game: Game) -> dict[str, Policy]:
     return {"natural": NATURAL, **setup_of(game.id).policies}
 
 
+def usual_policy(game: Game) -> Policy:
+    """How people play if nobody says: straight on, where the game has that; else the natural moves, which read more."""
+    return policies_of(game).get("strike", NATURAL)
+
+
 def policy_called(game: Game, name: str) -> Policy:
     """The ready policy of this id, or of this name in French or English."""
     known = policies_of(game)

@@ -15,7 +15,7 @@ be remembered, without a line of game code.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -97,9 +97,13 @@ def _watched_class(base: type[Declared]) -> type[Declared]:
         if name in names:
             held = _get(self, "__dict__")
             seen = held.get(_SEEN)
-            if seen is not None and name not in seen.changed:
-                seen.reads[Asked(seen.column, name, None)] = None
-            return held[name]
+            value = held[name]
+            if seen is None or name in seen.changed:
+                return value
+            if value.__class__ is dict:
+                return _Table(value, seen, name)
+            seen.reads[Asked(seen.column, name, None)] = None
+            return value
         seen = _get(self, "__dict__").get(_SEEN)
         if seen is None:
             return _get(self, name)
@@ -167,6 +171,54 @@ class _Method:
         return getattr(self.seen.raw, self.name)(*args)
 
 
+class _Table(Mapping[Any, Any]):
+    """A table of a watched object: whoever looks one entry up has read that entry alone."""
+
+    __slots__ = ("held", "name", "seen")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, held: dict[Any, Any], seen: _Seen, name: str) -> None:
+        self.held, self.seen, self.name = held, seen, name
+
+    def _whole(self) -> dict[Any, Any]:
+        self.seen.reads[Asked(self.seen.column, self.name, None)] = None
+        return self.held
+
+    def _entry(self, key: Any) -> dict[Any, Any]:
+        if not _plain(key):
+            return self._whole()
+        self.seen.reads[Asked(self.seen.column, self.name, (_ENTRY, key))] = None
+        return self.held
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._entry(key)[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._entry(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return self._entry(key).get(key, default)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def __or__(self, other: Any) -> dict[Any, Any]:
+        return {**self._whole(), **other}
+
+    def __ror__(self, other: Any) -> dict[Any, Any]:
+        return {**other, **self._whole()}
+
+    def __repr__(self) -> str:
+        return repr(self._whole())
+
+
+_ENTRY = "\0entry"
+_NONE = "\0none"  # no such entry
+
+
 def _plain(value: Any) -> bool:
     return isinstance(value, _PLAIN) or (isinstance(value, tuple) and all(map(_plain, value)))
 
@@ -174,7 +226,11 @@ def _plain(value: Any) -> bool:
 def answer(raw: Any, asked: Asked) -> Any:
     """What a plain object answers to a question noted on another of its kind."""
     found = getattr(raw, asked.name)
-    return found if asked.args is None else found(*asked.args)
+    if asked.args is None:
+        return found
+    if asked.args[:1] == (_ENTRY,):
+        return found.get(asked.args[1], _NONE)
+    return found(*asked.args)
 
 
 def frozen(value: Any) -> Hashable:
