@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.table import history
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import cache
@@ -130,3 +131,7 @@ def test_an_evening_begins_after_a_long_pause(evening: Evening, monkeypatch: pyt
     evening.do(evening.ana, c.Say(text="Bonsoir !"))
     assert evening.house.evening(evening.table, evening.leo) == seen
     assert evening.house.statistics(evening.table, evening.leo, seen).words == 2
+    monkeypatch.setattr(history, "LONGEST", 1)
+    assert evening.house.evening(evening.table, evening.leo) == seen
+    monkeypatch.setattr(history, "LONGEST", 0)
+    assert evening.house.evening(evening.table, evening.leo) == seen + 1

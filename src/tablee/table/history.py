@@ -22,6 +22,7 @@ from tablee.table.tables import forwards, numbered, seen_lines
 Gauges = dict[str, list[e.Json]]
 
 FEW = 50  # lines read beyond those that a seat was shown
+LONGEST = 3000  # lines of an evening
 PAUSE = 6 * 3600.0  # seconds without a line between two evenings
 
 
@@ -102,15 +103,18 @@ class History(Archive):
         return {**line, "changes": _net(line["changes"])}
 
     def evening(self, table: str, seat: str) -> int:
-        """The number before the first line of a seat's present evening: the one after the last long pause."""
+        """The number before the first line of a seat's present evening: the one after the last long pause, or the
+        longest evening that is looked at.
+        """
         known, state = self._present(table)
         seen = seen_lines(table, known.present, Viewer.of(state, seat), self.store)
-        later = next(seen)[0].at
-        for event, n in seen:
+        last, n = next(seen)
+        later = last.at
+        for event, n in islice(seen, LONGEST):
             if later - event.at > PAUSE:
                 return n
             later = event.at
-        return 0
+        return n - 1
 
     def standing(self, table: str, seat: str, after: int) -> list[e.Json]:
         """The actions of people among the lines of a seat after its own number that were not taken back."""

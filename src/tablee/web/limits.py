@@ -20,6 +20,7 @@ MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a
 MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
+WHOLE_LOGS = ("/export", "/export.md", ".pdf", "/journal/chance", "/journal/recit", "/journal/des")  # read long logs
 A_READ = 64 * 1024  # bytes of an answer that are counted as one read
 SAVED = 3.0  # seconds of commands or reads that may be saved up
 DAY = 86_400.0
@@ -128,7 +129,7 @@ class Callers:
             return self._commands.take(token if token and known else address, self._price(path, size))
         if token and not known and not self.may_guess(address):
             return False
-        return self._reads.take(token or address, EXPORT if path.endswith(("/export", "/export.md", ".pdf")) else 1.0)
+        return self._reads.take(token or address, EXPORT if path.endswith(WHOLE_LOGS) else 1.0)
 
     def answered(self, size: int, token: str | None, address: str) -> None:
         """Count the length of an answer, once it is known: a long one is as many reads as it would fill."""

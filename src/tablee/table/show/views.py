@@ -412,6 +412,7 @@ def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) ->
 def show_changes(game: Game, state: State, changes: list[e.Json], viewer: Viewer) -> list[e.Json]:
     """What changed, as far as the viewer may know it."""
     seen = []
+    play = _play(game, state, viewer) if any(change["who"] == "" for change in changes) else {}
     for change in changes:
         who, name = change["who"], change["field"]
         character = state.cast.get(who) or state.left.get(who) or Character({})
@@ -419,7 +420,7 @@ def show_changes(game: Game, state: State, changes: list[e.Json], viewer: Viewer
             change = _both(change, lambda clocks: clocks_seen(game, state, clocks, viewer))
             allowed = change["before"] != change["after"]
         elif who == "":
-            allowed = name in _play(game, state, viewer)
+            allowed = name in play
         elif name == "":  # a whole new sheet: others look at it in the cast
             change = _both(change, lambda sheet: sheet and _sheet(game, state, Character(sheet), viewer))
             allowed = viewer.mj

@@ -12,7 +12,7 @@ from tablee.web.pages.table import cards
 
 Json = dict[str, Any]
 
-MOST_LINES = 5000  # of a recap: beyond that, the last ones
+MOST_LINES = 3000  # of a recap: beyond that, the last ones
 TOLD = ("roll", "slim", "free", "say", "me", "paper", "event")
 HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
 MINUTES = Text(fr="{minutes} min", en="{minutes} min")
@@ -51,7 +51,9 @@ class Recap:
     def __init__(self, house: House, table: str, seat: str, lang: str, everything: bool = False) -> None:
         self.house, self.table, self.seat, self.lang, self.everything = house, table, seat, lang, everything
         self.view: Json = house.view(table, seat)
-        self.after = 0 if everything else house.evening(table, seat)
+        whole = 0 if everything else house.evening(table, seat)
+        self.after = max(whole, int(self.view["seen"]) - MOST_LINES)
+        self.cut = self.after > whole  # whether there are lines before those that are told
         self.found = house.statistics(table, seat, self.after)
 
     @property
@@ -109,7 +111,7 @@ class Recap:
     @property
     def story(self) -> list[cards.Card]:
         """What was done and said, oldest first, without what was taken back."""
-        window = self.house.window(self.table, self.seat, most=min(MOST_LINES, int(self.view["seen"]) - self.after))
+        window = self.house.window(self.table, self.seat, most=int(self.view["seen"]) - self.after)
         lines = self.house.said(self.table, window.lines, self.lang)
         mended = {line["n"] for line in lines if line["name"] in ("took_back/1", "redid/1")}
         drawn = cards.cards(lines, self.view, self.lang)
