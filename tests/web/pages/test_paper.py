@@ -66,3 +66,15 @@ def test_what_a_game_has_ready_is_printed_and_an_unknown_paper_is_not(browser: T
         assert browser.get(wrong).status_code == 404
     linked = browser.get("/regles/d6").text
     assert all(f'href="/papier/d6/{what}.pdf"' in linked for what in ("livret", "meneur", "cartes"))
+
+
+def test_somebody_of_the_notebook_and_a_ready_character_are_printed(browser: TestClient) -> None:
+    kept = browser.post("/personnages/d6/prendre", data={"who": "mael"}).headers["location"]
+    page = browser.get(kept).text
+    assert f'href="{kept}/papier.pdf"' in page
+    answer = browser.get(f"{kept}/papier.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert len(pages_of(answer.content)) == 1
+    assert 'href="/papier/d6/mael.pdf"' in browser.get("/personnages/d6/prets/mael").text
+    browser.cookies.clear()
+    assert not browser.get(f"{kept}/papier.pdf").content.startswith(b"%PDF")

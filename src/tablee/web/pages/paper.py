@@ -40,13 +40,18 @@ async def of_table(at: At, who: Called) -> Response:
     """The sheet of a character of a table, for whoever plays it and for the MJ."""
     told = accepted(await at.do(lambda table, seat: at.house.paper(table, seat, who, at.lang)))
     view = await at.do(at.house.view)
-    return await _printed(at.request, told["name"], _sheet, view["game"], told, at.lang)
+    return await sheet_pdf(at.request, view["game"], told, at.lang)
 
 
 @router.get("/papier/{game}/{what}.pdf")
 async def of_game(request: Request, game: Called, what: Called) -> Response:
     """What a game has ready to print: `livret`, `meneur` or `cartes`, or a ready character by id."""
     return await _printed(request, f"{game}-{what}", ready_paper, game, what, reader(request))
+
+
+async def sheet_pdf(request: Request, game: str, told: dict[str, Any], lang: str) -> Response:
+    """The page of a character, from what `House.paper` tells."""
+    return await _printed(request, told["name"], _sheet, game, told, lang)
 
 
 async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:

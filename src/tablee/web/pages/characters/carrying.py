@@ -22,6 +22,7 @@ from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, notebook, opened, remember
 from tablee.web.pages.characters.shelf import drawn_shelves, growth_of, kept_in, standing_notebook
 from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
+from tablee.web.pages.paper import sheet_pdf
 from tablee.web.pages.tokens import called, tint
 
 router = APIRouter(include_in_schema=False)
@@ -53,6 +54,14 @@ async def export(request: Request, game: str, who: str) -> Response:
     name = UNFIT.sub("-", who)
     told = {"content-disposition": f'attachment; filename="{name}.json"'}
     return Response(await bench.here.do(work), media_type="application/json", headers=told)
+
+
+@router.get("/personnages/{game}/fiche/{who}/papier.pdf")
+async def on_paper(request: Request, game: str, who: str) -> Response:
+    """Somebody whom this browser keeps, on one page."""
+    bench, _ = await standing_notebook(request, game, who)
+    told = accepted(await bench.here.do(lambda table, seat: bench.here.house.paper(table, seat, who, bench.lang)))
+    return await sheet_pdf(request, game, told, bench.lang)
 
 
 @router.post("/personnages/importer")

@@ -16,6 +16,7 @@ from tablee.rules.game import Game, game_called, games
 from tablee.rules.tell import said
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
+from tablee.web.here import off
 from tablee.web.pages.answering import page
 from tablee.web.pages.paper import papers
 from tablee.web.pages.rules.examples import examples_of, tried_by
@@ -119,7 +120,7 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
         "kind": kind,
         "whole": len(known.book),
         "papers": papers(known),
-        "examples": examples_of(known.id, lang),
+        "examples": await off(examples_of, known.id, lang),  # played once, away from the streams
         "tried": tried_by(known.id),
         "first": bool(known.reference.first),
     }

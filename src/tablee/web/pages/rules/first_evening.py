@@ -8,6 +8,7 @@ from tablee.errors import Unknown
 from tablee.rules.game import game_called
 from tablee.text import Text
 from tablee.web.guard import reader
+from tablee.web.here import off
 from tablee.web.pages.answering import page
 from tablee.web.pages.rules.book import told
 from tablee.web.pages.rules.examples import examples_of, tried_by
@@ -25,7 +26,7 @@ async def first_evening(request: Request, game: str) -> Response:
     if not first:
         raise Unknown(NOT_WRITTEN, game=known.label)
     scene = known.first_scene
-    examples, tried = examples_of(game, lang), tried_by(game)
+    examples, tried = await off(examples_of, game, lang), tried_by(game)
     return page(
         request,
         "rules/first_evening.html",
