@@ -58,6 +58,8 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.Pin: c.Pin(text="x"),
     c.Hide: c.Hide(of=1),
     c.Give: c.Give(of=1),
+    c.Prepare: c.Prepare(title="La grange"),
+    c.OpenScene: c.OpenScene(scene="none"),
 }
 
 

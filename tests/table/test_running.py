@@ -11,6 +11,7 @@ import pytest
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.quotas import Quotas
 from tablee.table.service import House
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
@@ -169,3 +170,41 @@ def test_the_mj_sees_what_a_seat_sees_to_the_last_byte(evening: Evening) -> None
     evening.do(evening.ana, evening.strike((1,)))  # the wolf is asked: the card has its number among their lines
     for seat in (evening.ana, evening.leo, evening.mj):
         assert json.dumps(house.seen_as(table, evening.mj, seat)) == json.dumps(house.view(table, seat))
+
+
+def test_a_prepared_scene_opens_at_once_and_was_nobody_s_business(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, c.Say(text="Signé L.", kind="note", title="Lettre"))
+    letter = house.view(table, evening.mj)["papers"][-1]["line"]
+    before = json.dumps([house.view(table, evening.ana), house.lines(table, evening.ana)])
+    assert evening.refused(evening.mj, c.Prepare()) == "Give this scene a title."
+    assert evening.refused(evening.mj, c.Prepare(title="X", who=("nobody",))).startswith("This game has no ready")
+    assert evening.refused(evening.mj, c.Prepare(title="X", papers=(1,))) == "Line 1 is not a note."
+    assert evening.refused(evening.ana, c.Prepare(title="X")) == "Only the GM can do that."
+    laid = c.Prepare(title="La grange", who=("wolf", "wolf"), text="Du foin.", papers=(letter,))
+    evening.do(evening.mj, laid)
+    (id,) = house.view(table, evening.mj)["scenes"]
+    evening.do(
+        evening.mj,
+        c.Prepare(scene=id, title="La grange, de nuit", who=("wolf", "wolf"), text="Du foin.", papers=(letter,)),
+    )
+    assert json.dumps([house.view(table, evening.ana), house.lines(table, evening.ana)]) == before
+    house._quotas = Quotas(characters=len(house.state(table).cast) + 1)
+    assert "former ones included" in evening.refused(evening.mj, c.OpenScene(scene=id))
+    house._quotas = Quotas()
+    evening.do(evening.mj, c.OpenScene(scene=id))
+    seen = house.view(table, evening.ana)
+    assert [who for who in seen["cast"] if who.startswith("wolf")] == ["wolf", "wolf-2", "wolf-3"]
+    assert [(paper["title"], paper["text"]) for paper in seen["papers"]] == [
+        ("La grange, de nuit", "Du foin."),
+        ("Lettre", "Signé L."),
+    ]
+    assert house.view(table, evening.mj)["scenes"] == {}
+    assert evening.refused(evening.mj, c.OpenScene(scene=id)).startswith("This scene is no longer prepared")
+    evening.do(evening.mj, c.Prepare(title="Ailleurs"))
+    (other,) = house.view(table, evening.mj)["scenes"]
+    again, token = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
+    assert list(house.view(again, house.seat(again, token))["scenes"]) == [other], "it is in the export"
+    assert "Ailleurs" not in json.dumps(house.exported(table, evening.ana))
+    evening.do(evening.mj, c.Prepare(scene=other, drop=True))
+    assert house.view(table, evening.mj)["scenes"] == {}

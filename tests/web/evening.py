@@ -131,6 +131,7 @@ class Evening:
         self.post("leo", "pause")
         self.post("mj", "pause", on=False)
         self.post("mj", "hide", of=self.line("said/1")["n"])
+        self.post("mj", "prepare", title="La grange", who=[mine], text="Du foin.")
         self.look()
         self.post("mj", "enter", ready=mine)
         self.post("mj", "retire", who=self.line("entered/1")["who"])

@@ -46,10 +46,11 @@ class Quotas:
             return self.full
         if isinstance(command, c.Invite) and sum(bool(seat.token) for seat in state.seats.values()) >= self.seats:
             return Refusal(NO_MORE_SEATS, {"most": self.seats})
-        makes = isinstance(command, c.Enter) or (
-            isinstance(command, c.Act) and any(action.id == command.action for action in game.creations)
-        )
-        if makes and len(state.cast) >= self.characters:
+        created = isinstance(command, c.Act) and any(action.id == command.action for action in game.creations)
+        new = int(created or isinstance(command, c.Enter))
+        if isinstance(command, c.OpenScene) and command.scene in state.scenes:
+            new = len(state.scenes[command.scene].who)
+        if new and len(state.cast) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})
         return None
 

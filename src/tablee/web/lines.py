@@ -210,6 +210,18 @@ class Retired(Line):
     returned: bool
 
 
+class ScenePrepared(Line):
+    """The MJ prepares a scene, or puts it away (`kept` false); theirs alone."""
+
+    name: Literal["prepared/1"]
+    scene: str
+    title: str
+    who: list[str]
+    text: str
+    papers: list[int]
+    kept: bool
+
+
 class Optioned(Line):
     """A house rule is switched."""
 
@@ -412,7 +424,8 @@ class Began(Line):
 AnyLine = (
     Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
     | Requested | Closed | Revised | Entered | Handed | Settled | Retired | Optioned | ArrangedAnew | TableOpened
-    | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned | Hid | StruckOut | Moved | Revealed | Began
+    | ScenePrepared | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned | Hid | StruckOut | Moved
+    | Revealed | Began
 )  # fmt: skip
 """A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""
 

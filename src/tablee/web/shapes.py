@@ -294,6 +294,15 @@ class Paper(Shape):
     to: str | list[str] = ""
 
 
+class PreparedScene(Shape):
+    """A scene that the MJ prepared: ready characters, words, and the lines of notes that it hands out."""
+
+    title: str
+    who: list[str]
+    text: str
+    papers: list[int]
+
+
 class DiceOfTheTable(Shape):
     """What anybody needs to verify the dice: commitments by stream, words mixed in, faces drawn in the open."""
 
@@ -327,6 +336,7 @@ class View(Shape):
     arranged: Arranged
     paused: bool = Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
     pinned: str = Field(description="the MJ's message that stays before everybody's eyes")
+    scenes: dict[str, PreparedScene] = Field(description="prepared for later; for the MJ")
     by_themselves: list[str] = Field(description="the characters that act by themselves")
     trial: bool = Field(description="it vanishes seven days after its last line, unless the MJ keeps it")
     requests: dict[str, RollAskedFor]

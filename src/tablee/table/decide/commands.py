@@ -193,6 +193,27 @@ class Pin(Command):
     text: Annotated[str, Field(max_length=500), Label(fr="Message épinglé", en="Pinned message")] = ""
 
 
+class Prepare(Command):
+    """Prepare a scene for later: who is there, what is read when it opens, which notes are handed out; or drop it."""
+
+    id = "prepare"
+    scene: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""  # none: a new one
+    title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
+    who: Annotated[tuple[Who, ...], Field(max_length=30), Label(fr="Qui est là", en="Who is there")] = ()  # ready ones
+    text: Annotated[str, LINE, Label(fr="Ce qu'on y trouve", en="What lies around")] = ""
+    papers: Annotated[  # lines of the MJ's notes
+        tuple[int, ...], Field(max_length=30), Label(fr="Papiers à donner", en="Papers to hand out")
+    ] = ()
+    drop: Annotated[bool, Label(fr="Y renoncer", en="Drop it")] = False
+
+
+class OpenScene(Command):
+    """Open a prepared scene: everybody in it comes in, its words are read, its papers are handed out."""
+
+    id = "open-scene"
+    scene: Annotated[str, ID, Label(fr="Scène", en="Scene")]
+
+
 class Settle(Command):
     """Answer a decision once for all on behalf of a character, or be asked again."""
 

@@ -8,7 +8,7 @@ from functools import singledispatch
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Declared, check_choices, fields_of, read
-from tablee.table.decide import acting, naming, people, undo, words
+from tablee.table.decide import acting, naming, people, staging, undo, words
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, Decided, NewEvent, hashed
 from tablee.table.decide.offering import NOT_PLAYED
@@ -42,7 +42,7 @@ IN_ACTION = Text(
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
     c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close, c.StrikeOut,
-    c.Pause, c.Pin, c.Hide, c.Give,
+    c.Pause, c.Pin, c.Hide, c.Give, c.Prepare,
 )  # fmt: skip  # what the table takes while an action is in progress
 STOPPED = (c.Act, c.Answer, c.Request)  # what it does not take while the game is paused; nor rolls of a line of text
 
@@ -175,6 +175,16 @@ def _pin(command: c.Pin, context: Context) -> Decided:
     if not command.text.strip() and not context.state.pinned:
         return Refusal(NOTHING_PINNED)
     return [NewEvent(e.Pinned(command.text.strip()))]
+
+
+@_decided.register
+def _prepare(command: c.Prepare, context: Context) -> Decided:
+    return staging.prepare(context, command)
+
+
+@_decided.register
+def _open_scene(command: c.OpenScene, context: Context) -> Decided:
+    return staging.open_scene(context, command)
 
 
 @_decided.register

@@ -98,18 +98,26 @@ def revise(context: Context, command: c.Revise) -> Decided:
     return [NewEvent(e.Revised(line.n, command.text.strip(), command.title, command.withdrawn), line.to)]
 
 
-def give(context: Context, command: c.Give) -> Decided:
-    """A note becomes a handout of those whom it is given to, as it reads now."""
-    line, seats = _own_paper(context, command.of), recipients(context, command.to)
+def note_of(context: Context, of: int) -> tuple[e.Event, str, str] | Refusal:
+    """A note of the seat's, by its own number, with its text and title as they read now."""
+    line = _own_paper(context, of)
     if isinstance(line, Refusal):
         return line
-    if isinstance(seats, Refusal):
-        return seats
     assert isinstance(line.what, e.Said)
     now = context.state.revisions.get(line.n)
     if line.what.kind != "note" or (now is not None and now.withdrawn):
-        return Refusal(NO_PAPER, {"of": command.of})
-    text, title = (now.text, now.title) if now else (line.what.text, line.what.title)
+        return Refusal(NO_PAPER, {"of": of})
+    return (line, now.text, now.title) if now else (line, line.what.text, line.what.title)
+
+
+def give(context: Context, command: c.Give) -> Decided:
+    """A note becomes a handout of those whom it is given to, as it reads now."""
+    note, seats = note_of(context, command.of), recipients(context, command.to)
+    if isinstance(note, Refusal):
+        return note
+    if isinstance(seats, Refusal):
+        return seats
+    line, text, title = note
     given = NewEvent(e.Said("handout", text, title), _for(context, seats) if command.to else e.EVERYONE)
     return [NewEvent(e.Revised(line.n, "", withdrawn=True), line.to), given]
 

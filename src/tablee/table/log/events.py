@@ -212,6 +212,18 @@ class Retired(Happening):
     returned: bool = False
 
 
+@stored("prepared/1")
+class Prepared(Happening):
+    """The MJ prepares a scene, changes it, or puts it away: once opened, or if nothing comes of it (`kept` false)."""
+
+    scene: str
+    title: str = ""
+    who: tuple[str, ...] = ()  # ready characters
+    text: str = ""
+    papers: tuple[int, ...] = ()  # lines of notes
+    kept: bool = True
+
+
 @stored("optioned/1")
 class Optioned(Happening):
     """A house rule is switched, from now on."""

@@ -124,6 +124,7 @@ class State:
     notes: str = ""  # on what its stories hold
     paused: bool = False
     pinned: str = ""
+    scenes: Mapping[str, e.Prepared] = field(default_factory=dict)  # prepared, not opened yet
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
     revisions: Mapping[int, e.Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
@@ -273,6 +274,12 @@ def _paused(what: e.Paused, state: State, _event: e.Event) -> State:
 @_after.register
 def _pinned(what: e.Pinned, state: State, _event: e.Event) -> State:
     return replace(state, pinned=what.text)
+
+
+@_after.register
+def _prepared(what: e.Prepared, state: State, _event: e.Event) -> State:
+    others = {id: scene for id, scene in state.scenes.items() if id != what.scene or what.kept}
+    return replace(state, scenes={**others, what.scene: what} if what.kept else others)
 
 
 @_after.register

@@ -40,6 +40,8 @@ def _rest(event: e.Event, seat: str, dice: fair.State) -> e.Happening:
             return replace(what, text="", title="", removed=True)
         case e.Pinned() if event.by == seat:
             return replace(what, text="")
+        case e.Prepared() if event.by == seat:
+            return replace(what, text="", title="")
         case e.Revised() if event.by == seat:
             return replace(what, text="", title="")
         case e.Seated(seat=known) | e.Knocked(knock=known) if known == seat:

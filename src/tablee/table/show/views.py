@@ -77,6 +77,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         },
         "paused": state.paused,
         "pinned": state.pinned,
+        "scenes": {id: _prepared(scene) for id, scene in state.scenes.items()} if viewer.mj else {},
         "by_themselves": list(opponents(game, state)) if state.opponents_alone else [],
         "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
@@ -115,6 +116,11 @@ def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
     title, text = (now.title, now.text) if now else (event.what.title, event.what.text)
     paper = {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
     return {**paper, "line": event.n, "to": event.to} if viewer.mj else paper
+
+
+def _prepared(scene: e.Prepared) -> e.Json:
+    """A scene that the MJ prepared, for the MJ."""
+    return {"title": scene.title, "who": list(scene.who), "text": scene.text, "papers": list(scene.papers)}
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:

@@ -191,6 +191,9 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             plain = {"action": given.get("do", ""), "title": given.get("title", "")}
             whom = [value for key, value in fields if key == "whom" and value]
             return {**plain, "params": params(fields), "who": whom, "audience": given.get("audience", "open")}
+        case "prepare":
+            many = {name: [value for key, value in fields if key == name and value] for name in ("who", "papers")}
+            return {**given, **many}
         case "say" | "give":
             return {**given, "to": [value for key, value in fields if key == "to" and value]}
     return given

@@ -145,6 +145,28 @@ def test_papers_are_kept_given_rewritten_and_withdrawn(running: Running) -> None
     assert run.house.view(run.table, run.ana_seat)["papers"] == []
 
 
+@EVERY_GAME
+def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str) -> None:
+    run = running(game)
+    base = re.search(r'<select name="ready"><option value="([\w-]+)"', run.mj.get(f"/t/{run.table}/mj").text)
+    assert base
+    run.do("mj", c.Say(text="Signé L.", kind="note", title="Lettre"))
+    line = run.view["papers"][-1]["line"]
+    given = {"title": "La grange", "who": [base[1], base[1], ""], "text": "Du foin.", "papers": line}
+    before = run.ana.get(f"/t/{run.table}").text
+    assert run.post("prepare", **given).status_code == 200
+    assert run.ana.get(f"/t/{run.table}").text == before, "players learn nothing of it"
+    page = run.screen("?panel=scene")
+    assert "La grange" in page.text
+    assert "× 2, 2 papiers" in page.text
+    cast = len(run.view["cast"])
+    opens = page.form(f"/t/{run.table}/open-scene")
+    assert run.post("open-scene", **opens).status_code == 200
+    assert len(run.view["cast"]) == cast + 2
+    assert "Du foin." in read(run.ana, f"/t/{run.table}").text
+    assert run.post("open-scene", **opens).status_code == 422
+
+
 def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running) -> None:
     run = running("d6")
     assert run.post("pin", text="Jusqu'à minuit.").status_code == 200

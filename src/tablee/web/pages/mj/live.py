@@ -17,6 +17,7 @@ class ScreenStream(PageStream):
         "bar": "table/bar.html",
         "notice": "table/notice.html",
         "scene": "mj/scene.html",
+        "staged": "mj/staged.html",
         "gathered": "mj/gathered.html",
         "last": "mj/last.html",
         "cast": "mj/cast.html",

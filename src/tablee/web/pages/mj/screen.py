@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,18 +11,21 @@ from urllib.parse import urlsplit
 from tablee.rules.fields import Audience, fields_of
 from tablee.table.decide.commands import ROLES
 from tablee.table.service import House
+from tablee.text import Text
 from tablee.web.hosting import host_name, is_loopback
 from tablee.web.pages import forms
 from tablee.web.pages.entrance.qr import Square, qr
 from tablee.web.pages.mj.asking import Asking, Gathered, gathered
 from tablee.web.pages.mj.house_rules import HouseRules
-from tablee.web.pages.mj.shelf import Shelf, shelf
+from tablee.web.pages.mj.shelf import Shelf, ready_of, shelf
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page
 from tablee.web.pages.tokens import OF_COLOURS
 
 Json = dict[str, Any]
 PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
+PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
+NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 LAST = 5  # cards of the story beside the scene
 
 
@@ -108,6 +112,14 @@ class Screen(Page):
             return None
         seats: Mapping[str, Json] = self.view["seats"]
         return [seats[one]["called"] or one for one in to if one in seats and seats[one]["role"] != "mj"]
+
+    def staged_of(self, scene: Json) -> str:
+        """What a prepared scene brings, in a few words: who is there, how many papers."""
+        names = {one.id: one.name for one in ready_of(self.game.id, self.lang)}
+        counted = Counter(names.get(who, who) for who in scene["who"])
+        told = [f"{name} × {n}" if n > 1 else name for name, n in counted.items()]
+        papers = len(scene["papers"]) + bool(scene["text"])
+        return ", ".join([*told, *([PAPERS.say(self.lang, n=papers)] if papers else [])]) or NOBODY_YET.say(self.lang)
 
     @cached_property
     def seats(self) -> list[Sat]:

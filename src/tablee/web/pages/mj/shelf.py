@@ -40,7 +40,7 @@ class Shelf(NamedTuple):
 
 def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
     """The ready characters of the table's game that bear a word in their name, of a kind ("" for all)."""
-    listed = _listed(page.game.id, page.lang)
+    listed = ready_of(page.game.id, page.lang)
     kinds = list(dict.fromkeys(one.kind for one in listed))
     scaling = _scaling(page)
     scaled = {choice["id"] for choice in scaling["choices"]} if scaling else set()
@@ -51,7 +51,7 @@ def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
 
 
 @lru_cache
-def _listed(game: str, lang: str) -> tuple[Ready, ...]:
+def ready_of(game: str, lang: str) -> tuple[Ready, ...]:
     """All ready characters of a game, those made for players last."""
     known = game_called(game)
     scene = known.scene()
