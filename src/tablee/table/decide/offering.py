@@ -156,14 +156,16 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
     return listed
 
 
-def _refused_now(context: Context, action: Action[Any, Any], scene: Scene[Any]) -> Refusal | None:
-    """Why an action cannot be done now, whatever its parameters."""
+def _refused_now(
+    context: Context, action: Action[Any, Any], scene: Scene[Any], asked_for: bool = False
+) -> Refusal | None:
+    """Why an action cannot be done now, whatever its parameters; what the MJ asked for waits for no turn."""
     if context.state.paused:
         return Refusal(PAUSED)
     no = action.refuse(scene, None)
     if no is not None:
         return refused(context, action, scene, no, {})
-    return not_their_turn(context, action, scene.actor) if scene.actor else None
+    return not_their_turn(context, action, scene.actor) if scene.actor and not asked_for else None
 
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
@@ -187,7 +189,7 @@ def asked_form(context: Context, scene: Scene[Any], command: c.Act, lang: str) -
     given = {**command.params, **context.state.requests.get(command.request, {}).get("params", {})}
     judge = _as_far_as_known(context, action, command.actor)
     filled = form(context.game, action, scene, given, context.mj, judge, known, sealed)
-    told = _refused_now(context, action, scene)
+    told = _refused_now(context, action, scene, command.request in context.state.requests)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
     return {

@@ -186,7 +186,7 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
         case "settle":
             return {**given, "answer": _plain(given.get("answer", ""))}
         case "option":
-            return {**given, "value": _plain(given.get("value", ""))}
+            return {"option": given.get("option", ""), "value": _plain(given.get("value", ""))}
         case "request":
             plain = {"action": given.get("do", ""), "title": given.get("title", "")}
             whom = [value for key, value in fields if key == "whom" and value]

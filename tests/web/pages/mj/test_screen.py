@@ -70,6 +70,22 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     assert "Entendre la minuterie" not in run.screen().text.replace("demande", "")
 
 
+@EVERY_GAME
+def test_what_the_mj_asks_for_waits_for_no_turn(running: Running, game: str) -> None:
+    run = running(game)
+    waiting = [turn["who"] for turn in run.view["turns"] if turn["when"] in ("next", "later")]
+    who = next((who for who in waiting if run.view["cast"][who]["free"]), run.who)
+    run.do("mj", c.HandOver(who=who, owner=run.ana_seat))
+    form = run.house.form(run.table, run.ana_seat, c.Act(actor=who, action=f"{game}.test"), "fr")
+    assert not isinstance(form, Refusal)
+    run.do("mj", c.Request(action=f"{game}.test", params=form["values"], who=(who,)))
+    (request,) = run.view["requests"]
+    asked = c.Act(actor=who, action=f"{game}.test", params=form["values"], request=request)
+    now = run.house.form(run.table, run.ana_seat, asked, "fr")
+    assert not isinstance(now, Refusal)
+    assert now["refusal"] is None
+
+
 def test_answers_that_the_mj_alone_saw_are_shown_to_the_table_at_once(running: Running) -> None:
     run = running("undesix")
     run.do("mj", c.Request(action="undesix.test", params={"characteristic": "phy"}, audience="blind"))
@@ -218,7 +234,7 @@ def test_a_house_rule_shows_its_effect_on_a_chosen_roll_and_is_adopted(running: 
     figures = re.findall(r'<span class="big">([^<]+)</span>', text)
     assert len(figures) == 2
     assert (figures[0] != figures[1]) == (game != "deusex"), "a critical success at 15 was a success anyway"
-    assert run.post("option", option=option, value=value).status_code == 200
+    assert run.post("option", **asked, panel="rules", back="mj.rules").status_code == 200, "as the form sends it"
     assert run.view["options"][option] == json.loads(value)
 
 
