@@ -89,6 +89,8 @@ def pages() -> Iterator[Shot]:
         yield f"{game}-pourquoi", lambda person: person.ask_why()
         yield f"{game}-fiche", lambda person: person.open_tab("fiche")
         yield f"{game}-scene", lambda person: person.open_tab("scene")
+        yield f"{game}-meneur", lambda person: person.go(f"/t/{person.tried}/mj")
+        yield f"{game}-meneur-scene", lambda person: person.go(f"/t/{person.tried}/mj?panel=scene")
         yield f"{game}-regles", lambda person, game=game: person.go(f"/regles/{game}")  # type: ignore[misc]
         yield f"{game}-premiere-soiree", lambda person, game=game: person.go(f"/regles/{game}/premiere-soiree")  # type: ignore[misc]
     yield "livres", lambda person: person.go("/regles")
@@ -98,6 +100,8 @@ def pages() -> Iterator[Shot]:
     yield "journal-des", lambda person: person.go(f"/t/{person.tried}/journal/des")
     yield "fin", lambda person: person.go(f"/t/{person.tried}/fin?step=2")
     yield "ecran", lambda person: person.go(f"/t/{person.tried}/ecran")
+    for panel in ("ask", "shelf", "papers", "seats", "rules"):
+        yield f"meneur-{panel}", lambda person, panel=panel: person.go(f"/t/{person.tried}/mj?panel={panel}")  # type: ignore[misc]
     yield "menu", lambda person: person.go(f"/t/{person.tried}/menu")
     for word in ("lien", "effacer", "supprimer", "invite"):
         yield word, lambda person, word=word: person.go(f"/t/{person.tried}/{word}")  # type: ignore[misc]

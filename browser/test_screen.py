@@ -54,7 +54,9 @@ def roll_of_all(table: Three) -> None:
     expect(ana.page.locator("#turn")).to_contain_text("Le meneur demande un jet")
     ana.tap(ana.page.locator("#turn a.button"))
     ana.see("#prepare button.go")
-    ana.launch(table.evening.shown)
+    seen = ana.view()["seen"]
+    ana.launch()
+    ana.moved(seen)
     settle(table)
     expect(card).to_contain_text("1 réponse sur 2")
     card.locator("button", has_text="Rappeler").click()
@@ -62,7 +64,9 @@ def roll_of_all(table: Three) -> None:
     expect(ana.page.locator("#cards")).not_to_contain_text("attends votre jet")
     card.locator("a", has_text="Lancer à sa place").click()
     mj.see("#prepare button.go")
+    seen = mj.view()["seen"]
     mj.launch()
+    mj.moved(seen)
     settle(table)
     mj.go(f"/t/{mj.table}/mj")
     expect(card).to_contain_text("2 réponses sur 2")

@@ -70,6 +70,17 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     assert "Entendre la minuterie" not in run.screen().text.replace("demande", "")
 
 
+def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
+    run = running("cle-en-main")
+    other = next(who for who, seen in run.view["cast"].items() if seen["free"])
+    run.do("mj", c.HandOver(who=other, owner=run.ana_seat))
+    alone = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test", "whom": run.who}).text
+    of_all = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test"}).text
+    assert "Pilotage (Avions)" in alone
+    assert "Pilotage (Avions)" not in of_all
+    assert 'value="perception"' in of_all
+
+
 @EVERY_GAME
 def test_what_the_mj_asks_for_waits_for_no_turn(running: Running, game: str) -> None:
     run = running(game)

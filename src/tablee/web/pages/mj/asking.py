@@ -69,7 +69,8 @@ class Asking(Page):
             return None
         action = self.asked.action if self.asked.action in actions else actions[0]
         form = self._form(replace(self.asked, action=action))
-        return Prepared(form) if form else None
+        others = [self._form(Asked(who=who, action=action)) for who in self.who[1:]]
+        return Prepared({**form, "fields": [_shared(one, others) for one in form["fields"]]}) if form else None
 
     @property
     def words(self) -> list[Json]:
@@ -89,6 +90,19 @@ class Asking(Page):
             for group, fields in groups
         ]
         return [(group, fields) for group, fields in left if fields and group["id"] not in ("stakes", "heroism")]
+
+
+def _shared(field: Json, others: list[Json | None]) -> Json:
+    """A field with the choices that everybody who is asked has: no skill that one of them lacks."""
+    if field["kind"] != "str" or field["many"] or not field["choices"]:
+        return field
+    for form in filter(None, others):
+        theirs = next((one["choices"] for one in form["fields"] if one["name"] == field["name"]), ())
+        ids = {choice["id"] for choice in theirs if not choice["refusal"]}
+        left = [choice for choice in field["choices"] if choice["id"] in ids]
+        field = {**field, "choices": left} if left else field
+    known = {choice["id"] for choice in field["choices"]}
+    return field if field["value"] in (*known, "") else {**field, "value": field["choices"][0]["id"]}
 
 
 class Gathered(NamedTuple):
