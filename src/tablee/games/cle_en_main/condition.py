@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import Shape, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Condition
 from tablee.text import Text
 
-UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
-HURT = Condition("hurt", Text(fr="{who:touché|touchée}", en="hurt"))
-BAD_SHAPE = Condition("bad_shape", Text(fr="mal en point", en="in bad shape"))
-DYING = Condition("dying", Text(fr="en danger de mort", en="in danger of death"))
-UNCONSCIOUS = Condition("unconscious", Text(fr="sans connaissance", en="unconscious"), standing=False)
-DYING_OUT = Condition(
-    "dying_out", Text(fr="sans connaissance, en danger de mort", en="unconscious, in danger of death"), standing=False
-)
-DEAD = Condition("dead", Text(fr="{who:mort|morte}", en="dead"), standing=False)
-NOBODY_LEFT = Condition("nobody_left", Text(fr="hors de combat", en="out of the fight"), standing=False)
+CONDITIONS: dict[Shape, Condition] = {
+    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt")),
+    "hurt": Condition("hurt", Text(fr="{who:touché|touchée}", en="hurt")),
+    "bad_shape": Condition("bad_shape", Text(fr="mal en point", en="in bad shape")),
+    "dying": Condition("dying", Text(fr="en danger de mort", en="in danger of death")),
+    "unconscious": Condition("unconscious", Text(fr="sans connaissance", en="unconscious"), standing=False),
+    "dying_out": Condition(
+        "dying_out",
+        Text(fr="sans connaissance, en danger de mort", en="unconscious, in danger of death"),
+        standing=False,
+    ),
+    "dead": Condition("dead", Text(fr="{who:mort|morte}", en="dead"), standing=False),
+    "nobody_left": Condition("nobody_left", Text(fr="hors de combat", en="out of the fight"), standing=False),
+}
 
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
@@ -25,17 +29,7 @@ def condition(scene: Scene[Sheet], who: str) -> Condition:
     Whoever is `eliminated` (CEM-TURN-04) stands no more; the surprised and the dying do.
     """
     sheet = scene[who]
-    if sheet.kind == "extra" and not sheet.dead:
-        return _group(sheet.group) if sheet.group > 0 else NOBODY_LEFT
-    if sheet.dead:
-        return DEAD
-    if sheet.unconscious:
-        return DYING_OUT if sheet.dying else UNCONSCIOUS
-    if sheet.dying:
-        return DYING
-    if sheet.bad_shape:
-        return BAD_SHAPE
-    return UNHURT if sheet.vitality >= sheet.vitality_max else HURT
+    return _group(sheet.group) if sheet.shape == "standing" else CONDITIONS[sheet.shape]
 
 
 def _group(count: int) -> Condition:

@@ -20,6 +20,7 @@ EXTRA_DIE, REDO_TEST, CANCEL, TAKE_BLOW = "extra_die", "redo", "cancel_damage", 
 HEROIC_ATOUT = "heroic_atout"
 
 Kind = Literal["pj", "boss", "henchman", "extra"]
+Shape = Literal["unhurt", "hurt", "bad_shape", "dying", "unconscious", "dying_out", "dead", "standing", "nobody_left"]
 KINDS = {
     "pj": Text(fr="personnage joueur", en="player character"),
     "boss": Text(fr="boss", en="boss"),
@@ -275,6 +276,33 @@ class Sheet(Declared):
     def eliminated(self) -> bool:
         """CEM-TURN-04: dead or unconscious; a group of figurants, once nobody stands."""
         return self.dead or self.unconscious or self.group <= 0
+
+    def owed(self, round: int) -> tuple[str, ...]:
+        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what falls due at the end of a round; nothing to the dead."""
+        if self.dead:
+            return ()
+        due = {
+            "burn": bool(self.burning),
+            "breathe": self.breathless > 0,
+            "die": 0 < self.dies_at <= round,
+            "wake": 0 < self.wakes_at <= round,
+        }
+        return tuple(name for name, falls in due.items() if falls)
+
+    @property
+    def shape(self) -> Shape:
+        """CEM-VIT-02…04, CEM-NPC-11: how this character is, the gravest first; a group of figurants stands or not."""
+        if self.dead:
+            return "dead"
+        if self.kind == "extra":
+            return "standing" if self.group > 0 else "nobody_left"
+        if self.unconscious:
+            return "dying_out" if self.dying else "unconscious"
+        if self.dying:
+            return "dying"
+        if self.bad_shape:
+            return "bad_shape"
+        return "unhurt" if self.vitality >= self.vitality_max else "hurt"
 
     @property
     def able(self) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import Code
-from tablee.games.d6.health import State, malus, state
+from tablee.games.d6.health import MOST_MALUS, State, malus, state
 from tablee.rules.fields import Annotated, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
@@ -30,6 +30,7 @@ UNCONSCIOUS = BOOK.saying(
 SHAKEN, FLEEING = 1, 2
 
 Paid = Literal["points", "speciality", "mj"]
+Shape = Literal["dying", "stable", "dead", "unconscious", "fleeing", "weak", "wounded", "tired", "unhurt"]
 
 
 class Sheet(Declared):
@@ -72,6 +73,24 @@ class Sheet(Declared):
     def dying(self) -> bool:
         """D6-COMBAT-05: out of action, and no care has succeeded yet."""
         return self.state == "out" and not self.stable
+
+    @property
+    def shape(self) -> Shape:
+        """D6-COMBAT-05…07: how this character is, the gravest first."""
+        if self.state == "out":
+            return "stable" if self.stable else "dying"
+        if self.state in ("dead", "unconscious"):
+            return self.state
+        if self.fear == FLEEING:
+            return "fleeing"
+        if self.malus == MOST_MALUS:
+            return "weak"
+        return "wounded" if self.wounds else "tired" if self.fatigue else "unhurt"
+
+    @property
+    def standing(self) -> bool:
+        """Still in the fight: able to act, and not in flight."""
+        return self.shape in ("weak", "wounded", "tired", "unhurt")
 
     def unable(self) -> Note | None:
         """Why this character cannot act, if so."""

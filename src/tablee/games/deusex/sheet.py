@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import AfterValidator, ValidationError, model_validator
 
 from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
-from tablee.games.deusex.pv_and_ps import counts_down, ps_of, pv_of
+from tablee.games.deusex.pv_and_ps import can_act, counts_down, is_over, ps_of, ps_tier, pv_of, pv_tier
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Quiet, Seen
@@ -19,6 +19,7 @@ from tablee.text import Name
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
 MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
 MOST_XP = 1_000_000
+Stopped = Literal["", "dead", "gone", "withdrawn", "incapacitated", "crisis"]
 UNARMED, IMPROVISED = "unarmed", "improvised"
 ALWAYS_AT_HAND = (UNARMED, IMPROVISED)
 
@@ -127,6 +128,54 @@ class Sheet(Curriculum):
     def at_hand(self) -> dict[str, Weapon]:
         """What this person may fight with: weapons carried, then bare hands and whatever lies around."""
         return {id: WEAPONS[id] for id in (*self.weapons, *ALWAYS_AT_HAND)}
+
+    def stopped(self, stress: bool = True, troubles: bool = True) -> Stopped:
+        """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: what keeps this person from acting, "" if nothing
+        does; at tables that play with PS (`stress`) and with Troubles.
+        """
+        if is_over(self.pv):
+            return "dead"
+        if stress and is_over(self.ps):
+            return "gone"
+        if stress and troubles and self.withdrawn:
+            return "withdrawn"
+        if not can_act(self.pv):
+            return "incapacitated"
+        return "crisis" if stress and not can_act(self.ps) else ""
+
+    @property
+    def low_pv(self) -> int:
+        """DEX-WOUND-05: what Tests read of the PV: how far they are below 0; all above it is alike."""
+        return min(self.pv, 0)
+
+    @property
+    def low_ps(self) -> int:
+        """DEX-STRESS-06: what Tests read of the PS: how far they are below 0; all above it is alike."""
+        return min(self.ps, 0)
+
+    @property
+    def unhurt(self) -> bool:
+        return self.pv >= self.pv_max
+
+    @property
+    def health(self) -> str:
+        """DEX-WOUND-04: the tier of the PV, by its id."""
+        return pv_tier(self.pv).id
+
+    @property
+    def composure(self) -> str:
+        """DEX-STRESS-05: the tier of the PS, by its id."""
+        return ps_tier(self.ps).id
+
+    @property
+    def dying(self) -> bool:
+        """DEX-WOUND-06: near the end, and nobody has helped."""
+        return counts_down(self.pv) and not self.stabilised
+
+    @property
+    def breaking_down(self) -> bool:
+        """DEX-STRESS-07: near the end of their nerves, and nobody has helped."""
+        return counts_down(self.ps) and not self.steadied
 
     @property
     def needs_hospital(self) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablee.games.undesix.check.checks import out_of_the_fight
-from tablee.games.undesix.magic.state import asleep, body_points, masterless
+from tablee.games.undesix.magic.state import asleep, masterless
 from tablee.games.undesix.options import below_zero
-from tablee.games.undesix.sheet import Sheet, State
+from tablee.games.undesix.sheet import Shape, Sheet, State
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Condition
 from tablee.text import Text
@@ -20,6 +20,13 @@ MAD_FOR_GOOD = Condition("mad_for_good", Text(fr="{who:fou|folle} pour toujours"
 SPENT = Condition("spent", Text(fr="à bout de forces", en="spent"))
 ASLEEP = Condition("asleep", Text(fr="{who:endormi|endormie}", en="asleep"))
 MASTERLESS = Condition("masterless", Text(fr="immobile", en="standing still"))
+BY_SHAPE: dict[Shape, Condition] = {
+    "unhurt": UNHURT,
+    "hurt": HURT,
+    "badly_hurt": BADLY_HURT,
+    "mad": MAD,
+    "mad_for_good": MAD_FOR_GOOD,
+}
 BY_STATE: dict[State, Condition] = {
     "dying": Condition("dying", Text(fr="{who:mourant|mourante}", en="dying")),
     "unconscious": Condition("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious")),
@@ -37,15 +44,10 @@ def _word(scene: Scene[Sheet], who: str) -> Condition:
     state = sheet.state_if(*below_zero(scene))
     if state != "able":
         return BY_STATE[state]
-    if sheet.exhausted:
+    if sheet.spent:
         return SPENT
     if asleep(scene, who):
         return ASLEEP
     if masterless(scene, who):
         return MASTERLESS
-    if sheet.mad_for_good:
-        return MAD_FOR_GOOD
-    if sheet.psy < 0 or sheet.mad_days:
-        return MAD
-    lost = sheet.phy_max + sheet.vitality_max - body_points(sheet)
-    return BADLY_HURT if lost > 0 and 2 * sheet.phy <= sheet.phy_max else HURT if lost > 0 else UNHURT
+    return BY_SHAPE[sheet.shape]

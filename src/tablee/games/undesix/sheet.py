@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -45,6 +45,7 @@ LIMP = BOOK.saying(
 
 WORDS = {word.key: word.name for table in (VERBS, ESSENCES) for word in reversed(table.values())}
 State = Literal["able", "dying", "unconscious", "dead"]
+Shape = Literal["unhurt", "hurt", "badly_hurt", "mad", "mad_for_good"]
 SHIELDS = {
     "none": Text(fr="aucun", en="none"),
     "shield": Text(fr="bouclier", en="shield"),
@@ -215,11 +216,6 @@ class Sheet(Declared):
     # Health
 
     @property
-    def under_zero(self) -> bool:
-        """UDS-HEALTH-04: PHY is below 0."""
-        return self.phy < 0
-
-    @property
     def state(self) -> State:
         return self.state_if()
 
@@ -237,6 +233,42 @@ class Sheet(Declared):
             return "unconscious"
         return "dying" if delay else "dead"
 
+    @property
+    def spent(self) -> bool:
+        """UDS-OPT-06: exhausted, for some minutes yet."""
+        return self.exhausted > 0
+
+    @property
+    def shape(self) -> Shape:
+        """UDS-STATE-03, -04: how somebody able is, in mind, then in body."""
+        if self.mad_for_good:
+            return "mad_for_good"
+        if self.psy < 0 or self.mad_days:
+            return "mad"
+        lost = self.phy_max + self.vitality_max - self.phy - self.vitality
+        if lost <= 0:
+            return "unhurt"
+        return "badly_hurt" if 2 * self.phy <= self.phy_max else "hurt"
+
+    def later(self, minutes: int, days: int, to_minus_ten: bool = False, delay: int = 0) -> dict[str, Any]:
+        """UDS-HEALTH-05, -06, UDS-OPT-06, UDS-HEAL-05, UDS-STATE-04: the fields that so many minutes and midnights
+        change, with what they become: the untended die, the exhausted recover, a new day brings care and reason back.
+        """
+        state = self.state_if(to_minus_ten, delay)
+        if state == "dead":
+            return {}
+        saved = self.phy >= 0 or (state == "unconscious" and self.stable)
+        bleeding = 0 if saved else self.bleeding + minutes
+        limit = GOLDEN_HOUR if state == "unconscious" else delay
+        after = {
+            "bleeding": bleeding,
+            "dead": not saved and bleeding >= limit,
+            "exhausted": max(0, self.exhausted - minutes),
+            "mad_days": max(0, self.mad_days - days),
+            **({"treated": False, "wounded_since": 0} if days else {}),
+        }
+        return {field: value for field, value in after.items() if value != getattr(self, field)}
+
     def unable(self, to_minus_ten: bool = False, delay: int = 0, moving: bool = False) -> Note | None:
         """The refusal of a character who cannot act (or, with `moving`, cannot move); None if they can."""
         state = self.state_if(to_minus_ten, delay)
@@ -249,6 +281,7 @@ class Sheet(Declared):
         return LIMP.note(who=self.name) if moving and self.dex == 0 else None
 
 
+GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule
 LITERATE = {"modern": 2, "medieval": 6}  # SAV needed to read and write
 
 

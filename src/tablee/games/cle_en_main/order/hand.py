@@ -27,6 +27,7 @@ YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
 MONITOR = PREFIX + "monitor"
 INTERRUPT, NEXT_ROUND, SURPRISE = PREFIX + "interrupt", PREFIX + "next-round", PREFIX + "surprise"
 BURN, BREATHE, DIE, WAKE = DUE = (PREFIX + "burn", PREFIX + "breathe", PREFIX + "die", PREFIX + "wake")
+OWED = {BURN: "burn", BREATHE: "breathe", DIE: "die", WAKE: "wake"}
 
 BOOKKEEPING = frozenset(PREFIX + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
 HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
@@ -143,20 +144,8 @@ def owed(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
         Due(action, who, {})
         for action in DUE
         for who, sheet in cast.items()
-        if falls_due(action, sheet, play.round) and f"{action}/{who}" not in play.settled
+        if OWED[action] in sheet.owed(play.round) and f"{action}/{who}" not in play.settled
     )
-
-
-def falls_due(action: str, sheet: Sheet, round: int) -> bool:
-    """Whether this action is due to somebody at the end of the round; nothing more happens to the dead."""
-    if sheet.dead:
-        return False
-    return {
-        BURN: bool(sheet.burning),
-        BREATHE: sheet.breathless > 0,
-        DIE: 0 < sheet.dies_at <= round,
-        WAKE: 0 < sheet.wakes_at <= round,
-    }[action]
 
 
 def waiting(cast: Mapping[str, Sheet], play: CemPlay, pj: bool) -> list[str]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from tablee.games.d6.fight.wounds import STATES
-from tablee.games.d6.health import MOST_MALUS
 from tablee.games.d6.play import state_of
-from tablee.games.d6.sheet import FLEEING, Sheet
+from tablee.games.d6.sheet import Shape, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Condition
 from tablee.text import Text
 
-UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
-WOUNDED = Condition("wounded", STATES["wound"]["wounded"])
-TIRED = Condition("tired", STATES["fatigue"]["wounded"])
-WEAK = Condition("weak", Text(fr="mal en point", en="in a bad way"))
-FLEES = Condition("fleeing", Text(fr="en fuite", en="fleeing"), standing=False)
-STABLE = Condition("stable", Text(fr="hors de combat", en="out of action"), standing=False)
-FALLEN = {
-    "out": Condition("dying", STATES["wound"]["out"], standing=False),
+CONDITIONS: dict[Shape, Condition] = {
+    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt")),
+    "wounded": Condition("wounded", STATES["wound"]["wounded"]),
+    "tired": Condition("tired", STATES["fatigue"]["wounded"]),
+    "weak": Condition("weak", Text(fr="mal en point", en="in a bad way")),
+    "fleeing": Condition("fleeing", Text(fr="en fuite", en="fleeing"), standing=False),
+    "stable": Condition("stable", Text(fr="hors de combat", en="out of action"), standing=False),
+    "dying": Condition("dying", STATES["wound"]["out"], standing=False),
     "dead": Condition("dead", STATES["wound"]["dead"], standing=False),
     "unconscious": Condition("unconscious", STATES["fatigue"]["unconscious"], standing=False),
 }
@@ -25,19 +24,12 @@ FALLEN = {
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
     """D6-COMBAT-05…07: how somebody is. Those who cannot act, and those who flee, are no longer in the fight."""
-    sheet = scene[who]
-    if sheet.state in FALLEN:
-        return STABLE if sheet.state == "out" and sheet.stable else FALLEN[sheet.state]
-    if sheet.fear == FLEEING:
-        return FLEES
-    if sheet.malus == MOST_MALUS:
-        return WEAK
-    return WOUNDED if sheet.wounds else TIRED if sheet.fatigue else UNHURT
+    return CONDITIONS[scene[who].shape]
 
 
 def standing(scene: Scene[Sheet], who: str) -> bool:
     """Whether somebody is still in the fight."""
-    return condition(scene, who).standing
+    return scene[who].standing
 
 
 def side(scene: Scene[Sheet], who: str) -> str:

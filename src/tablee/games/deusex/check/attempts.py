@@ -11,6 +11,8 @@ from tablee.games.deusex.book import BOOK, DICE
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.check.tests import (
     CROSSED,
+    IN_CRISIS,
+    INCAPACITATED,
     OF_APTITUDE,
     OF_TALENT,
     SIMPLE,
@@ -27,7 +29,7 @@ from tablee.games.deusex.check.tests import (
     try_of,
 )
 from tablee.games.deusex.options import OPEN_ROLLS, readings
-from tablee.games.deusex.sheet import Sheet
+from tablee.games.deusex.sheet import Sheet, Stopped
 from tablee.games.deusex.tables import (
     APTITUDES,
     DIFFICULTIES,
@@ -103,8 +105,8 @@ def makings_of(scene: Scene[Sheet], who: str, means: Means, bonus: int = 0) -> M
         level,
         bonus,
         means.malus,
-        sheet.pv,
-        sheet.ps if table.stress else None,
+        sheet.low_pv,
+        sheet.low_ps if table.stress else None,
         means.difficulty,
         means.open or table.open,
         table.auto,
@@ -124,18 +126,28 @@ def gone(scene: Scene[Sheet], who: str) -> Note | None:
     return GONE.note(who=sheet.name) if readings(scene).stress and pv_and_ps.is_over(sheet.ps) else None
 
 
+STOPPED = {
+    "dead": IS_DEAD,
+    "gone": GONE,
+    "withdrawn": WITHDRAWN,
+    "incapacitated": INCAPACITATED,
+    "crisis": IN_CRISIS,
+}
+
+
 def unable(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
-    sheet, table = scene[who], readings(scene)
-    if pv_and_ps.is_over(sheet.pv):
-        return IS_DEAD.note(who=sheet.name)
-    if table.stress:
-        if pv_and_ps.is_over(sheet.ps):
-            return GONE.note(who=sheet.name)
-        if table.troubles and sheet.withdrawn:
-            return WITHDRAWN.note(who=sheet.name)
-    problem = objection(Makings(SIMPLE, pv=sheet.pv, ps=sheet.ps if table.stress else None))
-    return problem.note(who=sheet.name, pv=sheet.pv) if problem else None
+    sheet, stopped = scene[who], stopped_by(scene, who)
+    if not stopped:
+        return None
+    told = {"who": sheet.name, "pv": sheet.pv} if stopped in ("incapacitated", "crisis") else {"who": sheet.name}
+    return STOPPED[stopped].note(**told)
+
+
+def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:
+    """What keeps somebody from acting, under the table's options; "" if nothing does."""
+    table = readings(scene)
+    return scene[who].stopped(table.stress, table.troubles)
 
 
 def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:

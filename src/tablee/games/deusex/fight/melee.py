@@ -54,7 +54,7 @@ from tablee.games.deusex.fight.weapons import (
 )
 from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
-from tablee.games.deusex.pv_and_ps import is_over, pv_tier
+from tablee.games.deusex.pv_and_ps import pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import TO_HIT, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
@@ -355,7 +355,7 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     early = unable(scene, scene.actor) or too_early(scene)
     if early or do is None:
         return early
-    if is_over(scene[do.target].pv):
+    if scene[do.target].stopped() == "dead":
         return ALREADY_DEAD.note(target=scene[do.target].name)
     ally = next((other for other in do.assailants if on_one_side(scene, scene.actor, other)), None)
     if ally:

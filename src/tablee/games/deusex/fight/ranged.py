@@ -24,7 +24,6 @@ from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, h
 from tablee.games.deusex.fight.weapons import OtherAptitude, OtherTalent, harm_of, ranged_weapons, readiest, wielding
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
-from tablee.games.deusex.pv_and_ps import is_over
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import TO_HIT, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
@@ -159,7 +158,7 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     early = unable(scene, scene.actor)
     if early or do is None:
         return early
-    if is_over(scene[do.target].pv):
+    if scene[do.target].stopped() == "dead":
         return ALREADY_DEAD.note(target=scene[do.target].name)
     if do.dodge and not scene.option(RANGED_DODGE):
         return NO_DODGE.note()

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import unable
+from tablee.games.deusex.check.attempts import stopped_by, unable
 from tablee.games.deusex.fight.melee import NOT_NOW
-from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
@@ -84,7 +83,7 @@ TURNS = {  # what takes up a round
 
 def able(scene: Scene[Sheet], who: str) -> bool:
     """Whether somebody is still here and in the fight."""
-    return who in scene.cast and condition(scene, who).standing
+    return who in scene.cast and not stopped_by(scene, who)
 
 
 def decided(scene: Scene[Sheet]) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tablee.games.deusex.check.attempts import GONE, WITHDRAWN, unable
-from tablee.games.deusex.check.tests import IN_CRISIS
+from tablee.games.deusex.check.attempts import stopped_by
 from tablee.games.deusex.options import STRESS_WORDS
-from tablee.games.deusex.pv_and_ps import can_act, ps_tier, pv_tier
+from tablee.games.deusex.pv_and_ps import can_act
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import PS_TIERS, PV_TIERS
 from tablee.rules.action import Scene
@@ -24,12 +23,12 @@ def condition(scene: Scene[Sheet], who: str) -> Condition:
 
     Only the word is for everybody; the numbers are not (DEX-STRESS-01).
     """
-    sheet, stopped = scene[who], unable(scene, who)
-    if stopped is None and sheet.pv >= sheet.pv_max:
+    sheet, stopped = scene[who], stopped_by(scene, who)
+    if not stopped and sheet.unhurt:
         return UNHURT
-    if stopped and stopped.saying is WITHDRAWN:
+    if stopped == "withdrawn":
         return OUT_OF_PLAY
-    if stopped and stopped.saying in (GONE, IN_CRISIS):
+    if stopped in ("gone", "crisis"):
         neutral = scene.option(STRESS_WORDS) == "neutral"
-        return (OF_PS_IN_NEUTRAL_WORDS if neutral else OF_PS)[ps_tier(sheet.ps).id]
-    return OF_PV[pv_tier(sheet.pv).id]
+        return (OF_PS_IN_NEUTRAL_WORDS if neutral else OF_PS)[sheet.composure]
+    return OF_PV[sheet.health]

@@ -79,9 +79,9 @@ def seconds(rounds: int) -> int:
 def threat(scene: Scene[Sheet], who: str) -> str:
     """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
     sheet, running = scene[who], {(clock.id, clock.who) for clock in scene.play.clocks}
-    if counts_down(sheet.pv) and not sheet.stabilised and (DYING, who) not in running:
+    if sheet.dying and (DYING, who) not in running:
         return DYING
-    troubled = scene.option(STRESS_RULES) and counts_down(sheet.ps) and not sheet.steadied
+    troubled = scene.option(STRESS_RULES) and sheet.breaking_down
     return CRISIS if troubled and (CRISIS, who) not in running else ""
 
 

@@ -32,7 +32,6 @@ IN_A_FIGHT = BOOK.saying(
     en="A fight is on: time goes round by round",
 )
 MINUTE, DAY = 60, 86_400  # seconds
-GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule
 BLED = BOOK.saying(
     "UDS-HEALTH-05",
     key="bled",
@@ -46,9 +45,6 @@ DAWN = BOOK.saying(
     "UDS-HEAL-05", key="day", fr="{days} jour{days:|s} passe{days:|nt}", en="{days} day{days:|s} go{days:es|} by"
 )
 GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
-
-
-BY_MINUTES, BY_DAYS = ("bleeding", "dead", "exhausted"), ("mad_days", "treated", "wounded_since")  # what time changes
 
 
 @dataclass(frozen=True)
@@ -65,20 +61,7 @@ class GrowsOlder:
     fate: BelowZero
 
     def on(self, sheet: Sheet) -> Sheet:
-        state = sheet.state_if(*self.fate)
-        if state == "dead":
-            return sheet
-        saved = not sheet.under_zero or (state == "unconscious" and sheet.stable)
-        bleeding = 0 if saved else sheet.bleeding + self.minutes
-        limit = GOLDEN_HOUR if state == "unconscious" else self.fate.delay
-        new_day = {"treated": False, "wounded_since": 0} if self.days else {}
-        return sheet.with_changes(
-            bleeding=bleeding,
-            dead=not saved and bleeding >= limit,
-            exhausted=max(0, sheet.exhausted - self.minutes),
-            mad_days=max(0, sheet.mad_days - self.days),
-            **new_day,
-        )
+        return sheet.with_changes(**sheet.later(self.minutes, self.days, *self.fate))
 
 
 def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effect, ...]:
@@ -88,11 +71,10 @@ def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effec
     effects: list[Effect] = []
     for who, sheet in scene.cast.items():
         older = GrowsOlder(who, minutes, days, fate)
-        after = older.on(sheet)
-        if after.dead and not sheet.dead:
+        changes = sheet.later(minutes, days, *fate)
+        if changes.get("dead"):
             roll.note(BLED if sheet.state_if(*fate) == "unconscious" else TOO_LATE, who=sheet.name)
-        touched = (*BY_MINUTES, *(BY_DAYS if days else ()))
-        effects += [older] if any(getattr(after, field) != getattr(sheet, field) for field in touched) else []
+        effects += [older] if changes else []
     return tuple(effects)
 
 
