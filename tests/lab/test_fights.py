@@ -119,3 +119,12 @@ def test_what_cannot_be_asked_is_refused_with_a_sentence(wrong: dict[str, Any]) 
     with pytest.raises(BadInput) as refused:
         fight(replace(duel("undesix"), **wrong))
     assert refused.value.say("fr") != refused.value.say("en")
+
+
+def test_a_crowd_whose_orders_are_too_many_to_list_is_opened_with_dice() -> None:
+    """D6: who acts first among ten is thrown, then the fight goes on in bulk."""
+    strikes = {"lines": [{"action": "d6.attack", "whom": "first"}]}
+    four, six = ("mael", "ysolde", "anselme", "bertille"), ("bandit",) * 6
+    told = fight(Fight("d6", four, six, {"one": strikes, "two": strikes}, fights=40))
+    assert told.method == "bulk"
+    assert told.fights == 40

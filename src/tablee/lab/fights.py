@@ -130,7 +130,15 @@ class Ready:
     def chunk(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown in bulk."""
         with self.stepper.lock:
-            return self.thrown_from(*self.stepper.begin(self.staged.begin), fights, seed, number)
+            return self.thrown_from(*self._begun(fights, seed, number), fights, seed, number)
+
+    def _begun(self, fights: int, seed: int, number: int) -> tuple[States, Sequence[Fraction]]:
+        """Where the fights of a chunk begin, with the chances; without them, one fight in each state."""
+        try:
+            return self.stepper.begin(self.staged.begin)
+        except TooMany:
+            seeds = generator(seed, number).integers(0, 1 << 62, fights).tolist()
+            return self.stepper.thrown_openings(self.staged.begin, seeds), ()
 
     def thrown_from(
         self, states: States, chances: Sequence[Fraction | float], fights: int, seed: int, number: int
@@ -180,7 +188,7 @@ def fight(asked: Fight) -> Result:
         if asked.method in ("auto", "exact"):
             try:
                 chain, tally = ready.solved(asked.most_states)
-            except TooManyStates:
+            except (TooManyStates, TooMany):
                 if asked.method == "exact":
                     raise BadInput(NO_EXACT, most=asked.most_states) from None
             else:

@@ -52,13 +52,14 @@ def thrown(
     chunk: int,
     most: int = MOST_ROUNDS,
 ) -> Thrown:
-    """So many fights that begin in these states, each with its chance: all one action further at each step, until each
-    is over or has lasted `most` rounds.
+    """So many fights that begin in these states, each with its chance (without chances, one in each of them): all one
+    action further at each step, until each is over or has lasted `most` rounds.
     """
     rng = generator(seed, chunk)
-    limits = [int(limit * (1 << BITS)) for limit in accumulate(chances)]
-    limits[-1] = 1 << BITS
-    states = states.at(np.searchsorted(limits, rng.integers(0, 1 << BITS, fights, np.int64), side="right"))
+    if chances:
+        limits = [int(limit * (1 << BITS)) for limit in accumulate(chances)]
+        limits[-1] = 1 << BITS
+        states = states.at(np.searchsorted(limits, rng.integers(0, 1 << BITS, fights, np.int64), side="right"))
     rounds = np.ones(fights, np.int32)
     ends, ended_in, unfinished = [], [], 0
     for _ in range(MOST_ACTIONS):

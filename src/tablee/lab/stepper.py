@@ -8,7 +8,7 @@ little, and a million fights are a few arrays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from threading import RLock
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.dice.rule import walk
+from tablee.dice.throw import Seeded
 from tablee.errors import BadInput, BadRule
 from tablee.lab.facts import Columns, Fact, Forms, Numbered, Numbers, Step, Taken
 from tablee.lab.laws import BITS, Laws
@@ -27,6 +28,7 @@ from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched
 from tablee.rules.action import PLAY, Create, Ending, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
+from tablee.rules.playing import Playthrough
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -211,7 +213,7 @@ class Stepper:
 
     def _law(self, who: str, id: str, do: Declared, scene: Scene[Any]) -> int:
         """What an action may lead to: for each person concerned the effects on them, and who had a part in it."""
-        action, acting = self.game.action(id), scene.acting(who)
+        action, acting = self.game.action(id), replace(scene.acting(who), effects=True)
 
         def kept(ended: Any) -> tuple[tuple[tuple[int, int], ...], int]:
             outcome = ended.tell() if isinstance(ended, Ending) else ended
@@ -281,7 +283,7 @@ class Stepper:
     # one action further, for many
 
     def begin(self, action: Opening) -> tuple[States, list[Fraction]]:
-        """Every way in which this action opens the fight, and its chance."""
+        """Every way in which this action opens the fight, and its chance; TooMany if they are too many to list."""
         states = self.states_of([(self.first, self.first.cast)])
         id, who, params = action
         do = prepared(self.game.action(id), self.first.acting(who), params)
@@ -289,6 +291,19 @@ class Stepper:
             raise BadInput(do.saying.text, **dict(do.values))
         opened = self.expand(states, np.full(1, self.deed(who, id, do, due=True), np.int32))
         return opened.states, [self.laws.fraction(outcome) for outcome in opened.outcome.tolist()]
+
+    def thrown_openings(self, action: Opening, seeds: Sequence[int]) -> States:
+        """As many fights opened with dice as there are seeds: for openings that are too many to list, such as the
+        orders of ten people.
+        """
+        id, who, params = action
+        opened = []
+        for seed in seeds:
+            fight = Playthrough(self.game, self.first, Seeded(seed), self.plan)
+            fight.act(who, id, params)
+            rest = self.game.at_rest(fight.scene)
+            opened.append((rest, rest.cast))
+        return self.states_of(opened)
 
     def standing(self, columns: Columns) -> NDArray[np.int32]:
         """For each person, the number of the side on which they stand; 0 if they do not."""

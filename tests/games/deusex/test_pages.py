@@ -30,8 +30,6 @@ def test_natural_moves_end_the_first_scene() -> None:
         fight = Playthrough.first_scene(GAME, Seeded(seed))
         fight.play_on()
         assert len(fight.standing) < 2
-        while fight.scene.play.round:  # those who fell in this instant still act in it
-            fight.act(*fight.natural_move())
         counts.append(sum(1 for who, _, _ in fight.done if who))
     assert sum(counts) / len(counts) <= 40
 
