@@ -49,6 +49,7 @@ TEXTS = [
     '/w "' + " " * 3000 + "x", "/w " + "mj " * 900, "/r " + "1d6+" * 900, "/r " + " " * 3000 + "d", "/r " + "9" * 3900,
 ]  # fmt: skip
 COMMANDS = [*c.COMMANDS, "zzz"]
+SELDOM = ("/labo", "/papier", "/t/{table}/papier")  # seconds of work each
 TABS = ["table", "fiche", "journal", "people", "zzz"]
 MENU = ["join", "claim", "release", "arrange", "door", "admit", "dismiss", "link"]  # what forms of the entrance do
 NO_JSON = [b"", b"[" * 20_000, b"\xff\xfe", b'{"a":1e999}', b"NaN", b"x" * 300_000, b'{"a":' * 900]
@@ -274,6 +275,8 @@ class Fuzz:
     def page(self, room: Room) -> tuple[str, str, bytes, bytes, dict[bytes, bytes]]:
         """A request as a browser sends it, to a page or from one of its forms."""
         template, verb = self.one_of(self.pages)
+        if template.startswith(SELDOM) and self.chance(0.95):
+            template, verb = "/t/{table}", "get"
         if template.endswith("/supprimer") and verb == "post" and self.chance(0.95):
             verb = "get"
         if template.endswith("/{command}"):

@@ -198,6 +198,14 @@ def test_players_neither_rewind_nor_look_at_it(evening: Evening, browse: Browse)
     assert evening.house.state(evening.table) == state
 
 
+@pytest.mark.parametrize("to", ["9" * 5000, "x", "-1", "\u0663\u0663" * 3000])
+def test_a_line_that_cannot_be_takes_nothing_back(evening: Evening, browse: Browse, to: str) -> None:
+    mj, address = browse(evening.mj), f"/t/{evening.table}/journal"
+    state = evening.house.state(evening.table)
+    assert mj.post(address, data={"do": "take-back", "to": to}).status_code == 422
+    assert evening.house.state(evening.table) == state
+
+
 @pytest.mark.parametrize(
     "query", ["at=99999", "before=1", "before=x", "at=-3", "kind=what", "who=" + "x" * 500, "q=%00"]
 )

@@ -55,7 +55,7 @@ async def mend(at: At) -> Response:
 
     def done(table: str, seat: str) -> Any:
         try:
-            command = understood(kind, {"to": int(given["to"]) if given.get("to", "").isdecimal() else None})
+            command = understood(kind, {"to": given.get("to") or None})
         except BadInput as wrong:
             return Refusal(Text(wrong.say("fr"), wrong.say("en")))
         return at.house.submit(table, seat, command, given.get("key", "")[:100])
