@@ -175,7 +175,6 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     """The question as it was typed."""
     _numpy()
     from tablee.cli.actions import cast_of, house_rule, pair_of
-    from tablee.lab.fights import FIGHTS as THROWN_USUALLY
     from tablee.lab.fights import Fight
     from tablee.rules.game import game_called
     from tablee.rules.playing import cast_json
@@ -187,7 +186,8 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     policies = dict(map(pair_of, given["policy"]))
     options = dict(house_rule(played, text) for text in given["option"])
     cast = cast_json(cast_of(played, given["cast"])) if given["cast"] else {}
-    count, seed = whole(given["fights"], THROWN_USUALLY), whole(given["seed"], 1)
+    count = None if given["fights"] is None else whole(given["fights"], 0)
+    seed = whole(given["seed"], 1)
     return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"])
 
 
@@ -302,10 +302,9 @@ def _said(value: Any) -> str:
 def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool) -> None:
     """Print what a house rule changes."""
     _numpy()
-    from tablee.lab.fights import FIGHTS as THROWN_USUALLY
     from tablee.lab.house import weigh as weighed
 
-    found = weighed(game, option, policy=policy, fights=whole(fights, THROWN_USUALLY))
+    found = weighed(game, option, policy=policy, fights=None if fights is None else whole(fights, 0))
     if as_json:
         _json(found.to_json())
         return

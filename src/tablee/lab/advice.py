@@ -86,19 +86,19 @@ def advise(asked: Fight, who: str) -> Advice:
             weighed.append(Choice(move.action, dict(move.params), wins, plan))
     best = tuple(sorted(weighed, key=lambda choice: -choice.wins.value))
     bulk = "bulk" in methods
-    return Advice(who, "bulk" if bulk else "exact", asked.fights if bulk else 0, best)
+    return Advice(who, "bulk" if bulk else "exact", asked.count if bulk else 0, best)
 
 
 def _worth(ready: Ready, asked: Fight, states: States, chances: list[float]) -> tuple[Any, Tally]:
-    if asked.method in ("auto", "exact"):
+    if asked.worth_solving:
         try:
             return "exact", ready.solved_from(states, chances, asked.most_states)[1]
         except TooManyStates:
             if asked.method == "exact":
                 raise
     tally = Tally()
-    for number, first in enumerate(range(0, asked.fights, CHUNK)):
-        tally += ready.thrown_from(states, chances, min(CHUNK, asked.fights - first), asked.seed, number)
+    for number, first in enumerate(range(0, asked.count, CHUNK)):
+        tally += ready.thrown_from(states, chances, min(CHUNK, asked.count - first), asked.seed, number)
     return "bulk", tally
 
 

@@ -11,6 +11,7 @@ from tablee.lab.setups import MOST_PEOPLE
 from tablee.text import Text
 
 MOST = MOST_PEOPLE // 2
+FIGHTS = 625  # for each number tried: a standard error of two points at most
 BAD_TARGET = Text(
     fr="La chance visée va de 1 % à 99 %, pas {target}.", en="The target chance goes from 1% to 99%, not {target}."
 )
@@ -46,6 +47,7 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
     """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… then in between."""
     if not 0.01 <= target <= 0.99:
         raise BadInput(BAD_TARGET, target=target)
+    asked = replace(asked, fights=FIGHTS if asked.fights is None else asked.fights)
     others = tuple(one for one in asked.two if one != who)
     room = min(most, MOST_PEOPLE - len(asked.one) - len(others))
     tried: dict[int, Result] = {}

@@ -35,7 +35,9 @@ from tablee.rules.game import Game, game_called
 from tablee.text import Text
 
 Method = Literal["auto", "exact", "bulk", "loop"]
-FIGHTS = 20_000
+FIGHTS = 20_000  # thrown unless somebody says how many
+FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
+MANY = 4
 LOOPS = 500  # thrown one after the other
 MOST_FIGHTS = 10_000_000
 KEPT = 8  # casts whose tables are kept
@@ -63,10 +65,24 @@ class Fight:
     policies: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     cast: Mapping[str, Any] = field(default_factory=dict)
-    fights: int = FIGHTS
+    fights: int | None = None  # as many as its people allow in a few seconds
     seed: int = 1
     method: Method = "auto"
     most_states: int = MOST_STATES
+
+    @property
+    def count(self) -> int:
+        """How many fights to throw."""
+        usual = FIGHTS if len(self.one) + len(self.two) <= MANY else FIGHTS_OF_MANY
+        count = usual if self.fights is None else self.fights
+        if not 1 <= count <= MOST_FIGHTS:
+            raise BadInput(FIGHTS_BETWEEN, most=MOST_FIGHTS, fights=count)
+        return count
+
+    @property
+    def worth_solving(self) -> bool:
+        """Whether to try for an exact answer: told to, or few enough people for it to fit the budget."""
+        return self.method == "exact" or (self.method == "auto" and len(self.one) + len(self.two) <= MANY)
 
 
 @dataclass(frozen=True)
@@ -120,6 +136,7 @@ class Ready:
 
     def __init__(self, asked: Fight) -> None:
         self.game: Game = game_called(asked.game)
+        self.count = asked.count  # a number that cannot be is refused before anything is done
         brought = self.game.cast_from(asked.cast) if asked.cast else {}
         self.staged: Staged = staged(self.game, (asked.one, asked.two), brought)
         self.policies = policies_for(self.game, self.staged, asked.policies)
@@ -181,11 +198,9 @@ def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[s
 
 def fight(asked: Fight) -> Result:
     """What comes of a fight, by the best method that fits it."""
-    if not 1 <= asked.fights <= MOST_FIGHTS:
-        raise BadInput(FIGHTS_BETWEEN, most=MOST_FIGHTS, fights=asked.fights)
     ready = Ready(asked)
     try:
-        if asked.method in ("auto", "exact"):
+        if asked.worth_solving:
             try:
                 chain, tally = ready.solved(asked.most_states)
             except (TooManyStates, TooMany):
@@ -203,7 +218,7 @@ def fight(asked: Fight) -> Result:
 
 def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"]) -> Tally:
     """All the fights asked for, chunk after chunk."""
-    throw, most = (ready.chunk, asked.fights) if method == "bulk" else (ready.looped, min(asked.fights, LOOPS))
+    throw, most = (ready.chunk, ready.count) if method == "bulk" else (ready.looped, min(ready.count, LOOPS))
     tally = Tally()
     for number, first in enumerate(range(0, most, CHUNK)):
         tally += throw(min(CHUNK, most - first), asked.seed, number)

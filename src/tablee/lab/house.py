@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tablee.errors import Unknown
-from tablee.lab.fights import FIGHTS, Fight, Result, fight
+from tablee.lab.fights import Fight, Result, fight
 from tablee.lab.setups import setup_of
 from tablee.rules.game import NO_OPTION, game_called
 
@@ -34,7 +34,7 @@ class House:
 
 
 def weigh(
-    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "strike", fights: int = FIGHTS
+    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "strike", fights: int | None = None
 ) -> House:
     """What an option changes in the standard duels of a game, or in these."""
     played = game_called(game)
