@@ -52,7 +52,7 @@ def test_a_drawn_character_fits_one_page_with_every_skill_and_its_odds(game: str
 def test_booklet_reference_and_cards(game: str, lang: str) -> None:
     known = game_called(game)
     scene = known.scene()
-    few = list(scene.cast)[:3]
+    few = list(scene.cast) if lang == "fr" else list(scene.cast)[:3]
     booklet = pages_of(print_sheets(known, [sheet_of(known, scene, who, lang) for who in few], lang, cover=True))
     assert len(booklet) == 1 + len(few)
     reference = pages_of(print_reference(known, lang))
