@@ -221,6 +221,8 @@ def test_seats_are_linked_let_in_and_revoked(running: Running) -> None:
     assert run.post("invite", **knock).status_code == 200
     shown = run.mj.post(f"/t/{run.table}/mj/lien", data={"role": "spectator"})
     assert "Ce lien ouvre une seule place" in shown.text.replace("’", "'")
+    screen = run.do("mj", c.Invite(role="screen")).seat
+    assert run.mj.get(f"/t/{run.table}/mj/comme/{screen}").headers["location"] == f"/t/{run.table}/ecran"
     renewed = run.mj.post(f"/t/{run.table}/mj/lien", data={"seat": run.ana_seat})
     link = re.search(r"/place/([\w-]+)", renewed.text)
     assert link

@@ -129,6 +129,9 @@ async def seen_as(at: At, seat: str) -> Response:
     if seat == "nouveau":
         doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
         return doorway_of(at.request, doorway, watched=f"/t/{at.table}/mj?panel=seats")
+    seats = await at.do(lambda table, mj: make(table, mj).view["seats"])
+    if seats.get(seat, {}).get("role") == "screen":
+        return go(f"/t/{at.table}/ecran")  # the same for whoever opens it
     return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
 
 
