@@ -99,8 +99,10 @@ class Odds(Mapping[T, int], Generic[T]):
         Odds({'heads': 2, 'edge': 1, 'tails': 1})
         """
         common = lcm(*parts)
-        merged: dict[T, int] = {}
-        for denominator, weights in parts.items():
+        (denominator, first), *others = parts.items()
+        scale = common // denominator
+        merged = {outcome: weight * scale for outcome, weight in first.items()} if scale != 1 else dict(first)
+        for denominator, weights in others:
             scale = common // denominator
             for outcome, weight in weights.items():
                 merged[outcome] = merged.get(outcome, 0) + weight * scale

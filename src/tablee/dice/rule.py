@@ -324,7 +324,7 @@ def walk(
         _only_rules_reroll(name, plan)
     while frames:
         items, before, denominator, run, start, rest = frames[-1]
-        depth = len(frames)
+        depth, before_it = len(frames), answers[start:-1]
         here = leaves.setdefault(denominator, {})
         for answer, share in items:
             answers[-1] = answer
@@ -333,11 +333,11 @@ def walk(
             if waiting is not None:
                 waiting.step()
             if rest is None:
-                known = iter(answers[start:])
+                known = iter((*before_it, answer) if before_it else (answer,))
             else:
                 known, run, start = iter(()), partial(rest, answer), depth
             try:
-                outcome = kept(run())
+                outcome = run() if kept is _whole else kept(run())
             except Reroll:
                 _only_rules_reroll(name, plan)
                 if len(frames) > depth:
