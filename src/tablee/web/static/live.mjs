@@ -389,6 +389,7 @@ async function redraw(form) {
     if (fresh && !mine.signal.aborted) morph(get(form.dataset.redraw), fresh);
   } catch { /* the house does not answer: it is sent again with whatever is changed next */ }
 }
+document.addEventListener("submit", ({ target }) => { if (target.dataset.redraw) redrawing?.abort(); }); // its answer would undo the step
 const byWords = /^(text|textarea|search)$/; // sent once somebody has typed them, others at once
 document.addEventListener("input", ({ target }) => { if (target.form?.dataset.redraw && !byWords.test(target.type)) redraw(target.form); });
 document.addEventListener("change", ({ target }) => { if (target.form?.dataset.redraw && byWords.test(target.type)) redraw(target.form); });

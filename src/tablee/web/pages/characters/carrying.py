@@ -123,12 +123,8 @@ async def at_table(request: Request) -> Response:
 async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response:
     request, lang = bench.here.request, bench.lang
     view = await bench.here.do(bench.here.house.view)
-    mj = view["seats"][view["you"]]["role"] == "mj"
-    mine = [
-        who
-        for who, one in view["cast"].items()
-        if one["owner"] == ("" if mj else view["you"]) and not one["retired"] and not (mj and one["free"])
-    ]
+    owner = "" if view["seats"][view["you"]]["role"] == "mj" else view["you"]
+    mine = [who for who, one in view["cast"].items() if one["owner"] == owner and _carried(one)]
 
     def grows(table: str, seat: str) -> dict[str, Any]:
         offers = {who: bench.here.house.offers(table, seat, who, lang) for who in mine}
@@ -151,6 +147,12 @@ async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response
         begun=bool(view["making"]) or read_draft(request, MAKE) is not None,
         refusal=refusal,
     )
+
+
+def _carried(seen: dict[str, Any]) -> bool:
+    """Whether a character of a view is there and a player's: the others stay with their table."""
+    sheet = seen.get("sheet", {})
+    return not seen["retired"] and bool(sheet.get("pc", sheet.get("pj", True)))
 
 
 @router.post("/t/{table}/personnages/amener", dependencies=[Depends(at_table_bench)])
