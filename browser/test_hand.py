@@ -1,4 +1,4 @@
-"""The hand on a phone: a sheet from the bottom, which the phone's own « back » closes."""
+"""The hand on a phone: a sheet from the bottom, which the phone's own « back » closes; the pans of a balance."""
 
 from __future__ import annotations
 
@@ -35,3 +35,26 @@ def test_a_hand_opened_again_after_a_reload_closes_too(sit: Sit) -> None:
     expect(someone.page.locator("body")).not_to_have_attribute("data-hand", "open")
     expect(someone.page).to_have_url(table)
     someone.see("#cards")
+
+
+def test_a_penalty_is_changed_and_a_prime_given_up(sit: Sit) -> None:
+    """CEM-PRIME-01: a prime proposes its penalty; both may be chosen otherwise, and taken back."""
+    someone = sit()
+    someone.try_out("cle-en-main")
+    someone.prepare()
+    prime, penalty = (someone.page.locator(f"#pan-{name}") for name in ("primes", "penalties"))
+    for pan in (prime, penalty):
+        someone.tap(pan.locator("> summary"))
+    someone.tap(prime.locator("label").first)
+    expect(penalty.locator(":checked")).to_have_count(1)
+    someone.tap(penalty.locator("label:has(:checked)"))
+    expect(penalty.locator(":checked")).to_have_count(0)
+    expect(someone.page.locator("#refusal")).not_to_be_empty()
+    someone.tap(penalty.locator('label:has([value="danger"])'))
+    expect(penalty.locator(":checked")).to_have_value("danger")
+    expect(someone.page.locator("#prepare button.go")).to_be_enabled()
+    someone.tap(prime.locator("label:has(:checked)"))
+    expect(prime.locator(":checked")).to_have_count(0)
+    someone.tap(penalty.locator("label:has(:checked)"))
+    expect(penalty.locator(":checked")).to_have_count(0)
+    expect(someone.page.locator("#prepare button.go")).to_be_enabled()

@@ -123,7 +123,7 @@ def form(
     for field in open_fields:
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
-    values = completed(fields, values, seen)
+    values = completed(fields, values, seen) | fit  # what was emptied on purpose stays empty
     told = applying(fields, values, seen)
     refusal = tell(told)
     asked = []
