@@ -38,6 +38,8 @@ def test_advice_by_simulation_is_near_the_exact_one() -> None:
 def test_nobody_advises_somebody_who_is_not_there() -> None:
     with pytest.raises(BadInput):
         advise(DUEL, "ysolde")
+    with pytest.raises(BadInput, match="situations"):
+        advise(replace(DUEL, method="exact", most_states=5), "mael")
 
 
 def strong(count: int) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.chain import TooManyStates
-from tablee.lab.fights import Estimate, Fight, Ready, result_of
+from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
 from tablee.lab.policy import Line, Move, Policy, allies, foes
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import policies_of
@@ -95,7 +95,7 @@ def _worth(ready: Ready, asked: Fight, states: States, chances: list[float]) -> 
             return "exact", ready.solved_from(states, chances, asked.most_states)[1]
         except TooManyStates:
             if asked.method == "exact":
-                raise
+                raise BadInput(NO_EXACT, most=asked.most_states) from None
     tally = Tally()
     for number, first in enumerate(range(0, asked.count, CHUNK)):
         tally += ready.thrown_from(states, chances, min(CHUNK, asked.count - first), asked.seed, number)

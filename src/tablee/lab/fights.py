@@ -244,6 +244,7 @@ def result_of(
 
     first = ready.game.scene(cast=ready.staged.cast, options=ready.options)
     ended = sum(tally.rounds)
+    weighed = total if method == "loop" else ended  # what is left was added up over these fights
     people = []
     for side, members in enumerate(ready.staged.sides):
         for who in members:
@@ -254,7 +255,7 @@ def result_of(
                     mean(
                         tally.sums[who].get(entry.id, 0.0),
                         tally.squares[who].get(entry.id, 0.0),
-                        _counted(tally, exact),
+                        weighed,
                     ),
                 )
                 for entry in ready.game.watched(first, who)
@@ -275,11 +276,6 @@ def result_of(
         tuple(people),
         seed,
     )
-
-
-def _counted(tally: Tally, exact: bool) -> float:
-    """The weight over which what is left was added up: fights that ended; thrown by hand, all of them."""
-    return sum(tally.won) + tally.nobody if exact else tally.total
 
 
 _kept: OrderedDict[Any, Stepper] = OrderedDict()
