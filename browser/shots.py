@@ -108,6 +108,7 @@ def pages() -> Iterator[Shot]:
     for game in GAMES:
         yield f"{game}-labo", lambda person, game=game: person.go(f"/labo?game={game}")  # type: ignore[misc]
     yield "labo-combat", lambda person: _see_a_fight(person)
+    yield "labo-regles", lambda person: person.go("/labo/regles?game=undesix&option=roll_under&now=1")
     yield "accueil-tables", lambda person: person.go("/")
     yield "oublier", lambda person: person.go(f"/oublier?table={person.tried}")
     yield "rejoindre", _come_as_a_guest

@@ -13,7 +13,12 @@ from browser.seats import Sitting
 from browser.shots import GAMES, SIZES, THEMES, WAYS_TO_MAKE
 from browser.tables import EVENINGS, Sit
 
-LAB = ("/labo", "/labo?game=cle-en-main", "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1")
+LAB = (
+    "/labo",
+    "/labo?game=cle-en-main",
+    "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1",
+    "/labo/regles?game=undesix&option=roll_under&now=1",
+)
 WAYS = [pytest.param(size, theme, id=f"{size}-{theme}") for size, theme in product(SIZES, THEMES)]
 
 

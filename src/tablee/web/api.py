@@ -38,7 +38,7 @@ from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
-from tablee.web.pages.lab import chances, fights
+from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.rules import book, first_evening
@@ -504,6 +504,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         first_evening,
         chances,
         fights,
+        house_rules,
         paper,
         journal,
         screen,

@@ -16,9 +16,10 @@ from tablee.table.service import House
 from tablee.text import LANGS, Text, percent
 from tablee.web.api import application
 from tablee.web.pages.forms import read
-from tablee.web.pages.lab.fights import FIGHTS, MOST_OF_A_SIDE, STATES, TOO_LONG, Outcome, Sides, counted
+from tablee.web.pages.lab.fights import FIGHTS, MOST_OF_A_SIDE, STATES, TOO_LONG, Even, Outcome, Sides, counted, evened
 from tests.web.pages.reading import Page
 
+PLANS = {"one": "strike", "two": "strike"}
 DUEL = "game=undesix&one=nicolas&two=brigand"
 
 
@@ -35,7 +36,7 @@ def asked(query: str) -> Sides:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_duel_is_told_as_the_lab_counts_it(browser: TestClient, lang: str) -> None:
-    won = lab.fight(lab.Fight("undesix", ("nicolas",), ("brigand",), fights=FIGHTS, most_states=STATES)).wins[0]
+    won = lab.fight(lab.Fight("undesix", ("nicolas",), ("brigand",), PLANS, fights=FIGHTS, most_states=STATES)).wins[0]
     later = browser.get(f"/labo/combat/issue?{DUEL}", headers={"accept-language": lang}).text
     assert percent(won.value, lang) in later
     assert later.startswith('<template data-at="outcome"')
@@ -75,6 +76,17 @@ def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(lab, "fight", endless)
     assert counted(asked(DUEL)) == TOO_LONG
+
+
+def test_how_many_make_it_even(browser: TestClient) -> None:
+    """Brune meets one brigand, then more, until it is about even."""
+    told = evened(asked("game=undesix&one=brune&two=brigand"))
+    assert isinstance(told, Even)
+    tried = {one.count: one.result.wins[0].value for one in told.found.tried}
+    assert abs(tried[told.found.best] - 0.5) == min(abs(chance - 0.5) for chance in tried.values())
+    patched = browser.get("/labo/combat/egal?game=undesix&one=brune&two=brigand").text
+    assert patched.startswith('<template data-at="even"')
+    assert "brigand" in patched
 
 
 def test_rounds_are_columns_and_the_likeliest_to_fall_come_first() -> None:

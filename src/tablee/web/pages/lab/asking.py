@@ -17,10 +17,12 @@ SECONDS = 8.0  # of work on one question
 ROOM = "labo"  # where a table's id would stand
 
 
-async def bounded(request: Request, work: Callable[[], T]) -> T:
-    """What `work` gives, in a thread of the lab's own; a newer question of the same address goes before it."""
+async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
+    """What `work` gives, in a thread of the lab's own; a newer question of this kind from the same address goes before
+    it.
+    """
     questions: Questions = request.app.state.questions[ROOM]
     try:
-        return await questions.ask(ROOM, household_of(request.scope), ROOM, SECONDS, work)
+        return await questions.ask(ROOM, household_of(request.scope), kind, SECONDS, work)
     except Superseded:
         raise Failure(409, SUPERSEDED, "superseded") from None

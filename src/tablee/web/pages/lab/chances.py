@@ -149,12 +149,12 @@ def shown(game: str, query: str, lang: str, template: str) -> str:
 async def chances(request: Request, game: str = "") -> Response:
     """The chances of an action."""
     lang, query = reader(request), request.url.query
-    return html(request, await bounded(request, lambda: shown(game, query, lang, "lab/chances.html")))
+    return html(request, await bounded(request, "chances", lambda: shown(game, query, lang, "lab/chances.html")))
 
 
 @router.get("/labo/panneau")
 async def panel(request: Request, game: str = "") -> Response:
     """The page without its bar, as a patch, while somebody fills in the form."""
     lang, query = reader(request), request.url.query
-    drawing = await bounded(request, lambda: shown(game, query, lang, "lab/chances_main.html"))
+    drawing = await bounded(request, "chances", lambda: shown(game, query, lang, "lab/chances_main.html"))
     return html(request, patch("labo", drawing))

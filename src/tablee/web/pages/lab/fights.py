@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, TooMany
+from tablee.lab.setups import policies_of
 from tablee.rules.game import Game, game_called, games
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -26,12 +27,15 @@ from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
 
 if TYPE_CHECKING:
+    from tablee.lab.balance import Balance
     from tablee.lab.fights import Fight, Result
 
 router = APIRouter(include_in_schema=False)
 
+STRIKE = "strike"  # how people play unless told otherwise
 MOST_OF_A_SIDE = 12
 FIGHTS, STATES = 4000, 6000  # thrown at most, and situations of an exact answer: what a page waits for
+TRIED = 1000  # fights for each number tried, where an even one is searched
 COLUMNS = 15  # rounds that have a column of their own
 SEEN = 0.004  # a smaller share has none
 NEEDS_NUMPY = Text(
@@ -65,7 +69,8 @@ class Sides:
         told = any(key in ("one", "two") for key, _ in fields)
         self.people = {side: (named[side] if told else list(first[side]))[:MOST_OF_A_SIDE] for side in named}
         given = dict(fields)
-        self.policies = {side: given.get(f"plan-{side}", "natural") for side in ("one", "two")}
+        self.usual = STRIKE if STRIKE in policies_of(game) else "natural"
+        self.policies = {side: given.get(f"plan-{side}") or self.usual for side in ("one", "two")}
         added = given.get("add", "")
         for side in ("one", "two"):
             if added == side and given.get(f"new-{side}") in ready:
@@ -78,7 +83,7 @@ class Sides:
 
     def _query(self, people: dict[str, list[str]]) -> str:
         told = [(side, who) for side, members in people.items() for who in members]
-        plans = [(f"plan-{side}", plan) for side, plan in self.policies.items() if plan != "natural"]
+        plans = [(f"plan-{side}", plan) for side, plan in self.policies.items() if plan != self.usual]
         return urlencode([("game", self.game.id), *told, *plans])
 
     def members(self, side: str) -> list[Member]:
@@ -110,16 +115,14 @@ class Sides:
     @cached_property
     def plans(self) -> list[tuple[str, str]]:
         """The ways of playing that are ready for this game."""
-        from tablee.lab.setups import policies_of
-
         return [(id, (policy.label.say(self.lang))) for id, policy in policies_of(self.game).items()]
 
-    def question(self) -> Fight:
+    def question(self, fights: int = FIGHTS) -> Fight:
         """The fight as the lab is asked."""
         from tablee.lab.fights import Fight
 
         one, two = (tuple(self.people[side]) for side in ("one", "two"))
-        return Fight(self.game.id, one, two, self.policies, fights=FIGHTS, most_states=STATES)
+        return Fight(self.game.id, one, two, self.policies, fights=fights, most_states=STATES)
 
 
 @dataclass(frozen=True)
@@ -185,13 +188,62 @@ def read(game: str, query: str, lang: str) -> Sides:
     return Sides(known, forms.read(query), lang)
 
 
+class Even:
+    """How many of the others make a fight even, as it is drawn."""
+
+    def __init__(self, asked: Sides, found: Balance) -> None:
+        self.asked, self.found = asked, found
+
+    @property
+    def name(self) -> str:
+        ready: Any = self.asked.game.ready()
+        return str(ready[self.found.who].name.say(self.asked.lang))
+
+    @property
+    def columns(self) -> list[Column]:
+        """The party's chance for each number tried."""
+        each = 100 / len(self.found.tried)
+        chances = [(one.count, one.result.wins[0].value) for one in self.found.tried]
+        return [
+            Column(round(each * (at + 0.12), 2), round(each * 0.76, 2), round(100 * chance, 1), str(count), chance)
+            for at, (count, chance) in enumerate(chances)
+        ]
+
+
+def evened(asked: Sides) -> Even | Text:
+    """How many of the kind that is most numerous on the other side would make the fight even."""
+    try:
+        from tablee.lab.balance import balance
+    except ImportError:
+        return NEEDS_NUMPY
+    who = Counter(asked.people["two"]).most_common(1)[0][0]
+    try:
+        return Even(asked, balance(asked.question(TRIED), who, most=MOST_OF_A_SIDE))
+    except TooMany:
+        return TOO_LONG
+    except BadInput as no:
+        return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+@router.get("/labo/combat/egal")
+async def even(request: Request, game: str = "") -> Response:
+    """How many of the others make it even, as a patch of the fight's page."""
+    lang = reader(request)
+    asked = read(game, request.url.query, lang)
+
+    def drawing() -> str:
+        return draw("lab/even.html", lang, asked=asked, even=evened(asked), game=asked.game.id)
+
+    return html(request, patch("even", await bounded(request, "even", drawing)))
+
+
 @router.get("/labo/combat")
 async def fights(request: Request, game: str = "") -> Response:
     """The page of a fight: its sides at once, what comes of it later; with `now`, without a script, all together."""
     lang = reader(request)
     asked = read(game, request.url.query, lang)
     listed = [(one.id, one.label.say(lang)) for one in games().values()]
-    outcome = await bounded(request, lambda: counted(asked)) if "now" in request.query_params else None
+    outcome = await bounded(request, "fight", lambda: counted(asked)) if "now" in request.query_params else None
     return page(request, "lab/fights.html", game=asked.game.id, asked=asked, games=listed, outcome=outcome)
 
 
@@ -204,4 +256,4 @@ async def issue(request: Request, game: str = "") -> Response:
     def drawing() -> str:
         return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
 
-    return html(request, patch("outcome", await bounded(request, drawing)))
+    return html(request, patch("outcome", await bounded(request, "fight", drawing)))

@@ -1,0 +1,100 @@
+"""House rules weighed: what each value of an option does to the standard duels of its game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.errors import BadInput, TooMany
+from tablee.rules.action import Option
+from tablee.rules.game import Game, game_called, games
+from tablee.text import Text
+from tablee.web.guard import reader
+from tablee.web.pages.answering import html, page
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.lab.asking import bounded
+from tablee.web.pages.lab.fights import FIGHTS, NEEDS_NUMPY, TOO_LONG
+from tablee.web.pages.table.live import patch
+
+router = APIRouter(include_in_schema=False)
+
+VALUE = Text(fr="{value}", en="{value}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A duel: who meets whom, and the chance of the first under each value."""
+
+    one: str
+    two: str
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The values of an option as they are told, the book's first, and what each does to every duel."""
+
+    values: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def chosen(game: Game, id: str) -> Option | None:
+    """The option of this id, else the first of the game; None if it has none."""
+    return next((one for one in game.options if one.id == id), next(iter(game.options), None))
+
+
+def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
+    """What an option does, or why it is not told."""
+    try:
+        from tablee.lab.house import weigh
+    except ImportError:
+        return NEEDS_NUMPY
+    ready: Any = game.ready()
+    try:
+        found = weigh(game.id, option.id, fights=FIGHTS)
+    except TooMany:
+        return TOO_LONG
+    except BadInput as no:
+        return Text(fr=no.say("fr"), en=no.say("en"))
+    rows = tuple(
+        Row(
+            ready[duel.one].name.say(lang),
+            ready[duel.two].name.say(lang),
+            tuple(result.wins[0].value for result in duel.results),
+        )
+        for duel in found.duels
+    )
+    return Weighed(tuple(VALUE.say(lang, value=value) for value in found.values), rows)
+
+
+@router.get("/labo/regles")
+async def house_rules(request: Request, game: str = "", option: str = "") -> Response:
+    """The house rules of a game, one of them weighed; the figures follow."""
+    lang = reader(request)
+    known = game_called(game) if game else next(iter(games().values()))
+    listed = [(one.id, one.label.say(lang)) for one in games().values()]
+    one = chosen(known, option)
+    told = (
+        await bounded(request, "house", lambda: weighed(known, one, lang))
+        if one and "now" in request.query_params
+        else None
+    )
+    options = [(each.id, each.label.say(lang)) for each in known.options]
+    rule = known.book[one.rule] if one and one.rule in known.book else None
+    values: dict[str, Any] = {"games": listed, "options": options, "chosen": one, "rule": rule, "weighed": told}
+    return page(request, "lab/house_rules.html", game=known.id, **values)
+
+
+@router.get("/labo/regles/poids")
+async def weight(request: Request, game: str = "", option: str = "") -> Response:
+    """What an option does, as a patch of its page."""
+    lang = reader(request)
+    known = game_called(game)
+    one = chosen(known, option)
+
+    def drawing() -> str:
+        return draw("lab/weighed.html", lang, weighed=weighed(known, one, lang) if one else NEEDS_NUMPY, game=known.id)
+
+    return html(request, patch("weighed", await bounded(request, "house", drawing)))

@@ -1,0 +1,50 @@
+"""House rules weighed in the lab: each standard duel under each value, the book's first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.rules.game import game_called
+from tablee.table.log.store import store_at
+from tablee.table.service import House
+from tablee.text import LANGS
+from tablee.web.api import application
+from tablee.web.pages.lab.house_rules import Weighed, chosen, weighed
+from tests.web.pages.reading import Page
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    path: Path = tmp_path_factory.mktemp("lab") / "t.db"
+    with TestClient(application(House(store_at(str(path)))), base_url="http://localhost") as browser:
+        yield browser
+
+
+def test_a_stricter_rule_makes_duels_different() -> None:
+    undesix = game_called("undesix")
+    option = chosen(undesix, "roll_under")
+    assert option is not None
+    told = weighed(undesix, option, "fr")
+    assert isinstance(told, Weighed)
+    assert told.values == ("inclusive", "strict")
+    assert told.rows[0].one == "Nicolas"
+    assert len({round(chance, 6) for chance in told.rows[0].chances}) == 2
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_names_the_rule_and_the_figures_follow(browser: TestClient, lang: str) -> None:
+    for game in ("undesix", "cle-en-main", "deusex", "d6"):
+        shown = browser.get(f"/labo/regles?game={game}", headers={"accept-language": lang})
+        assert shown.status_code == 200
+        assert 'data-later="/labo/regles/poids' in shown.text
+    later = browser.get("/labo/regles/poids?game=undesix&option=roll_under", headers={"accept-language": lang}).text
+    assert ("contre" if lang == "fr" else "against") in Page(later).text
+
+
+def test_an_unknown_option_is_the_first_and_an_unknown_game_is_not_found(browser: TestClient) -> None:
+    assert browser.get("/labo/regles?game=d6&option=nothing").status_code == 200
+    assert browser.get("/labo/regles/poids?game=chess").status_code == 404
