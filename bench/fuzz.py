@@ -22,7 +22,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -426,9 +426,17 @@ class Fuzz:
 
 def pages_of(app: Any) -> list[tuple[str, str]]:
     """The addresses of an application that its description leaves out: those of pages, and what they post to."""
-    routers = [included.original_router for included in app.routes if hasattr(included, "original_router")]
-    routes = [route for router in routers for route in router.routes if not route.include_in_schema]
+    routes = [route for route in all_routes(app) if hasattr(route, "methods") and not route.include_in_schema]
     return [(route.path, verb.lower()) for route in routes for verb in sorted(route.methods)]
+
+
+def all_routes(router: Any) -> Iterator[Any]:
+    """The routes of a router and of those that it includes."""
+    for route in router.routes:
+        if hasattr(route, "original_router"):
+            yield from all_routes(route.original_router)
+        else:
+            yield route
 
 
 def is_page(answer: bytes) -> bool:
