@@ -14,6 +14,7 @@ from tablee.rules.cast import everybody, others
 from tablee.rules.chances import foreseen
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fields_of
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
+from tablee.rules.game import game_called
 from tablee.rules.run import prepared
 from tablee.rules.sheets import Condition, Entry, Step
 from tablee.rules.why import Note
@@ -210,3 +211,16 @@ def test_a_value_that_no_field_takes_is_asked_of_no_function() -> None:
         found = form(GAME, aim, GAME.scene("ana"), given)
         assert found.fields[0].value == given["target"]
         assert found.fields[1].applies
+
+
+def test_one_value_where_several_may_be_is_shown_as_several() -> None:
+    """Addresses are written by hand too: a page draws such a field as a list whatever was given."""
+    game = game_called("undesix")
+    scene = game.scene("chloe")
+    several = 0
+    for action in game.actions:
+        fields = [one for one in action.form(scene.options, True) if one.many]
+        filled = form(game, action, scene, {one.name: 3 for one in fields})
+        several += len(fields)
+        assert all(isinstance(one.value, list | tuple) for one in filled.fields if one.field.many), action.id
+    assert several

@@ -141,7 +141,9 @@ def form(
             )
             for id, label in listed.get(field.name, {}).items()
         )
-        asked.append(Asked(field, given.get(field.name, values[field.name]), choices, applies, keys))
+        value = given.get(field.name, values[field.name])
+        alone = field.many and value is not None and not isinstance(value, list | tuple)
+        asked.append(Asked(field, [value] if alone else value, choices, applies, keys))
     unfit = {name: value for name, value in given.items() if name in values and name not in fit}
     return Form(action, tuple(asked), refusal, left_of(action, scene, {**told, **unfit}))
 
