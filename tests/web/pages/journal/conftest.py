@@ -17,17 +17,20 @@ from tests.web.pages.table.test_cards import Evening
 Browse = Callable[..., TestClient]
 
 
+WOUNDS = (1,)  # the die of a blow that wounds, whoever strikes: a test does not wait for luck
+
+
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     """Two players and the MJ: six moves, words, a paper for Ana alone, a correction, an undone action."""
     played = Evening(tmp_path, "undesix")
     played.do(played.mj, c.Join(called="Zoé"))
     played.do(played.ana, c.Say(text="À l'échelle !"))
-    played.play(3)
+    played.play(3, WOUNDS)
     played.do(played.mj, c.Say(text="Le coffre est vide.", kind="handout", title="Un mot", to=(played.ana,)))
     played.do(played.mj, c.Say(text="Ils sont perdus.", kind="note"))
-    played.do(played.mj, c.Correct(who=played.hero, field="psy", value=1))  # whatever the dice do, something changes
-    played.play(2)
+    played.do(played.mj, c.Correct(who=played.hero, field="psy", value=1))
+    played.play(2, WOUNDS)
     played.do(played.mj, c.TakeBack())
     played.do(played.jo, c.Say(text="/r 3d6+2"))
     yield played

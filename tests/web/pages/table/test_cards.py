@@ -54,11 +54,11 @@ class Evening:
         assert not isinstance(done, Refusal), done.say("en")
         return done
 
-    def move(self, audience: str = "open") -> None:
-        """Whoever may act does what is natural, as far as its first question."""
+    def move(self, audience: str = "open", faces: tuple[int, ...] | None = None) -> None:
+        """Whoever may act does what is natural, as far as its first question; `faces` are those of real dice."""
         who = self.game.order.may_act(self.house.scene(self.table))[0]
         action, params = next(iter(natural_moves(self.game, self.house.scene(self.table, who))))
-        self.do(self.mj, c.Act(actor=who, action=action.id, params=params, audience=audience))
+        self.do(self.mj, c.Act(actor=who, action=action.id, params=params, audience=audience, faces=faces))
 
     def answer(self) -> None:
         """Every question takes its default."""
@@ -66,9 +66,9 @@ class Evening:
             who = pending["waiting_for"][0]
             self.do(self.mj, c.Answer(answers={who: pending["asked"][who]["default"]}))
 
-    def play(self, moves: int = MOVES) -> None:
+    def play(self, moves: int = MOVES, faces: tuple[int, ...] | None = None) -> None:
         for _ in range(moves):
-            self.move()
+            self.move(faces=faces)
             self.answer()
 
     def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[dict[str, Any]]:
