@@ -196,3 +196,14 @@ def test_the_next_round_is_begun_by_one_action_without_a_form(game: Game) -> Non
     action = game.action(game.next_round)
     assert action.kind is Kind.SCENE
     assert not action.form({}, True)
+
+
+@each_game
+def test_every_value_of_a_house_rule_has_words(game: Game) -> None:
+    """No id stands on a page: what is neither a truth nor a number is named in both languages."""
+    for option in game.options:
+        named = {lang: [option.said(value, lang) for value in option.values] for lang in LANGS}
+        assert len(set(named["fr"])) == len(option.values), option.id
+        assert not option.words or len(option.words) == len(option.values), option.id
+        ids = [value for value in option.values if isinstance(value, str)]
+        assert not ids or option.words, option.id

@@ -303,13 +303,16 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
     """Print what a house rule changes."""
     _numpy()
     from tablee.lab.house import weigh as weighed
+    from tablee.rules.game import game_called
 
     found = weighed(game, option, policy=policy, fights=None if fights is None else whole(fights, 0))
     if as_json:
         _json(found.to_json())
         return
     lang = _lang()
-    heads = [BY_BOOK.say(lang, value=str(value)) if not at else str(value) for at, value in enumerate(found.values)]
+    switch = next(one for one in game_called(game).options if one.id == option)
+    said = [switch.said(value, lang) for value in found.values]
+    heads = [BY_BOOK.say(lang, value=said[0]), *said[1:]]
     width = max(12, *map(len, heads))
     names = [f"{duel.one} / {duel.two}" for duel in found.duels]
     first = max(map(len, names))

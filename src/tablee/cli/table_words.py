@@ -200,9 +200,9 @@ class TableWords:
         if not id:
             return
         option, now = options[id], at.house.state(at.table).options.get(id, options[id].default)
-        values = {str(one): _value_said(one, at.lang) for one in option.values}
+        values = {str(one): option.said(one, at.lang) for one in option.values}
         meant = meant_by(value, values) if value else []
-        question = WHICH_VALUE.say(at.lang, rule=option.label, value=_value_said(now, at.lang))
+        question = WHICH_VALUE.say(at.lang, rule=option.label, value=option.said(now, at.lang))
         chosen = meant[0] if len(meant) == 1 else at.keyboard.pick(question, values, str(now))
         at.do(c.SetOption(option=id, value=_typed(option, chosen)))
         at.tell()
@@ -213,10 +213,6 @@ class TableWords:
             self.at.do(c.Settle(who=one["who"], decision=one["decision"]))
         self.at.keyboard.say(ASKED_AGAIN if standing else NO_MORE, count=len(standing))
         self.at.tell()
-
-
-def _value_said(value: Any, lang: str) -> str:
-    return Text("{v}", "{v}").say(lang, v=value)
 
 
 def _typed(option: Option, chosen: str) -> Any:

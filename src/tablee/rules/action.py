@@ -53,6 +53,10 @@ KINDS = {
 PLAY = ""  # the `who` of an effect on the scene itself
 
 
+VALUE = Text(fr="{value}", en="{value}")
+NO_LIMIT = Text(fr="sans limite", en="no limit")
+
+
 @dataclass(frozen=True)
 class Option:
     """A house rule: what it decides, the values it may take (the first is the book's), the rule it bends."""
@@ -62,6 +66,13 @@ class Option:
     values: tuple[Any, ...]
     rule: str
     note: Text | None = None  # to be read by the MJ before it is on: what it brings to the table
+    words: tuple[Text, ...] = ()  # what each value is called, in their order; none for truths and numbers
+
+    def said(self, value: Any, lang: str) -> str:
+        """What a value is called."""
+        if self.words and value in self.values:
+            return self.words[self.values.index(value)].say(lang)
+        return VALUE.say(lang, value=NO_LIMIT if value is None else value)
 
     @property
     def default(self) -> Any:

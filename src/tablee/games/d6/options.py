@@ -12,9 +12,21 @@ THRESHOLD_COMPARISON = Option(
     Text(fr="Égaler le seuil", en="Equalling the threshold"),
     ("strict", "inclusive"),
     "D6-TEST-02",
+    words=(
+        Text(fr="ne suffit pas", en="is not enough"),
+        Text(fr="suffit", en="is enough"),
+    ),
 )
 EXPLODE = Option(
-    "explode", Text(fr="Relance des 6", en="Rolling all sixes again"), ("repeat", "once", "none"), "D6-CRIT-03"
+    "explode",
+    Text(fr="Relance des 6", en="Rolling all sixes again"),
+    ("repeat", "once", "none"),
+    "D6-CRIT-03",
+    words=(
+        Text(fr="tant qu'il n'y a que des 6", en="as long as all are 6s"),
+        Text(fr="une fois", en="once"),
+        Text(fr="jamais", en="never"),
+    ),
 )
 CRIT_SUCCESS_AUTO = Option(
     "crit_success_auto",
@@ -45,18 +57,30 @@ BASE_PIPS = Option(
     Text(fr="Les « +1 » et « +2 » dans le calcul de la base", en="Pips in the sum of a base"),
     ("ignore", "carry"),
     "D6-BASE-02",
+    words=(
+        Text(fr="laissés de côté", en="left out"),
+        Text(fr="ajoutés avec les dés", en="added with the dice"),
+    ),
 )
 DERIVED_UNIT = Option(
     "derived_unit",
     Text(fr="Ce dont les valeurs secondaires sont la moyenne", en="What secondary values average"),
     ("pips", "dice"),
     "D6-DERIVED-02",
+    words=(
+        Text(fr="les crans", en="pips"),
+        Text(fr="les dés entiers", en="whole dice"),
+    ),
 )
 SPEC_STACKING = Option(
     "spec_stacking",
     Text(fr="Plusieurs spécialités à la fois", en="Several specialities at once"),
     ("best", "sum"),
     "D6-SPEC-07",
+    words=(
+        Text(fr="la meilleure compte", en="the best counts"),
+        Text(fr="elles s'ajoutent", en="they add up"),
+    ),
 )
 SKILL_COST_9D2 = Option(
     "skill_cost_9d2",

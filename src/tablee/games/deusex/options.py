@@ -39,12 +39,20 @@ STRESS_WORDS = Option(
     Text(fr="Mots des règles de stress", en="Words of the stress rules"),
     ("book", "neutral"),
     "DEX-STRESS-08",
+    words=(
+        Text(fr="ceux du livre", en="the book's"),
+        Text(fr="neutres", en="neutral"),
+    ),
 )
 STRESS_NUMBERS = Option(
     "stress_numbers",
     Text(fr="Nombres des règles de stress", en="Numbers of the stress rules"),
     ("shown", "hidden"),
     "DEX-STRESS-01",
+    words=(
+        Text(fr="montrés au joueur", en="shown to the player"),
+        Text(fr="au meneur seul", en="the GM's alone"),
+    ),
 )
 STRESS_LOSS_CAP = Option(
     "stress_loss_cap",
@@ -62,6 +70,11 @@ UNTRAINED = Option(
     Text(fr="Agir sans l'Aptitude", en="Acting without the Aptitude"),
     ("by_category", "talent", "forbidden"),
     "DEX-TEST-05",
+    words=(
+        Text(fr="selon la catégorie", en="by category"),
+        Text(fr="avec le Talent", en="with the Talent"),
+        Text(fr="interdit", en="forbidden"),
+    ),
 )
 CRIT_SUCCESS_AUTO = Option(
     "crit_success_auto",
@@ -80,6 +93,10 @@ MELEE_DAMAGE_MARGIN = Option(
     Text(fr="Marge des dégâts au corps à corps", en="Margin of melee damage"),
     ("winner", "difference"),
     "DEX-COMBAT-03",
+    words=(
+        Text(fr="celle du vainqueur", en="the winner's"),
+        Text(fr="la différence des deux", en="the difference of both"),
+    ),
 )
 MIN_HIT_DAMAGE = Option(
     "min_hit_damage", Text(fr="Dégâts minimum d'un coup", en="Least damage of a hit"), (0, 1), "DEX-COMBAT-03"
@@ -89,12 +106,21 @@ HALF_ROUNDING = Option(
     Text(fr="Arrondi des moitiés", en="Rounding of halves"),
     ("down", "up", "nearest"),
     "DEX-DICE-05",
+    words=(
+        Text(fr="en dessous", en="down"),
+        Text(fr="au-dessus", en="up"),
+        Text(fr="au plus proche", en="to the nearest"),
+    ),
 )
 RESERVE_REFILL = Option(
     "reserve_refill",
     Text(fr="La réserve revient à chaque…", en="The reserve returns with each…"),
     ("scenario", "seance"),
     "DEX-RESERVE-02",
+    words=(
+        Text(fr="scénario", en="scenario"),
+        Text(fr="séance", en="session"),
+    ),
 )
 
 OPTIONS = (

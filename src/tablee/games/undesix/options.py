@@ -13,6 +13,10 @@ ROLL_UNDER = Option(
     Text(fr="Réussir à égalité avec le seuil", en="Equal to the target succeeds"),
     ("inclusive", "strict"),
     "UDS-TEST-01",
+    words=(
+        Text(fr="oui", en="yes"),
+        Text(fr="non", en="no"),
+    ),
 )
 ONE_SUCCEEDS = Option(
     "natural_one_succeeds", Text(fr="Un 1 réussit toujours", en="A 1 always succeeds"), (False, True), "UDS-TEST-07"
@@ -33,12 +37,25 @@ NATURAL_SCOPE = Option(
         "test+opposition+spell",
     ),
     "UDS-TEST-07",
+    words=(
+        Text(fr="les tests", en="tests"),
+        Text(fr="les oppositions", en="oppositions"),
+        Text(fr="les sorts", en="spells"),
+        Text(fr="les tests et les oppositions", en="tests and oppositions"),
+        Text(fr="les tests et les sorts", en="tests and spells"),
+        Text(fr="les oppositions et les sorts", en="oppositions and spells"),
+        Text(fr="partout", en="everywhere"),
+    ),
 )
 GROUP_OPPOSITION = Option(
     "group_opposition",
     Text(fr="Échecs dans une opposition de groupes", en="Failures in a group opposition"),
     ("successes", "signed"),
     "UDS-OPP-04",
+    words=(
+        Text(fr="ne comptent pas", en="do not count"),
+        Text(fr="se retranchent", en="are taken away"),
+    ),
 )
 DEX1_CA = Option("dex1_ca", Text(fr="CA d'une Dextérité de 1", en="CA of a DEX of 1"), (-1, 0), "UDS-CA-03")
 COMBAT_RESOLUTION = Option(
@@ -46,6 +63,11 @@ COMBAT_RESOLUTION = Option(
     Text(fr="Résolution des attaques", en="How attacks are resolved"),
     ("fiche1", "fiche8", "simplified"),
     "UDS-COMBAT-12",
+    words=(
+        Text(fr="Fiche 1", en="Fiche 1"),
+        Text(fr="Fiche 8", en="Fiche 8"),
+        Text(fr="simplifiée", en="simplified"),
+    ),
 )
 MIN_DAMAGE = Option(
     "min_damage_on_hit", Text(fr="Dégâts d'une marge nulle", en="Damage of a margin of zero"), (0, 1), "UDS-COMBAT-03"
@@ -58,6 +80,10 @@ SPELL_ROLLS = Option(
     Text(fr="Jets d'un sort : par Verbe ou par mot", en="Rolls of a spell: per Verb or per word"),
     ("per_verb", "per_word"),
     "UDS-MAGIC-04",
+    words=(
+        Text(fr="par Verbe", en="per Verb"),
+        Text(fr="par mot", en="per word"),
+    ),
 )
 EVERYONE_MAGIC = Option(
     "everyone_magic",
@@ -82,6 +108,11 @@ DEATH_DELAY = Option(
     Text(fr="Sous 0 en PHY, la mort vient", en="Below 0 PHY, death comes"),
     ("none", "minutes", "hours"),
     "UDS-HEALTH-06",
+    words=(
+        Text(fr="aussitôt", en="at once"),
+        Text(fr="en quelques minutes", en="within minutes"),
+        Text(fr="en quelques heures", en="within hours"),
+    ),
 )
 MADNESS = Option(
     "madness_rule", Text(fr="Folie comptée en jours", en="Madness counted in days"), (True, False), "UDS-STATE-04"

@@ -30,7 +30,7 @@ def test_a_stricter_rule_makes_duels_different() -> None:
     assert option is not None
     told = weighed(undesix, option, "fr")
     assert isinstance(told, Weighed)
-    assert told.values == ("inclusive", "strict")
+    assert told.values == ("oui", "non")
     assert told.rows[0].one == "Nicolas"
     assert len({round(chance, 6) for chance in told.rows[0].chances}) == 2
 

@@ -82,7 +82,7 @@ class Chances(Page):
     def rules(self) -> list[tuple[str, str]]:
         """The house rules that may be compared, each with the values that are not the book's."""
         return [
-            (f"{option.id}={value}", RULE.say(self.lang, rule=option.label, value=value))
+            (f"{option.id}={value}", RULE.say(self.lang, rule=option.label, value=option.said(value, self.lang)))
             for option in self.game.options
             for value in option.values[1:]
         ]

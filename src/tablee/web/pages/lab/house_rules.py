@@ -20,8 +20,6 @@ from tablee.web.pages.table.live import patch
 
 router = APIRouter(include_in_schema=False)
 
-VALUE = Text(fr="{value}", en="{value}")
-
 
 @dataclass(frozen=True)
 class Row:
@@ -66,7 +64,7 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
         )
         for duel in found.duels
     )
-    return Weighed(tuple(VALUE.say(lang, value=value) for value in found.values), rows)
+    return Weighed(tuple(option.said(value, lang) for value in found.values), rows)
 
 
 @router.get("/labo/regles")

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
-from tablee.text import Text, number
+from tablee.text import Text
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.page import Page
 
 Json = dict[str, Any]
-YES, NO, NONE = Text(fr="oui", en="yes"), Text(fr="non", en="no"), Text(fr="aucune limite", en="no limit")
 NOW, THEN = Text(fr="Aujourd'hui : {value}", en="Now: {value}"), Text(fr="Avec : {value}", en="With: {value}")
 
 
@@ -45,13 +44,11 @@ class HouseRules:
         return self.values_of(self.rule) if self.rule else []
 
     def values_of(self, rule: Json) -> list[Value]:
-        return [Value(json.dumps(one), self.word(one), one == rule["value"]) for one in rule["values"]]
+        return [Value(json.dumps(one), self.said(rule, one), one == rule["value"]) for one in rule["values"]]
 
-    def word(self, value: Any) -> str:
-        """A value in words."""
-        if value is None or isinstance(value, bool):
-            return (NONE if value is None else YES if value else NO).say(self.lang)
-        return number(value, self.lang) if isinstance(value, int) else str(value).replace("_", " ").replace("+", ", ")
+    def said(self, rule: Json, value: Any) -> str:
+        """A value of a switch in words."""
+        return next(one for one in self.page.game.options if one.id == rule["id"]).said(value, self.lang)
 
     @property
     def _other(self) -> Value | None:
