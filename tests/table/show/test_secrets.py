@@ -78,6 +78,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     evening.do(evening.mj, c.Close(request=list(evening.house.state(evening.table).requests)[-1]))
     noted = evening.do(evening.mj, c.Say(text="un piège", kind="note", title="Cave"))
     evening.do(evening.mj, c.Revise(of=noted.version, text="deux pièges"))
+    evening.do(evening.mj, c.Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
     evening.do(evening.mj, c.Pin(text="à lundi"))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, c.Pause(on=on))
