@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.errors import BadInput
+from tablee.dice.patience import Patience
+from tablee.errors import BadInput, TooLong
 from tablee.lab import fights
 from tablee.lab.chain import Chain
-from tablee.lab.fights import Fight, Ready, fight, forget_tables
+from tablee.lab.fights import Fight, Method, Ready, fight, forget_tables
 from tablee.lab.policy import Line, Policy
 from tablee.lab.sample import thrown
 from tablee.lab.setups import staged
@@ -128,3 +129,12 @@ def test_a_crowd_whose_orders_are_too_many_to_list_is_opened_with_dice() -> None
     told = fight(Fight("d6", four, six, {"one": strikes, "two": strikes}, fights=40))
     assert told.method == "bulk"
     assert told.fights == 40
+
+
+@pytest.mark.parametrize("method", ["exact", "bulk", "loop"])
+def test_fights_end_when_nobody_waits_for_them(method: Method) -> None:
+    """Also where every table is known already: each look at many fights looks at the clock."""
+    asked = Fight("undesix", ("nicolas",), ("brigand",), {"one": "strike", "two": "strike"}, fights=20, method=method)
+    fight(asked)
+    with Patience(0.0).waiting(), pytest.raises(TooLong):
+        fight(asked)

@@ -47,7 +47,12 @@ class Patience:
     def step(self) -> None:
         """One more step of counting; TooLong if nobody waits for its end."""
         self._steps += 1
-        if self._over or (not self._steps % NOW_AND_THEN and time.thread_time() > self._until):
+        if self._over or not self._steps % NOW_AND_THEN:
+            self.look()
+
+    def look(self) -> None:
+        """TooLong if nobody waits any more: for steps so long that each looks at the clock."""
+        if self._over or time.thread_time() > self._until:
             self._over = True
             raise TooLong(TOO_LONG)
 
@@ -59,3 +64,9 @@ def patience() -> Patience | None:
     """The patience with which this thread counts; None if it may take any time."""
     found: Patience | None = getattr(_here, "patience", None)
     return found
+
+
+def look() -> None:
+    """TooLong if nobody waits any more for what this thread counts."""
+    if (waiting := patience()) is not None:
+        waiting.look()

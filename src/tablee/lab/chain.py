@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.dice.patience import look
 from tablee.lab.stepper import States, Stepper
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
@@ -125,6 +126,7 @@ class Chain:
         while mass.sum() > self.least and len(self.by_round) < rounds:
             over, following, now = 0.0, np.zeros(len(self)), mass
             while now.any():
+                look()
                 fresh = np.nonzero((now > self.least) & ~_longer(self.followed, len(now)))[0]
                 if len(fresh):
                     self.follow(fresh)

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.dice.patience import patience
+from tablee.dice.patience import look
 from tablee.lab.watch import Asked, Reads, answer, frozen
 from tablee.rules.action import Scene
 
@@ -205,8 +205,7 @@ class Fact:
 
     def _compute(self, columns: Columns, at: int) -> _Known:
         self.computed += 1
-        if (waiting := patience()) is not None:
-            waiting.step()
+        look()
         scene = [int(column[at]) for column in columns]
         reads: Reads = {}
         value = self.run(self.watch(scene, reads))

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tablee.errors import BadInput, TooMany
+from tablee.errors import BadInput, TooLong, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, by_hand, generator, thrown
@@ -40,7 +40,7 @@ FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
 LOOPS = 500  # thrown one after the other
 MOST_FIGHTS = 10_000_000
-KEPT = 8  # casts whose tables are kept
+KEPT = 3  # casts whose tables are kept: those of a crowd fill a hundred megabytes
 
 NO_EXACT = Text(
     fr="Ce combat passe par plus de {most} situations : il ne se résout pas exactement. Demandez « --fights » combats "
@@ -203,6 +203,8 @@ def fight(asked: Fight) -> Result:
         if asked.worth_solving:
             try:
                 chain, tally = ready.solved(asked.most_states)
+            except TooLong:  # nobody waits any more: not for another method either
+                raise
             except (TooManyStates, TooMany):
                 if asked.method == "exact":
                     raise BadInput(NO_EXACT, most=asked.most_states) from None
@@ -210,8 +212,8 @@ def fight(asked: Fight) -> Result:
                 return result_of(ready, tally, "exact", states=len(chain), seed=asked.seed)
         if asked.method != "loop":
             return result_of(ready, added(ready, asked, "bulk"), "bulk", seed=asked.seed)
-    except (Newcomers, TooMany):
-        if asked.method not in ("auto", "loop"):
+    except (Newcomers, TooMany) as reason:
+        if asked.method not in ("auto", "loop") or isinstance(reason, TooLong):
             raise
     return result_of(ready, added(ready, asked, "loop"), "loop", seed=asked.seed)
 

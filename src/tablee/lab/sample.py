@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.dice.patience import look
 from tablee.dice.throw import Seeded
 from tablee.lab.laws import BITS
 from tablee.lab.policy import NATURAL, Policy, planned
@@ -63,6 +64,7 @@ def thrown(
     rounds = np.ones(fights, np.int32)
     ends, ended_in, unfinished = [], [], 0
     for _ in range(MOST_ACTIONS):
+        look()
         deeds = stepper.next_deeds(states)
         out = (deeds < 0) | (rounds > most)
         if out.any():
@@ -104,6 +106,7 @@ def by_hand(
     most: int = MOST_ROUNDS,
 ) -> Ended:
     """One fight thrown with `perform`, action by action, as at a table."""
+    look()
     health = setup_of(game.id).health
     fight = Playthrough(game, game.scene(cast=staged.cast, options=options), Seeded(seed), planned(policies))
     action, who, params = staged.begin
