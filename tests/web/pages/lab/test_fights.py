@@ -68,6 +68,8 @@ def test_nonsense_gets_a_sentence(browser: TestClient, query: str) -> None:
     answer = browser.get(f"/labo/combat/issue?{query}")
     assert answer.status_code == 200
     assert "refusal" in answer.text
+    assert browser.get(f"/labo/combat/egal?{query}").status_code == 200
+    assert browser.get(f"/labo/combat?{query}").status_code == 200
 
 
 def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

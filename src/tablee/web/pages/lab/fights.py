@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, TooMany
-from tablee.lab.setups import policies_of
+from tablee.lab.setups import EMPTY_SIDE, policies_of
 from tablee.rules.game import Game, game_called, games
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -216,6 +216,8 @@ def evened(asked: Sides) -> Even | Text:
         from tablee.lab.balance import balance
     except ImportError:
         return NEEDS_NUMPY
+    if not asked.people["two"]:
+        return EMPTY_SIDE
     who = Counter(asked.people["two"]).most_common(1)[0][0]
     try:
         return Even(asked, balance(asked.question(TRIED), who, most=MOST_OF_A_SIDE))
