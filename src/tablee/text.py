@@ -102,7 +102,8 @@ class Name:
         return joined[:1].upper() + joined[1:] if word[0].isupper() else joined
 
     def _french(self, word: str) -> str:
-        elides = self.fr[:1] in VOWELS and not self.aspirated
+        glides = self.fr[:1] in "yY" and self.fr[1:2] in VOWELS  # « de Youssef », but « d'Ysolde »
+        elides = self.fr[:1] in VOWELS and not glides and not self.aspirated
         if not self.article:
             return {"le": "", "à": "à ", "de": "d'" if elides else "de "}[word] + self.fr
         if self.plural:

@@ -76,6 +76,7 @@ def test_the_same_people_act_and_the_same_falls_due(game: Game) -> None:
             assert game.order.due(back) == game.order.due(scene)
             for who in scene.cast:
                 assert game.condition(back, who) == game.condition(scene, who)
+                assert game.standing(scene, who) == game.condition(scene, who).standing
                 for action in game.actions:
                     before, after = (action.refuse(one.acting(who), None) for one in (scene, back))
                     assert (before and before.saying) == (after and after.saying), action.id

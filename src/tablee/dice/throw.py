@@ -9,6 +9,7 @@ from secrets import randbelow
 from typing import Any, Generic, Protocol, TypeVar
 
 from tablee.dice.choice import Choice, Plan
+from tablee.dice.pools import MOST_SIDES
 from tablee.dice.question import Question
 from tablee.dice.rule import OnePathOracle, Owner, Reroll
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
@@ -29,6 +30,16 @@ class Rolled:
     by: str = ""
     label: str = ""
     discarded: bool = False
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Rolled:
+        """A roll again, from the plain data that `asdict` makes of one; ValueError if they are not those of dice."""
+        roll = cls(**{**data, "faces": tuple(data["faces"])})
+        whole = all(type(number) is int for number in (roll.sides, *roll.faces))
+        told = isinstance(roll.by, str) and isinstance(roll.label, str) and isinstance(roll.discarded, bool)
+        if not (whole and told and roll.sides <= MOST_SIDES and all(1 <= face <= roll.sides for face in roll.faces)):
+            raise ValueError(f"not a roll of dice: {str(data)[:80]}")
+        return roll
 
     @property
     def shown(self) -> tuple[str, ...]:

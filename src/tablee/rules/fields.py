@@ -25,6 +25,8 @@ from tablee.errors import BadFields, FieldProblem
 from tablee.text import Name, Text
 
 __all__ = [
+    "CALLED",
+    "MOST_NAME",
     "Annotated",
     "Ask",
     "Audience",
@@ -218,6 +220,11 @@ def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declarat
     return PydanticField(ge=low, le=high)
 
 
+MOST_NAME = 80  # signs of a character's name
+CALLED = PydanticField(max_length=MOST_NAME)
+"""Marks the text of a form that becomes a character's name."""
+
+
 @dataclass(frozen=True)
 class Field:
     """A declared field as forms, options and test data need it."""
@@ -319,9 +326,10 @@ def _problem(model: type[Declared], error: Any, scene: Any) -> FieldProblem:
     field = known.get(str(error["loc"][0])) if error["loc"] else None
     if field is None:
         return FieldProblem(path, NO_SUCH_FIELD, (("field", path), ("known", tuple(known))))
-    limits = {"low": error.get("ctx", {}).get("ge"), "high": error.get("ctx", {}).get("le")}
+    given = error.get("ctx", {})
+    limits = {"low": given.get("ge"), "high": given.get("le", given.get("max_length"))}
     text = PROBLEMS.get(error["type"], DOES_NOT_FIT)
-    choices = re.findall("'([^']*)'", error.get("ctx", {}).get("expected", ""))  # of a Literal
+    choices = re.findall("'([^']*)'", given.get("expected", ""))  # of a Literal
     if error["type"] == "missing" and field.one_of and (scene is not None or not callable(field.one_of.choices)):
         choices, text = [*field.one_of.on(scene)], MISSING_CHOICE
     values = _values(field, value=str(error.get("input"))[:40], choices=tuple(choices), **limits)
@@ -367,6 +375,7 @@ PROBLEMS = {
     "bool_parsing": _TRUTH,
     "bool_type": _TRUTH,
     "string_type": Text(fr="{field} : il faut un texte.", en="{field}: a text is needed."),
+    "string_too_long": Text(fr="{field} : {high} signes au plus.", en="{field}: {high} signs at most."),
     "greater_than_equal": Text(fr="{field} : au moins {low}.", en="{field}: at least {low}."),
     "less_than_equal": Text(fr="{field} : au plus {high}.", en="{field}: at most {high}."),
 }

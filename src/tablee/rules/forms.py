@@ -209,6 +209,25 @@ def natural_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[
     return next(natural_moves(game, scene), None)
 
 
+def in_words(
+    game: Game,
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    values: Mapping[str, Any],
+    lang: str,
+    optional: bool = False,
+) -> str:
+    """An action and what must be chosen in it, « Attaquer, loup »; with `optional`, also what else is not as usual."""
+    picked = [
+        choice.label.say(lang)
+        for asked in form(game, action, scene, values).fields
+        if asked.field.required or (optional and asked.value != asked.field.default)
+        for choice in asked.choices
+        if choice.id in ((asked.value or ()) if asked.field.many else (asked.value,))
+    ]
+    return ", ".join([action.label.say(lang), *picked])
+
+
 def _first_value(field: Field, scene: Scene[Any]) -> Any:
     """What to propose before choices are weighed; None if there is nothing to propose."""
     if field.ask and field.ask.default:
@@ -269,7 +288,7 @@ def _likely_first(game: Game, field: Field, scene: Scene[Any]) -> dict[str, Text
 
     def unlikely(who: str) -> bool:
         friend = game.side(scene, who) == mine
-        wanted = friend if field.one_of and field.one_of.helps else not friend and game.condition(scene, who).standing
+        wanted = friend if field.one_of and field.one_of.helps else not friend and game.standing(scene, who)
         return not wanted
 
     return {who: listed[who] for who in sorted(listed, key=unlikely)}

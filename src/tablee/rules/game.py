@@ -16,11 +16,13 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.rule import MOST_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
+from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.endings import Ending
 from tablee.rules.examples import Example
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.reference import Reference
+from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
 from tablee.rules.sheets import FIT, Condition, Entry, Section
 from tablee.rules.why import Book, Note
@@ -91,6 +93,10 @@ def _nothing_else(_scene: Scene[Any]) -> tuple[Section, ...]:
     return ()
 
 
+def _each_alone(_scene: Scene[Any], _action: str, _efforts: Mapping[str, Effort]) -> None:
+    """The book has no rule for several people who make the same roll: each comes out alone."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """What a game is made of: words, sheet, actions, rules, and what a table and an interface need to know."""
@@ -115,10 +121,13 @@ class Game:
     next_round: str = ""  # the id of the action that begins the next round, where somebody has to say so
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
+    passer_by: str = ""  # the ready character that anybody whom the MJ makes up on the spot is like, unless told
     draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth
     completes: tuple[str, ...] = ()  # the ids of the actions by which the sheet of a new character is completed
     condition: Callable[[Scene[Any], str], Condition] = _fit
     """How a character is, in a word that everybody may know, and whether they are still in the fight."""
+    stands: Callable[[Scene[Any], str], bool] | None = None
+    """Whether a character is still in the fight, where that is told without a word for how they are: as `condition`."""
     side: Callable[[Scene[Any], str], str] = _by_player
     """The side a character is on: a fight is over when only one side has somebody standing. "" takes no part."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = _no_sections
@@ -128,8 +137,12 @@ class Game:
     endings: tuple[Ending, ...] = ()  # what is gone through at the end of a session, of a scenario
     reference: Reference = field(default_factory=Reference)  # what a printed sheet and the MJ's pages tell
     examples: Callable[[], tuple[Example, ...]] = tuple  # actions with told dice that show its rules at work
+    rulings: Callable[[], Rulings] = Rulings  # how we read its book where that is silent or says two things
     surroundings: Callable[[Scene[Any]], tuple[Section, ...]] = _nothing_else
     """What a scene shows beside its order and its clocks: the distances of a chase, spells in force."""
+    together: Callable[[Scene[Any], str, Mapping[str, Effort]], CameOut | None] = _each_alone
+    """How several people who made the same roll (the action of this id) came out together, by the game's own rule; None
+    where it has none: successes are counted then."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
@@ -186,13 +199,17 @@ class Game:
         found: dict[str, tuple[str, ...]] = {}
         for who in scene.cast:
             side = self.side(scene, who)
-            if side and (not standing or self.condition(scene, who).standing):
+            if side and (not standing or self.standing(scene, who)):
                 found[side] = (*found.get(side, ()), who)
         return found
 
+    def standing(self, scene: Scene[Any], who: str) -> bool:
+        """Whether a character is still in the fight."""
+        return self.condition(scene, who).standing if self.stands is None else self.stands(scene, who)
+
     def may_act(self, scene: Scene[Any]) -> tuple[str, ...]:
         """Those who may act now and are still in the fight; the first one is proposed first."""
-        return tuple(who for who in self.order.may_act(scene) if self.condition(scene, who).standing)
+        return tuple(who for who in self.order.may_act(scene) if self.standing(scene, who))
 
     def typed_faces(self, faces: Iterable[int]) -> tuple[int, ...]:
         """The faces of real dice that somebody typed, read as this game reads them."""

@@ -26,6 +26,7 @@ class Clock(Declared):
     id: str  # what it is: "dying", "fire", "spell"
     who: str = ""
     left: int  # rounds, unless the game says otherwise
+    whole: int = 0  # what it began with, where that is known
     action: str = ""  # the action that falls due when the clock strikes, every round if `every`
     params: Mapping[str, Any] = Field(default_factory=dict)  # what that action is told
     every: bool = False

@@ -56,8 +56,7 @@ class Progress:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Progress:
-        rolls = tuple(Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in data["rolls"])
-        return cls(rolls, tuple(data["answers"]))
+        return cls(tuple(map(Rolled.from_json, data["rolls"])), tuple(data["answers"]))
 
     def replayed(self, then: Dice) -> Dice:
         """Dice that show these faces again, then those of `then`."""

@@ -12,8 +12,12 @@ from typing import Any, Literal
 from tablee.rules.why import Note, Tally
 from tablee.text import Name, Text
 
-Drawn = Literal["number", "gauge", "boxes", "code", "text", "list", "flag"]
-"""How a value is drawn: a gauge is a number out of `most`, boxes a small count that is ticked, a code is 3D+1."""
+Drawn = Literal["number", "gauge", "boxes", "code", "text", "list", "flag", "clock", "track", "moments"]
+"""How a value is drawn: a gauge is a number out of `most`, boxes a small count that is ticked, a code is 3D+1.
+
+Around a scene also: a clock, so much of `most` gone; a place on a track, whose end is at `most`; one of the moments
+that its steps name, in their order. Its `help` says the rest in words: how long is left, what happens then.
+"""
 
 
 @dataclass(frozen=True)

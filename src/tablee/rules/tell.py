@@ -96,7 +96,8 @@ def dice(game: Game, scene: Scene[Any], rolls: Iterable[Rolled], lang: str) -> s
         faces = " ".join(number(face, lang) for face in roll.faces)
         named = game.book.terms.get(roll.label)
         remarks = [named.label.say(lang)] if named else []
-        remarks += [DISCARDED.say(lang, count=len(roll.faces))] * roll.discarded
+        if roll.discarded:
+            remarks.append(DISCARDED.say(lang, count=len(roll.faces)))
         written = f"{faces} ({', '.join(remarks)})" if remarks else faces
         if said and said[-1][0] == roll.by:
             said[-1][1].append(written)

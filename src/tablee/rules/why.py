@@ -143,6 +143,7 @@ class TermLabel:
     seen: Who = Audience.EVERYONE
     clause: Clause | None = None
     unit: Text | None = None  # what it counts: the minutes of a clock, « dégât{n:|s} »
+    ends: Text | None = None  # what happens when a clock of this name has run out
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
         return Term(self.key, self.label, amount, of=of, clause=self.clause)
@@ -313,29 +314,35 @@ class Book(Mapping[str, Clause]):
         seen: Who = Audience.EVERYONE,
         rule: str = "",
         unit: Text | None = None,
+        ends: Text | None = None,
     ) -> TermLabel:
         """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too.
 
         `rule` is the clause that such a term comes from, where the sums it stands in cite another. `unit` is what
-        an amount counts, or a clock where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`.
+        an amount counts, or a clock where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`; `ends` is what
+        happens when such a clock has run out.
         """
         if key in self.terms:
             raise BadGame(TWO_TERMS, key=key)
         if rule and rule not in self._clauses:
             raise BadGame(NO_CLAUSE, id=rule)
-        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, self._clauses[rule] if rule else None, unit)
+        clause = self._clauses[rule] if rule else None
+        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, clause, unit, ends)
         return label
 
-    def search(self, words: str, lang: str) -> list[Clause]:
-        """The clause of that id, or those that contain every word, capitals and accents aside."""
+    def search(self, words: str, lang: str, beside: Mapping[str, str] | None = None) -> list[Clause]:
+        """The clause of that id, or those that contain every word, capitals and accents aside; `beside` is what else
+        is told of some of them, by id.
+        """
         if words.upper() in self._clauses:
             return [self._clauses[words.upper()]]
         wanted = plain(words).split()
-        found = [
-            clause
-            for clause in self._clauses.values()
-            if all(word in plain(f"{clause.id} {clause.title.say(lang)} {clause.says.say(lang)}") for word in wanted)
-        ]
+
+        def told(clause: Clause) -> str:
+            texts = (clause.title, clause.says, *([clause.ours] if clause.ours else ()))
+            return plain(" ".join([clause.id, *(text.say(lang) for text in texts), (beside or {}).get(clause.id, "")]))
+
+        found = [clause for clause in self._clauses.values() if all(word in told(clause) for word in wanted)]
         if not found:
             raise Unknown(NO_RULE, words=words)
         return found

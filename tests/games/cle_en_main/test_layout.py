@@ -92,8 +92,8 @@ def test_only_what_one_suffers_is_in_the_state() -> None:
     assert state.entries[-1].id == "marks"
 
 
-def test_a_chase_shows_its_gaps_and_a_melee_who_is_near() -> None:
-    """CEM-CHASE-01…04, CEM-DEF-02: the fallen are near nobody."""
+def test_a_chase_is_a_track_and_a_melee_shows_who_is_near() -> None:
+    """CEM-CHASE-01…04, CEM-DEF-02: where each is, where it ends for them; the fallen are near nobody."""
     assert surroundings(scene()) == ()
     flight = CemPlay(
         round=1,
@@ -103,11 +103,41 @@ def test_a_chase_shows_its_gaps_and_a_melee_who_is_near() -> None:
         engaged={"idriss": ("lazare",), "lazare": ("idriss", "maud"), "maud": ("lazare",)},
     )
     parts = {part.id: part.entries for part in surroundings(scene(flight, maud={"dead": True}))}
-    assert list(parts) == ["fugitives", "pursuers", "gaps", "melees"]
-    assert [entry.value for entry in parts["gaps"]] == [2, 0]
-    words = [entry.word for entry in parts["gaps"]]
-    assert [word.en for word in words if word] == ["in sight", "caught up"]
+    assert list(parts) == ["chase", "melees"]
+    lanes = {entry.who: (entry.drawn, entry.value, entry.most) for entry in parts["chase"]}
+    assert lanes == {"maud": ("track", 6, 6), "lazare": ("track", 6, 16), "idriss": ("track", 4, 6)}
+    told = {entry.who: entry.help.en for entry in parts["chase"] if entry.help}
+    assert told["lazare"] == "flees, 0 on Maud Trévidic, who is shaken off at +10"
+    assert told["idriss"].startswith("pursues Viktor Lazare, 2 points behind")
+    assert told["maud"] == "is level with Viktor Lazare and may stop the flight"
     assert {entry.id: len(entry.value) for entry in parts["melees"] if isinstance(entry.value, tuple)} == {
         "melee:idriss": 1,
     }
-    assert [entry.opens is not None for entry in parts["pursuers"]] == [True, False]
+    assert [entry.who for entry in parts["chase"] if entry.opens] == ["idriss"]
+
+
+def test_whoever_is_shaken_off_has_no_end_before_them_and_is_behind_nobody() -> None:
+    """CEM-CHASE-03."""
+    flight = CemPlay(round=1, progress={"idriss": 0, "lazare": 12}, fugitives=("lazare",), lost=("idriss/lazare",))
+    (chase,) = surroundings(scene(flight))
+    assert [(entry.who, entry.most, entry.help and entry.help.en) for entry in chase.entries] == [
+        ("lazare", None, "flees, nobody in pursuit"),
+        ("idriss", None, "shaken off by Viktor Lazare"),
+    ]
+
+
+def test_what_burns_chokes_or_kills_in_time_is_a_clock() -> None:
+    """CEM-HAZARD-02, -03, CEM-VIT-03, -07: how much is gone of what, and what comes then."""
+    burning = {"burning": "campfire", "breathless": 4}
+    (lasting,) = surroundings(scene(CemPlay(round=2), idriss=burning, maud={"dies_at": 5}, salome={"wakes_at": 3}))
+    told = {entry.id: (entry.drawn, entry.value, entry.most) for entry in lasting.entries}
+    assert told == {
+        "burning:idriss": ("clock", 1, 1),
+        "breathless:idriss": ("clock", 4, 10),
+        "dies_at:maud": ("clock", 0, 3),
+        "wakes_at:salome": ("clock", 0, 1),
+    }
+    words = {entry.id: entry.help.en for entry in lasting.entries if entry.help}
+    assert words["burning:idriss"] == "in the fire (campfire): 2d6 at the end of each round"
+    assert words["dies_at:maud"] == "dies in 3 rounds, without first aid"
+    assert all(entry.who for entry in lasting.entries), "hidden with the numbers of whoever it is about"

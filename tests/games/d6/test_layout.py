@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from tablee.games.d6 import GAME
 from tablee.games.d6.codes import parse
@@ -142,8 +143,25 @@ def test_a_fight_within_one_camp_is_each_for_themselves() -> None:
 def test_the_scene_shows_who_has_defended() -> None:
     """D6-COMBAT-02."""
     stage = Stage("mael", "bandit")
-    assert GAME.surroundings(stage.scene) == ()
+    assert [section.id for section in GAME.surroundings(stage.scene)] == ["lists"]
     stage.does("", "fight", 1, 1, 2, 6, 5, first=["bandit"])
     stage.does("bandit", "attack", 1, 2, 1, 5, 5, 5, 5, 5, target="mael")
-    (defences,) = GAME.surroundings(stage.scene)
+    defences, _ = GAME.surroundings(stage.scene)
     assert [(entry.id, entry.value) for entry in defences.entries] == [("mael", 1)]
+
+
+def test_the_scene_shows_the_lists_of_the_table() -> None:
+    """D6-CHAR-01, D6-SKILL-01: characteristics, skills by kind, weapons; each opens the change of lists."""
+    (lists,) = GAME.surroundings(Stage("mael").scene)
+    told = {entry.id: entry.value for entry in lists.entries}
+    assert list(told)[:2] == ["characteristics", "common"]
+    assert isinstance(told["characteristics"], tuple)
+    assert "Force" in [one.say("fr") for one in told["characteristics"] if not isinstance(one, str)]
+    assert all(entry.opens and entry.opens.action == "d6.lists" for entry in lists.entries)
+
+
+@pytest.mark.parametrize("fear", [-1, 3, 1_000_000])
+def test_fear_is_none_shaken_or_in_flight(fear: int) -> None:
+    """D6-COMBAT-07: another number is refused: the sheet has no word for it."""
+    with pytest.raises(ValidationError):
+        GAME.ready()["ysolde"].with_changes(fear=fear)

@@ -15,7 +15,7 @@ def around(actor: str) -> dict[str, Entry]:
     """Chloé stands in Élias' fire, Clémence speaks."""
     cast = {who: ready()[who] for who in ("elias", "clemence", "chloe", "loup")}
     fire = SpellInForce(
-        id="spell-1", caster="elias", by=cast["elias"].name, psy=7, said=WALL, victims=("chloe",), seconds=42
+        id="spell-1", caster="elias", by=cast["elias"].name, psy=7, said=WALL, victims=("chloe",), seconds=42, age=18
     )
     spoken = Incanting(caster="clemence", said=WALL.with_changes(incantation="rounds_3"), body=2, rounds=1)
     scene = GAME.scene(actor, cast, play=Stage(spells=(fire,), incanting=(spoken,)))
@@ -23,15 +23,19 @@ def around(actor: str) -> dict[str, Entry]:
 
 
 def said(entry: Entry) -> tuple[str, str]:
-    assert not isinstance(entry.value, tuple | int | str)
-    return entry.value.say("fr"), entry.value.say("en")
+    assert entry.help
+    return entry.help.say("fr"), entry.help.say("en")
 
 
 def test_spells_in_force_and_incantations() -> None:
     """UDS-MAGIC-14, -22: what lasts, by whom, how long, whom it holds."""
     shown = around("loup")
     assert said(shown["spell-1"]) == ("par Élias, encore 42 s\u202f; tient Chloé", "by Élias, 42 s left; holds Chloé")
-    assert said(shown["incanting:clemence"]) == ("incante (2 rounds sur 3)", "incanting (2 rounds of 3)")
+    told = ("Créer + Feu\u00a0: incante (2 rounds sur 3)", "Create + Fire: incanting (2 rounds of 3)")
+    assert said(shown["incanting:clemence"]) == told
+    clocks = {id: (entry.drawn, entry.value, entry.most) for id, entry in shown.items()}
+    assert clocks == {"spell-1": ("clock", 18, 60), "incanting:clemence": ("clock", 1, 3)}
+    assert shown["incanting:clemence"].who == "clemence", "not shown where her numbers are hidden"
     assert not GAME.surroundings(GAME.scene())
 
 

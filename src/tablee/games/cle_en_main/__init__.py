@@ -6,7 +6,8 @@ from tablee.games.cle_en_main.attack import actions as attack_actions
 from tablee.games.cle_en_main.attack import manoeuvres, team
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import actions as check_actions
-from tablee.games.cle_en_main.condition import condition, side
+from tablee.games.cle_en_main.check import group
+from tablee.games.cle_en_main.condition import condition, side, stands
 from tablee.games.cle_en_main.endings import ENDINGS
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.layout import counts, sections
@@ -22,6 +23,7 @@ from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
+from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 FIGHTS = (
@@ -97,6 +99,7 @@ GAME = Game(
     first_scene=FIRST_SCENE,
     draws=("cle-en-main.first-atout",),
     completes=("cle-en-main.first-atout",),
+    passer_by="contremaitre",
     usual=(
         "cle-en-main.attack",
         "cle-en-main.first-aid",
@@ -107,14 +110,17 @@ GAME = Game(
         "cle-en-main.yield",
     ),
     condition=condition,
+    stands=stands,
     side=side,
     next_round="cle-en-main.next-round",
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
+    rulings=partial(read_rulings, __package__),
     counts=counts,
     surroundings=surroundings,
+    together=group.came_out_together,
     odds_remark=team.counted_together,
     targets=attack_actions.aimed_at,
 )

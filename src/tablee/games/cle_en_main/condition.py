@@ -32,6 +32,11 @@ def condition(scene: Scene[Sheet], who: str) -> Condition:
     return _group(sheet.group) if sheet.shape == "standing" else CONDITIONS[sheet.shape]
 
 
+def stands(scene: Scene[Sheet], who: str) -> bool:
+    """Whether somebody is still in the fight."""
+    return scene[who].standing
+
+
 def _group(count: int) -> Condition:
     return Condition("standing", Text(fr=f"{count} debout", en=f"{count} standing"))
 

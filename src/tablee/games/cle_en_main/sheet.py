@@ -277,6 +277,11 @@ class Sheet(Declared):
         """CEM-TURN-04: dead or unconscious; a group of figurants, once nobody stands."""
         return self.dead or self.unconscious or self.group <= 0
 
+    @property
+    def standing(self) -> bool:
+        """CEM-TURN-04: still in the fight; the surprised and the dying are."""
+        return self.shape not in ("unconscious", "dying_out", "dead", "nobody_left")
+
     def owed(self, round: int) -> tuple[str, ...]:
         """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: what falls due at the end of a round; nothing to the dead."""
         if self.dead:

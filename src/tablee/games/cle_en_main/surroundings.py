@@ -1,62 +1,142 @@
-"""What a scene shows beside its order: a chase with its gaps, and who fights whom at close quarters."""
+"""What a scene shows beside its order: a chase on its track, what burns, chokes or kills in time, and the melees."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.forms import POINTS
-from tablee.games.cle_en_main.play import played
+from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import FIRES
 from tablee.games.cle_en_main.world.chase import LEAD
+from tablee.games.cle_en_main.world.hazards import FREE_ROUNDS
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Entry, Opens, Section, Step
+from tablee.rules.sheets import Entry, Opens, Section
+from tablee.rules.why import Note
 from tablee.text import Text
 
-GAPS = (
-    Step(-LEAD, Text(fr="rattrapé", en="caught up")),
-    Step(1, Text(fr="en vue", en="in sight")),
-    Step(LEAD, Text(fr="semé", en="shaken off")),
+FLEES = BOOK.saying(
+    "CEM-CHASE-03",
+    key="track",
+    fr="fuit, {lead:+} sur {pursuer:le} : à +{most}, {pursuer:semé|semée}",
+    en="flees, {lead:+} on {pursuer:the}, who is shaken off at +{most}",
 )
-GAP = Text(
-    fr="À {most} points d'avance, le poursuivant est semé.", en="At {most} points ahead the pursuer is shaken off."
+PURSUES = BOOK.saying(
+    "CEM-CHASE-04",
+    key="track",
+    fr="poursuit {fugitive:le}, à {gap} point{gap:|s} : à sa hauteur, peut l'arrêter",
+    en="pursues {fugitive:the}, {gap} point{gap:|s} behind: may stop the flight once level",
+)
+LEVEL = BOOK.saying(
+    "CEM-CHASE-04",
+    key="level",
+    fr="a rattrapé {fugitive:le} et peut l'arrêter",
+    en="is level with {fugitive:the} and may stop the flight",
+)
+LOST = BOOK.saying("CEM-CHASE-03", key="lost", fr="semé par {fugitive:le}", en="shaken off by {fugitive:the}")
+FREE = BOOK.saying("CEM-CHASE-03", key="free", fr="fuit, plus personne à ses trousses", en="flees, nobody in pursuit")
+NOBODY_AHEAD = BOOK.saying("CEM-CHASE-03", key="nobody", fr="poursuit, personne ne fuit", en="pursues, nobody flees")
+BURNS = BOOK.saying(
+    "CEM-HAZARD-02",
+    key="around",
+    fr="dans le feu ({size}) : {dice}d6 à la fin de chaque round",
+    en="in the fire ({size}): {dice}d6 at the end of each round",
+)
+HOLDS = BOOK.saying(
+    "CEM-HAZARD-03",
+    key="around",
+    fr="sans air, {n} round{n:|s} sur {most} sans effort ; ensuite Résistance, ou 1d6 par round",
+    en="without air, {n} of {most} rounds without effort; then Resistance, or 1d6 a round",
+)
+CHOKES = BOOK.saying(
+    "CEM-HAZARD-03",
+    key="chokes",
+    fr="étouffe : 1d6 à la fin de chaque round",
+    en="chokes: 1d6 at the end of each round",
+)
+DIES = BOOK.saying(
+    "CEM-VIT-03",
+    key="around",
+    fr="meurt dans {n} round{n:|s}, sans premiers soins",
+    en="dies in {n} round{n:|s}, without first aid",
+)
+WAKES = BOOK.saying(
+    "CEM-VIT-07", key="around", fr="revient à soi dans {n} round{n:|s}", en="comes to in {n} round{n:|s}"
 )
 
 
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
-    """CEM-CHASE-01…04, CEM-DEF-02: the runners of a chase, the gaps between them, and the melees; each if there are
-    any.
+    """CEM-CHASE-01…04, CEM-HAZARD-02, -03, CEM-VIT-03, -07, CEM-DEF-02: the chase, what counts down for somebody, the
+    melees; each if there are any.
     """
     parts = (
-        ("fugitives", Text(fr="En fuite", en="Fleeing"), runners(scene, fleeing=True)),
-        ("pursuers", Text(fr="À leur poursuite", en="In pursuit"), runners(scene, fleeing=False)),
-        ("gaps", Text(fr="Écarts", en="Gaps"), gaps(scene)),
+        ("chase", Text(fr="La poursuite", en="The chase"), chase(scene)),
+        ("lasting", Text(fr="Ce qui dure", en="What lasts"), lasting(scene)),
         ("melees", Text(fr="Au corps à corps", en="In melee"), melees(scene)),
     )
     return tuple(Section(id, label, entries) for id, label, found in parts if (entries := tuple(found)))
 
 
-def runners(scene: Scene[Sheet], fleeing: bool) -> Iterable[Entry]:
-    """CEM-CHASE-01, -02: the progress of those who flee, or of those who pursue."""
+def chase(scene: Scene[Sheet]) -> Iterable[Entry]:
+    """CEM-CHASE-01…04: everybody on the track, those ahead first, each with the place where their chase ends: so far
+    ahead of the nearest pursuer, or level with the nearest fugitive.
+    """
     play = played(scene)
-    for who, points in play.progress.items():
-        if who in scene.cast and (who in play.fugitives) == fleeing:
-            opens = Opens("cle-en-main.chase") if who == scene.actor else None
-            yield Entry(f"chase:{who}", scene[who].name, points, unit=POINTS, opens=opens)
+    runners = sorted((who for who in play.progress if who in scene.cast), key=lambda who: -play.progress[who])
+    for who in runners:
+        end, note = _fleeing(scene, play, who) if who in play.fugitives else _pursuing(scene, play, who)
+        opens = Opens("cle-en-main.chase") if who == scene.actor else None
+        at, told = play.progress[who], Text(note.say("fr"), note.say("en"))
+        yield Entry(f"chase:{who}", scene[who].name, at, "track", end, unit=POINTS, opens=opens, help=told, who=who)
 
 
-def gaps(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """CEM-CHASE-03, -04: how far each fugitive is ahead of each pursuer, out of what it takes to shake them off."""
-    play = played(scene)
-    pursuers = [who for who in play.progress if who not in play.fugitives and who in scene.cast]
-    for fugitive in play.fugitives:
-        for pursuer in pursuers if fugitive in scene.cast else ():
-            lost = f"{pursuer}/{fugitive}" in play.lost
-            ahead = LEAD if lost else play.progress.get(fugitive, 0) - play.progress[pursuer]
-            one, other = scene[fugitive].name, scene[pursuer].name
-            label = Text(f"{one.say('fr')} devant {other.say('fr')}", f"{one.say('en')} ahead of {other.say('en')}")
-            help = Text(GAP.say("fr", most=LEAD), GAP.say("en", most=LEAD))
-            id = f"gap:{fugitive}:{pursuer}"
-            yield Entry(id, label, ahead, "gauge", LEAD, unit=POINTS, steps=GAPS, help=help)
+def _fleeing(scene: Scene[Sheet], play: CemPlay, who: str) -> tuple[int | None, Note]:
+    """CEM-CHASE-03: where a fugitive shakes off the nearest of those still in pursuit, and how far that is."""
+    behind = [
+        one
+        for one in play.progress
+        if one in scene.cast and one not in play.fugitives and f"{one}/{who}" not in play.lost
+    ]
+    if not behind:
+        return None, FREE.note()
+    nearest = max(behind, key=lambda one: play.progress[one])
+    lead = play.progress[who] - play.progress[nearest]
+    return play.progress[nearest] + LEAD, FLEES.note(lead=lead, pursuer=scene[nearest].name, most=LEAD)
+
+
+def _pursuing(scene: Scene[Sheet], play: CemPlay, who: str) -> tuple[int | None, Note]:
+    """CEM-CHASE-03, -04: where a pursuer is level with the nearest fugitive not lost to view, and how far that is."""
+    ahead = [one for one in play.fugitives if one in scene.cast]
+    seen = [one for one in ahead if f"{who}/{one}" not in play.lost]
+    if not seen:
+        return None, LOST.note(fugitive=scene[ahead[0]].name) if ahead else NOBODY_AHEAD.note()
+    nearest = min(seen, key=lambda one: play.progress.get(one, 0))
+    there = play.progress.get(nearest, 0)
+    gap = there - play.progress[who]
+    name = scene[nearest].name
+    return there, PURSUES.note(fugitive=name, gap=gap) if gap > 0 else LEVEL.note(fugitive=name)
+
+
+def lasting(scene: Scene[Sheet]) -> Iterable[Entry]:
+    """CEM-HAZARD-02, -03, CEM-VIT-03, -07: who burns, who has no air, who is dying, who will come to."""
+    for who, sheet in scene.cast.items():
+        if sheet.burning:
+            fire = FIRES[sheet.burning]
+            yield _clock("burning", scene, who, 1, 1, BURNS.note(size=fire.name, dice=fire.dice))
+        if sheet.breathless:
+            held = min(sheet.breathless, FREE_ROUNDS)
+            told = CHOKES.note() if sheet.choking else HOLDS.note(n=held, most=FREE_ROUNDS)
+            yield _clock("breathless", scene, who, held, FREE_ROUNDS, told)
+        for id, end, saying in (("dies_at", sheet.dies_at, DIES), ("wakes_at", sheet.wakes_at, WAKES)):
+            if end and not sheet.dead:
+                left = max(0, end - scene.play.round)
+                yield _clock(id, scene, who, 0, left or 1, saying.note(n=left))
+
+
+def _clock(id: str, scene: Scene[Sheet], who: str, gone: int, whole: int, note: Note) -> Entry:
+    told = Text(note.say("fr"), note.say("en"))
+    return Entry(f"{id}:{who}", scene[who].name, gone, "clock", whole, field=id, help=told, who=who)
 
 
 def melees(scene: Scene[Sheet]) -> Iterable[Entry]:

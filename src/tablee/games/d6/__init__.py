@@ -18,6 +18,7 @@ from tablee.games.d6.reference import REFERENCE
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
+from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 GAME = Game(
@@ -57,15 +58,18 @@ GAME = Game(
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,
     draws=("d6.random",),
+    passer_by="garde",
     usual=("d6.attack", "d6.care", "d6.pass", "d6.test", "d6.roll"),
     turns="D6-COMBAT-01",
     condition=standing.condition,
+    stands=standing.standing,
     side=standing.side,
     next_round="d6.round",
     sections=layout.sections,
     endings=ENDINGS,
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
+    rulings=partial(read_rulings, __package__),
     counts=layout.counts,
     surroundings=layout.surroundings,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tablee.games.d6.book import BOOK
@@ -20,7 +20,7 @@ from tablee.games.d6.fight.attack import armoury, damage_of
 from tablee.games.d6.fight.standing import CONDITIONS
 from tablee.games.d6.fight.wounds import STATES, agreed, resistance_of
 from tablee.games.d6.health import DEAD_AT, MOST_MALUS, OUT_AT, malus
-from tablee.games.d6.lists.contents import COURAGE
+from tablee.games.d6.lists.contents import COURAGE, Characteristic, Skill, SkillKind, Weapon
 from tablee.games.d6.play import lists_of, state_of
 from tablee.games.d6.sheet import FLEEING, Sheet
 from tablee.rules.action import Scene
@@ -35,6 +35,15 @@ IN_A_FIGHT = Text(fr="Au combat", en="In a fight")
 SKILLS = Text(fr="Compétences", en="Skills")
 UNTRAINED = Text(fr="Compétences communes sans niveau", en="Common skills without a level")
 GROWTH = Text(fr="Progression", en="Growth")
+LISTS = Text(fr="Listes de la table", en="The table's lists")
+CHARACTERISTICS = Text(fr="Caractéristiques", en="Characteristics")
+WEAPONS = Text(fr="Armes", en="Weapons")
+SKILL_KINDS: dict[SkillKind, Text] = {
+    "common": Text(fr="Compétences communes", en="Common skills"),
+    "reserved": Text(fr="Compétences réservées", en="Reserved skills"),
+    "craft": Text(fr="Métiers", en="Crafts"),
+    "extraordinary": Text(fr="Compétences extraordinaires", en="Extraordinary skills"),
+}
 DEFENCES = Text(fr="Défenses de ce tour", en="Defences of this round")
 DAMAGE_WITH = Text(fr="Dégâts ({weapon})", en="Damage ({weapon})")
 FRIGHT = {1: Text(fr="un dé de moins à tout", en="one die less on everything"), FLEEING: Text(fr="fuite", en="flight")}
@@ -84,14 +93,28 @@ def counts(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
 
 
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
-    """D6-COMBAT-02: who has defended in this round, and how often."""
+    """D6-COMBAT-02, D6-CHAR-01: who has defended in this round and how often, and the lists of the table."""
     made = state_of(scene).defences
     entries = tuple(
         Entry(who, scene[who].name, times, help=ON_DEFENCES, who=who)
         for who, times in made.items()
         if who in scene.cast
     )
-    return (Section("defences", DEFENCES, entries),) if entries else ()
+    defences = (Section("defences", DEFENCES, entries),) if entries else ()
+    return (*defences, Section("lists", LISTS, tuple(_lists(scene))))
+
+
+def _lists(scene: Scene[Sheet]) -> Iterator[Entry]:
+    """D6-CHAR-01, D6-SKILL-01: the characteristics, the skills by kind and the weapons of the table."""
+    lists = lists_of(scene)
+    named: list[tuple[str, Text, Mapping[str, Characteristic | Skill | Weapon]]] = [
+        ("characteristics", CHARACTERISTICS, lists.characteristics),
+        *((kind, label, lists.of_kind(kind)) for kind, label in SKILL_KINDS.items()),
+        ("weapons", WEAPONS, lists.weapons),
+    ]
+    for id, label, found in named:
+        if found:
+            yield Entry(id, label, tuple(one.name for one in found.values()), "list", opens=Opens("d6.lists"))
 
 
 def _code(id: str, label: Text | Name, made: ExplainedCode, **more: Any) -> Entry:

@@ -23,6 +23,11 @@ class D6Play(Play):
     together: tuple[str, ...] = ()  # those of the present instant, able when it began
     defences: dict[str, int] = Field(default_factory=dict)
 
+    @property
+    def fighters(self) -> tuple[str, ...]:
+        """Those in the fight, whatever their order."""
+        return tuple(sorted(who for group in self.order for who in group))
+
 
 def state_of(scene: Scene[Sheet]) -> D6Play:
     return scene.play if isinstance(scene.play, D6Play) else D6Play(**scene.play.model_dump())

@@ -9,7 +9,7 @@ from pydantic import Field
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import Code
 from tablee.games.d6.health import MOST_MALUS, State, malus, state
-from tablee.rules.fields import Annotated, Declared, Label, Quiet
+from tablee.rules.fields import Annotated, Between, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
 
@@ -55,7 +55,7 @@ class Sheet(Declared):
         int, Label(fr="Heures avant un nouvel acte de médecine", en="Hours before more medicine"), Quiet()
     ] = 0
     rested: Annotated[int, Label(fr="Heures de repos", en="Hours rested"), Quiet()] = 0
-    fear: Annotated[int, Label(fr="Peur", en="Fear")] = 0
+    fear: Annotated[int, Between(0, FLEEING), Label(fr="Peur", en="Fear")] = 0
     experience: Annotated[int, Label(fr="Expérience", en="Experience")] = 0
 
     @property

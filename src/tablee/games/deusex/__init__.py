@@ -18,6 +18,7 @@ from tablee.games.deusex.reference import REFERENCE
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
+from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 GAME = Game(
@@ -68,6 +69,7 @@ GAME = Game(
     creations=(creation.create, creation.create_guided, creation.create_random),
     gauges=("pv", "reserve"),
     first_scene=FIRST_SCENE,
+    passer_by="vigile",
     usual=(
         "deusex.attack",
         "deusex.shoot",
@@ -81,13 +83,16 @@ GAME = Game(
     ),
     draws=("deusex.create-random",),
     condition=condition,
+    stands=attempts.stands,
     side=side_of,
     next_round="deusex.next-round",
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
+    rulings=partial(read_rulings, __package__),
     counts=counts,
     surroundings=surroundings,
+    together=cooperation.came_out_together,
     odds_remark=open_rolls.open_rolls_remark,
 )

@@ -31,8 +31,10 @@ POINTS = Text(fr="point{n:|s}", en="point{n:|s}")
 ROUNDS_LEFT = Text(fr="round{n:|s}", en="round{n:|s}")
 
 # what counts down
-CARE_AWAITED = BOOK.term(DYING, fr="soins attendus", en="care awaited", unit=ROUNDS_LEFT)
-HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS, unit=ROUNDS_LEFT)
+DIES = Text(fr="sans soins d'ici là, c'est la mort", en="without care by then, death")
+LEAVES = Text(fr="sans aide d'ici là, quitte le jeu", en="without help by then, leaves play")
+CARE_AWAITED = BOOK.term(DYING, fr="soins attendus", en="care awaited", unit=ROUNDS_LEFT, ends=DIES)
+HELP_AWAITED = BOOK.term(CRISIS, fr="aide attendue", en="help awaited", seen=WITH_STRESS, unit=ROUNDS_LEFT, ends=LEAVES)
 
 
 def in_words(*notes: Note) -> Name:

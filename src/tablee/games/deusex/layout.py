@@ -10,7 +10,7 @@ from tablee.games.deusex.check.tests import pool
 from tablee.games.deusex.health.stress import tier_said
 from tablee.games.deusex.options import CONTENT_NOTE, STRESS_RULES, STRESS_WORDS, TROUBLE_RULES
 from tablee.games.deusex.people.creation import TALENT_TERM
-from tablee.games.deusex.play import MELEE, SHOOT, Play, play_of
+from tablee.games.deusex.play import END, MELEE, SHOOT, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE, derived
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, UNARMED, Curriculum, Sheet
 from tablee.games.deusex.tables import (
@@ -71,10 +71,17 @@ CARES: dict[str, Text | Name | str] = {
     MEDICINE: Text(fr="médecine", en="medicine"),
 }
 KINDS = {True: Text(fr="personnage joueur", en="player character"), False: Text(fr="personnage du meneur", en="NPC")}
-STEPS = {
-    SHOOT: Text(fr="les tirs", en="shots"),
-    MELEE: Text(fr="le corps à corps et le reste", en="melee and the rest"),
-}
+MOMENTS = (SHOOT, MELEE, END)
+STEPS = tuple(
+    Step(at, word)
+    for at, word in enumerate(
+        (
+            Text(fr="les tirs", en="shots"),
+            Text(fr="le corps à corps et le reste", en="melee and the rest"),
+            Text(fr="les comptes à rebours", en="countdowns"),
+        )
+    )
+)
 
 
 def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
@@ -291,8 +298,9 @@ def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
     """DEX-COMBAT-06, DEX-COOP-03, DEX-RESERVE-05: the moment of the round, the task, the group's one Test DeusEx."""
     play = play_of(scene)
     entries = []
-    if play.step in STEPS:
-        entries.append(Entry("step", Text(fr="Moment du round", en="Moment of the round"), STEPS[play.step], "text"))
+    if play.step in MOMENTS:
+        moment, label = MOMENTS.index(play.step), Text(fr="Moment du round", en="Moment of the round")
+        entries.append(Entry("step", label, moment, "moments", len(STEPS) - 1, steps=STEPS))
     if play.task:
         entries.append(Entry("task", TASK, play.task))
     left = Text(fr="déjà lancé", en="already rolled") if play.deusex_used else Text(fr="à lancer", en="still to roll")

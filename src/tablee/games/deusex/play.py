@@ -28,6 +28,20 @@ class Play(order.Play):
     task: Annotated[int, Label(fr="Avancement de la tâche", en="Progress of the task")] = 0  # DEX-COOP-03
     deusex_used: bool = False  # DEX-RESERVE-05
 
+    def counts(self, clock: str, who: str) -> bool:
+        """Whether this countdown of somebody is running."""
+        return any((one.id, one.who) == (clock, who) for one in self.clocks)
+
+    @property
+    def countdowns(self) -> tuple[tuple[str, str], ...]:
+        """The countdowns that are running: which, and whose."""
+        return tuple((one.id, one.who) for one in self.clocks)
+
+    @property
+    def last_rounds(self) -> tuple[tuple[str, str], ...]:
+        """Those of them that strike at the end of this round."""
+        return tuple((one.id, one.who) for one in self.clocks if one.left <= 1)
+
 
 @dataclass(frozen=True)
 class Engaged:

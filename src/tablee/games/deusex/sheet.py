@@ -143,6 +143,14 @@ class Sheet(Curriculum):
             return "incapacitated"
         return "crisis" if stress and not can_act(self.ps) else ""
 
+    def acts(self, stress: bool = True, troubles: bool = True) -> bool:
+        """Whether this person can act, at such a table."""
+        return not self.stopped(stress, troubles)
+
+    def sinking(self, score: str) -> bool:
+        """DEX-WOUND-06, DEX-STRESS-07: whether this score, `pv` or `ps`, is so low that a countdown goes on."""
+        return counts_down(getattr(self, score))
+
     @property
     def low_pv(self) -> int:
         """DEX-WOUND-05: what Tests read of the PV: how far they are below 0; all above it is alike."""

@@ -29,6 +29,7 @@ from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
+from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 ROLLS = (checks.try_it, together.together, oppositions.oppose, oppositions.oppose_groups)
@@ -101,8 +102,9 @@ GAME = Game(
     states=("mad_for_good", "dead"),
     busy=incantations.busy,
     first_scene=FIRST_SCENE,
-    draws=("undesix.create-random",),
+    draws=("undesix.create-anybody",),
     completes=("undesix.describe",),
+    passer_by="garde",
     usual=(
         "undesix.shoot",
         "undesix.reload",
@@ -114,12 +116,15 @@ GAME = Game(
         "undesix.test",
     ),
     condition=condition,
+    stands=checks.stands,
     side=side_of,
     next_round="undesix.next-round",
     sections=sections,
     endings=ENDINGS,
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
+    rulings=partial(read_rulings, __package__),
     counts=counts,
     surroundings=surroundings,
+    together=together.came_out_together,
 )

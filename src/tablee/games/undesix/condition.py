@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablee.games.undesix.check.checks import out_of_the_fight
+from tablee.games.undesix.check.checks import stands
 from tablee.games.undesix.magic.state import asleep, masterless
 from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.sheet import Shape, Sheet, State
@@ -36,7 +36,7 @@ BY_STATE: dict[State, Condition] = {
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
     """UDS-HEALTH-03…06, UDS-STATE-03, -04: the gravest word for somebody, and whether they are still in the fight."""
-    return replace(_word(scene, who), standing=out_of_the_fight(scene, who) is None)
+    return replace(_word(scene, who), standing=stands(scene, who))
 
 
 def _word(scene: Scene[Sheet], who: str) -> Condition:

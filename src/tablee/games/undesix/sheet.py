@@ -269,6 +269,10 @@ class Sheet(Declared):
         }
         return {field: value for field, value in after.items() if value != getattr(self, field)}
 
+    def fit(self, to_minus_ten: bool = False, delay: int = 0) -> bool:
+        """Whether this character can act, as far as body and strength go."""
+        return self.unable(to_minus_ten, delay) is None
+
     def unable(self, to_minus_ten: bool = False, delay: int = 0, moving: bool = False) -> Note | None:
         """The refusal of a character who cannot act (or, with `moving`, cannot move); None if they can."""
         state = self.state_if(to_minus_ten, delay)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.forms import ROUNDS
 from tablee.games.undesix.magic.incantations import busy, in_units
-from tablee.games.undesix.magic.state import SpellInForce, magic_of
+from tablee.games.undesix.magic.state import Incanting, SpellInForce, incantation_of, magic_of
+from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Entry, Opens, Section
@@ -37,15 +38,40 @@ def spell_entry(scene: Scene[Sheet], spell: SpellInForce) -> Entry:
     left = in_units(spell.seconds) if spell.rounds is None else _rounds(spell.rounds)
     victims = tuple(scene[who].name for who in spell.victims if who in scene.cast)
     told = IN_FORCE.note(caster=spell.by, time=left, held=bool(victims), victims=victims)
+    if spell.rounds is None:
+        gone, whole = int(spell.age), int(spell.age + spell.seconds)
+    else:
+        gone, whole = spell.rounds_gone, spell.rounds_gone + spell.rounds
     action = "leave-spell" if scene.actor in spell.victims else "force-spell"
     opens = Opens(f"undesix.{'let-go' if scene.actor == spell.caster else action}", {"spell": spell.id})
-    return Entry(spell.id, spell.said.name, _both(told), "text", opens=opens)
+    return Entry(spell.id, spell.said.name, gone, "clock", max(whole, 1), opens=opens, help=_both(told))
 
 
 def incantation_entry(scene: Scene[Sheet], who: str, note: Note) -> Entry:
-    """Somebody who is saying a spell, and how far they have come."""
+    """Somebody who is saying a spell, which one, and how far they have come."""
     opens = Opens("undesix.give-up") if scene.actor == who else None
-    return Entry(f"incanting:{who}", scene[who].name, _both(note), "text", opens=opens)
+    spoken = incantation_of(scene, who)
+    gone, whole = how_much(spoken) if spoken else held_so_far(scene, who)
+    told = _both(note)
+    if spoken:
+        name = spoken.said.name
+        told = Text(f"{name.say('fr')} : {told.fr}", f"{name.say('en')}: {told.en}")
+    return Entry(f"incanting:{who}", scene[who].name, gone, "clock", max(whole, 1), opens=opens, help=told, who=who)
+
+
+def how_much(spoken: Incanting) -> tuple[int, int]:
+    """UDS-MAGIC-22: how much of an incantation has been said, out of how much."""
+    if not spoken.long:
+        return 0, 1
+    lasts = DURATIONS[INCANTATIONS[spoken.said.incantation].lasts]
+    return (int(spoken.seconds), lasts.seconds) if lasts.rounds is None else (spoken.rounds, lasts.rounds)
+
+
+def held_so_far(scene: Scene[Sheet], who: str) -> tuple[int, int]:
+    """UDS-MAGIC-22: how long somebody has held a spell by speaking, out of how long it lasts."""
+    held = next(spell for spell in magic_of(scene).spells if spell.caster == who and spell.said.sustained)
+    lasts = held.said.lasts
+    return (int(held.age), lasts.seconds) if lasts.rounds is None else (held.rounds_gone, lasts.rounds)
 
 
 def _rounds(n: int) -> Text:

@@ -86,3 +86,24 @@ def test_a_fire_burns_out_of_a_fight_too() -> None:
     done, at = doing(GAME.action("undesix.inside-spell"), at, [], spell="spell-1")
     assert (at["v"].phy, due(at)) == (20, ["undesix.spell-ends"])
     assert "9 points de PHY" in done.outcome.headline.say("fr")
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds", "strikes"), [(0, 6, (0, 0)), (57, 6, (1, 0)), (86_397, 6, (1, 1)), (0, 130.5, (2, 0))]
+)
+def test_minutes_and_midnights_strike_on_the_clock(clock: float, seconds: float, strikes: tuple[int, int]) -> None:
+    """UDS-TIME-03, UDS-HEAL-05."""
+    assert Stage(clock=clock).striking(seconds) == strikes
+
+
+def test_a_scene_at_rest_keeps_of_the_clock_what_somebody_waits_for() -> None:
+    """UDS-OPT-06, UDS-HEALTH-05: minutes, while somebody is spent or may come to be; midnight, in the last hour."""
+
+    def kept(clock: float, options: dict[str, Any] | None = None, **body: Any) -> float:
+        scene = GAME.scene("v", {"v": sheet(**body)}, play=Stage(round=3, clock=clock), options=options)
+        return stage_of(GAME.at_rest(scene)).clock
+
+    assert kept(666) == 0
+    assert kept(666, exhausted=3) == kept(666, {"desperate_actions": True}) == 6
+    assert kept(666, {"death_delay": "minutes"}) == kept(666, {"pc_survives_to_minus_ten": True}) == 6
+    assert kept(86_000) == 86_000

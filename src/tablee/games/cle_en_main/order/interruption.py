@@ -143,9 +143,9 @@ def may_interrupt(scene: Scene[Sheet], actor: str, unaware: tuple[str, ...] = ()
     play = played(scene)
     if not play.round:
         return {}
-    foes = (who for who, sheet in scene.cast.items() if not sheet.friend_of(scene[actor]) and sheet.able)
-    kept = {*play.acted, *busy(play), *unaware}
-    return {who: INTERRUPT_THEM for who in foes if who not in kept}
+    aware = [(who, sheet) for who, sheet in scene.cast.items() if who not in unaware]
+    foes = [who for who, sheet in aware if not sheet.friend_of(scene[actor]) and sheet.able]
+    return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
 
 
 CHALLENGED = BOOK.saying(
@@ -175,7 +175,8 @@ def interrupted(scene: Scene[Sheet], roll: Roll, unaware: Iterable[str] = ()) ->
     On a yes the action ends with the outcome returned: nothing is paid, no turn is over, and the two oppose their
     Réflexes.
     """
-    quick_ones = scene.once(may_interrupt, scene.actor, tuple(unaware))
+    never = [who for who in scene.cast if roll.known(who, INTERRUPT_THEM) is False]  # nobody needs to ask who they are
+    quick_ones = scene.once(may_interrupt, scene.actor, (*unaware, *never))
     answers = roll.choose_each(quick_ones) if quick_ones else {}
     quick = next((who for who, yes in answers.items() if yes), None)
     if quick is None:

@@ -21,7 +21,7 @@ from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
 from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
-from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, HOW, IDENTITY, SCORES, WHOM
 from tablee.rules.tables import names
 from tablee.rules.why import Note
@@ -277,7 +277,7 @@ class Replacement(Declared):
     """Which ready character enters, under which name, and in whose place."""
 
     character: Annotated[str, OneOf(lambda _: names(archetypes())), Label(fr="Personnage", en="Character"), READY]
-    name: Annotated[str, Label(fr="Nouveau nom", en="New name"), ADAPTING] = ""
+    name: Annotated[str, CALLED, Label(fr="Nouveau nom", en="New name"), ADAPTING] = ""
     sex: Annotated[str, OneOf(SEXES), Label(fr="Sexe", en="Sex"), ADAPTING] = ""
     background: Annotated[str, Label(fr="Nouvel historique", en="New background"), ADAPTING] = ""
     atout: Annotated[
@@ -355,7 +355,7 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
 class Adapted(Declared):
     """A new name, and a background if wanted."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, default=lambda scene: scene.me.name.fr)]
+    name: Annotated[str, CALLED, Label(fr="Nom", en="Name"), Ask(IDENTITY, default=lambda scene: scene.me.name.fr)]
     feminine: Annotated[
         bool, Label(fr="Féminin", en="Feminine"), Ask(IDENTITY, default=lambda scene: scene.me.name.feminine)
     ] = False

@@ -78,8 +78,9 @@ class Initiative(Freely):
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The next round, once everybody has acted."""
         play = state_of(scene)
-        able = any(standing(scene, who) for group in play.order for who in group)
-        return (Due("d6.round", "", {}),) if play.round and able and not waiting(scene, play) else ()
+        if not play.round or waiting(scene, play):
+            return ()
+        return (Due("d6.round", "", {}),) if any(standing(scene, who) for who in play.fighters) else ()
 
     def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
         """Those of the fight in the order of their initiative, then those who take no part in it."""

@@ -34,7 +34,7 @@ def standing(scene: Scene[Sheet], who: str) -> bool:
 
 def side(scene: Scene[Sheet], who: str) -> str:
     """Players' characters or the others; each for themselves in a fight that has only one of the two camps."""
-    fighters = [one for group in state_of(scene).order for one in group]
+    fighters = state_of(scene).fighters
     if who in fighters and len({scene[one].pj for one in fighters}) == 1:
         return who
     return "players" if scene[who].pj else "others"

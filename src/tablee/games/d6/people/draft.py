@@ -15,7 +15,7 @@ from tablee.games.d6.people.costs import HIGHEST_CHARACTERISTIC, HIGHEST_LEVEL, 
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Scene
-from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Group, Label
+from tablee.rules.fields import CALLED, Annotated, Ask, Audience, By, Declared, Group, Label
 from tablee.rules.forms import GEAR, IDENTITY
 from tablee.rules.tables import names
 from tablee.text import LANGS, Name, Text
@@ -58,7 +58,7 @@ def _skills_with_levels(scene: Scene[Sheet], values: Mapping[str, Any]) -> dict[
 class Draft(Declared):
     """A character in the making: every field may still be empty."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("D6-CREATE-06",))] = ""
+    name: Annotated[str, CALLED, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("D6-CREATE-06",))] = ""
     feminine: Annotated[
         bool,
         Label(fr="Féminin", en="Feminine"),

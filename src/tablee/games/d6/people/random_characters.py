@@ -26,7 +26,7 @@ from tablee.games.d6.people.draft import Bought, Draft
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Ended, Kind, Scene, action
-from tablee.rules.fields import Annotated, Ask, Declared, Label
+from tablee.rules.fields import CALLED, Annotated, Ask, Declared, Label
 from tablee.rules.forms import IDENTITY
 from tablee.rules.why import Note
 
@@ -138,7 +138,7 @@ def level_prices(points: int, count: int) -> dict[DieCode, int]:
 class Called(Declared):
     """What the newcomer is called."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY)]
+    name: Annotated[str, CALLED, Label(fr="Nom", en="Name"), Ask(IDENTITY)]
     feminine: Annotated[bool, Label(fr="Féminin", en="Feminine"), Ask(IDENTITY)] = False
 
 

@@ -144,6 +144,12 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
     return STOPPED[stopped].note(**told)
 
 
+def stands(scene: Scene[Sheet], who: str) -> bool:
+    """Whether nothing keeps somebody from acting, under the table's options."""
+    table = readings(scene)
+    return scene[who].acts(table.stress, table.troubles)
+
+
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:
     """What keeps somebody from acting, under the table's options; "" if nothing does."""
     table = readings(scene)

@@ -16,16 +16,18 @@ from tablee.games.deusex.check.attempts import (
     DiceTaken,
     Means,
     any_aptitude,
+    attempt,
     cannot_try,
     explained_side,
     unable,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Try, rolled
+from tablee.games.deusex.check.tests import REACHED, REACHED_WITH, Try, rolled
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Add, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
+from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HELP, WITH, WORD_OF_MJ
 from tablee.rules.why import Compares, Note
@@ -54,6 +56,13 @@ GOES_ON = BOOK.saying(
     en="The task goes on: {sum} out of {task}",
     compares=Compares("sum", "task"),
 )
+SO_MUCH = BOOK.saying(
+    "DEX-COOP-02",
+    key="group",
+    fr="Les totaux réussis font {brought} : assez pour une tâche de {brought} ou moins",
+    en="The successful totals make {brought}: enough for a task of {brought} or less",
+)
+IN_ALL = Text(fr="{n} ensemble", en="{n} together")
 COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
 UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
 
@@ -198,3 +207,15 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
 
     names = tuple(scene[one].name for one in people)
     return roll.then(efforts(attempts, names), told, by={str(place): one for place, one in enumerate(people)})
+
+
+def came_out_together(_scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:
+    """DEX-COOP-01, -02: Tests that several people made each for themselves: the totals of the successes are added, for
+    a task whose number the MJ knows. None for any roll but a Test.
+    """
+    totals = {who: effort.told(REACHED, REACHED_WITH) for who, effort in efforts.items()}
+    if action != attempt.id or not all(totals.values()):
+        return None
+    brought = sum(int(told["total"]) for who, told in totals.items() if told and efforts[who].good)
+    label = Text(IN_ALL.say("fr", n=brought), IN_ALL.say("en", n=brought))
+    return CameOut(brought > 0, label, SO_MUCH.note(brought=brought))

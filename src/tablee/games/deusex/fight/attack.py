@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.check.attempts import makings_of, unable
+from tablee.games.deusex.check.attempts import makings_of, stands, unable
 from tablee.games.deusex.check.tests import pool, try_of
 from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee, too_early
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
 from tablee.games.deusex.fight.weapons import can_use, defence, known_first
-from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.play import MELEE, SHOOT, play_of, side_of
 from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
@@ -46,7 +45,7 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
 def easiest(scene: Scene[Sheet]) -> str | None:
     """Where it comes to blows, the foe still in the fight who answers worst; None where one shoots, or has no foe."""
     mine = side_of(scene, scene.actor)
-    foes = [who for who in others(scene) if side_of(scene, who) != mine and condition(scene, who).standing]
+    foes = [who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)]
     if in_hand(scene)[1] or not foes:
         return None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
-from tablee.games.deusex.check.attempts import stopped_by, unable
+from tablee.games.deusex.check.attempts import stands, unable
 from tablee.games.deusex.fight.melee import NOT_NOW
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
@@ -16,7 +16,7 @@ from tablee.rules.action import PLAY, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
-from tablee.rules.order import Clock, Due, Freely, Turn, When
+from tablee.rules.order import Due, Freely, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -83,7 +83,7 @@ TURNS = {  # what takes up a round
 
 def able(scene: Scene[Sheet], who: str) -> bool:
     """Whether somebody is still here and in the fight."""
-    return who in scene.cast and not stopped_by(scene, who)
+    return who in scene.cast and stands(scene, who)
 
 
 def decided(scene: Scene[Sheet]) -> bool:
@@ -178,7 +178,6 @@ class RoundBegun:
     fighters: tuple[str, ...]
     sides: dict[str, str]
     shooters: tuple[str, ...]
-    clocks: tuple[Clock, ...]
     who: str = PLAY
 
     def on(self, play: Play) -> Play:
@@ -192,7 +191,6 @@ class RoundBegun:
             group=(),
             acted=(),
             instant=play.instant if self.round else 0,  # instants are counted on: the same number is the same instant
-            clocks=self.clocks,
         )
 
 
@@ -283,7 +281,7 @@ def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: the first round begins."""
     fighters = do.people
     shooters = shooters_unless_declared(scene, fighters)
-    opened = RoundBegun(1, fighters, sides_of(scene, do), shooters, scene.play.clocks)
+    opened = RoundBegun(1, fighters, sides_of(scene, do), shooters)
     return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
 
 
@@ -344,8 +342,8 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
     fighters = tuple(who for who in play.fighters if who in scene.cast)
     shooters = shooters_unless_declared(scene, fighters)
-    opened = RoundBegun(round, fighters, play.sides, shooters, moved.left)
-    return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.ends, opened))
+    opened = RoundBegun(round, fighters, play.sides, shooters)
+    return Outcome((*moved.parts, part(PLAY, PASSED)), headline, (*moved.effects, opened))
 
 
 def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
@@ -365,4 +363,4 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
     headline = ENDS.note(rounds=play.round, seconds=seconds(play.round))
-    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), {}, (), play.clocks),))
+    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), {}, ()),))

@@ -9,7 +9,7 @@ from tablee.dice import Roll, d10, rule
 from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, Play, play_of
-from tablee.games.deusex.pv_and_ps import LAST_ALIVE, counts_down
+from tablee.games.deusex.pv_and_ps import LAST_ALIVE
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
@@ -78,11 +78,11 @@ def seconds(rounds: int) -> int:
 
 def threat(scene: Scene[Sheet], who: str) -> str:
     """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
-    sheet, running = scene[who], {(clock.id, clock.who) for clock in scene.play.clocks}
-    if sheet.dying and (DYING, who) not in running:
+    sheet, play = scene[who], play_of(scene)
+    if sheet.dying and not play.counts(DYING, who):
         return DYING
     troubled = scene.option(STRESS_RULES) and sheet.breaking_down
-    return CRISIS if troubled and (CRISIS, who) not in running else ""
+    return CRISIS if troubled and not play.counts(CRISIS, who) else ""
 
 
 @dataclass(frozen=True)
@@ -120,15 +120,26 @@ def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     left = rounds + bool(play.round and play.acted)
     values = {"rounds": rounds, "seconds": seconds(rounds), "until": play.round + left - 1}
     headline = SAYINGS[what][play.round > 0].note(who=scene.me.name, **values)
-    clock = Clock(id=what, who=scene.actor, left=left)
+    clock = Clock(id=what, who=scene.actor, left=left, whole=left)
     return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
 
 
-class Moved(NamedTuple):
-    """The countdowns one round later: those still running, and what those that ended did."""
+@dataclass(frozen=True)
+class CountdownsMoved:
+    """Countdowns have a round less, but for those that are over: which, and whose."""
 
-    left: tuple[Clock, ...]
-    ends: tuple[Effect, ...]
+    over: tuple[tuple[str, str], ...]
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        left = tuple(clock.ticked() for clock in play.clocks if (clock.id, clock.who) not in self.over)
+        return play.with_changes(clocks=left)
+
+
+class Moved(NamedTuple):
+    """The countdowns one round later: what changes, those that ended included, and what is told of these."""
+
+    effects: tuple[Effect, ...]
     parts: tuple[Part, ...]
     told: tuple[Note, ...]
     first: str  # the first countdown that ended, if any
@@ -142,28 +153,27 @@ class Moved(NamedTuple):
 
 def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
-    neutral = scene.option(STRESS_WORDS) == "neutral"
-    left: list[Clock] = []
-    ended: list[Clock] = []
-    for clock in scene.play.clocks:
-        if clock.who not in scene.cast:
-            continue  # they have left the scene
-        off = clock.id == CRISIS and not scene.option(STRESS_RULES)  # switched off meanwhile (DEX-STRESS-01)
-        if off or not counts_down(getattr(scene[clock.who], SCORE[clock.id])):
-            continue  # saved, or gone, meanwhile
-        later = clock.ticked()
-        (left if later.left > 0 else ended).append(later)
-    names = [scene[clock.who].name for clock in ended]
+    play, neutral = play_of(scene), scene.option(STRESS_WORDS) == "neutral"
+    over = tuple((clock, who) for clock, who in play.countdowns if not _goes_on(scene, clock, who))
+    ended = [one for one in play.last_rounds if one not in over]
     told = tuple(
-        DIES.note(who=name) if clock.id == DYING else LEAVES.note(who=name, neutral=neutral)
-        for clock, name in zip(ended, names, strict=True)
+        DIES.note(who=scene[who].name) if clock == DYING else LEAVES.note(who=scene[who].name, neutral=neutral)
+        for clock, who in ended
     )
     for note in told:
         roll.note(note)
+    strikes = (Put(who, SCORE[clock], LAST_ALIVE - 1) for clock, who in ended)
     return Moved(
-        tuple(left),
-        tuple(Put(clock.who, SCORE[clock.id], LAST_ALIVE - 1) for clock in ended),
-        tuple(part(clock.who, DEAD if clock.id == DYING else OUT_OF_PLAY) for clock in ended),
+        (*strikes, CountdownsMoved((*over, *ended))),
+        tuple(part(who, DEAD if clock == DYING else OUT_OF_PLAY) for clock, who in ended),
         told,
-        ended[0].id if ended else "",
+        ended[0][0] if ended else "",
     )
+
+
+def _goes_on(scene: Scene[Sheet], clock: str, who: str) -> bool:
+    """Whether a countdown goes on: not of those who left the scene, were saved, or are gone already; nor of PS where
+    these no longer count (DEX-STRESS-01).
+    """
+    off = clock == CRISIS and not scene.option(STRESS_RULES)
+    return who in scene.cast and not off and scene[who].sinking(SCORE[clock])

@@ -48,7 +48,7 @@ from tablee.games.deusex.tables import (
 )
 from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
-from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
+from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
 from tablee.rules.forms import IDENTITY
 from tablee.rules.sheets import Entry
 from tablee.rules.tables import names
@@ -113,7 +113,9 @@ def slug(name: str) -> str:
 class Identity(Curriculum):
     """DEX-CREATE-01, -15: who this is, and how sentences agree with it."""
 
-    name: Annotated[str, Label(fr="Prénom et nom", en="Name"), Ask(IDENTITY, rules=("DEX-CREATE-01", "DEX-CREATE-15"))]
+    name: Annotated[
+        str, CALLED, Label(fr="Prénom et nom", en="Name"), Ask(IDENTITY, rules=("DEX-CREATE-01", "DEX-CREATE-15"))
+    ]
     feminine: Annotated[bool, Label(fr="Accords au féminin", en="Feminine agreement (French)"), Ask(IDENTITY)] = False
 
     @property

@@ -132,18 +132,23 @@ class Check(NamedTuple):
         return "minor" if size == 1 else "major" if size <= 3 else "exceptional" if size == 4 else "legendary"
 
 
+def made_it(die: int, target: int, strict: bool, one_succeeds: bool = False, six_fails: bool = False) -> bool:
+    """UDS-TEST-01, -07: whether this face makes the target, as the table reads a die."""
+    if (die == 1 and one_succeeds) or (die == 6 and six_fails):
+        return die == 1
+    return die < target if strict else die <= target
+
+
 @rule
 def check(roll: Roll, target: int, strict: bool = False, one_succeeds: bool = False, six_fails: bool = False) -> Check:
     """UDS-TEST-01, -03, -07: equal or under succeeds, the margin is target minus die."""
     die = roll(d6)
     margin = target - die
-    success = margin > 0 if strict else margin >= 0
+    success = made_it(die, target, strict, one_succeeds, six_fails)
     if strict and margin == 0:
         roll.note(STRICT)
-    if (die == 1 and one_succeeds) or (die == 6 and six_fails):
-        if success != (die == 1):
-            roll.note(NATURAL, die=die, success=die == 1)
-        success = die == 1
+    if success != made_it(die, target, strict):
+        roll.note(NATURAL, die=die, success=success)
     roll.note(ROLLED, die=die, target=target, success=success, margin=margin)
     return Check(success, margin)
 
@@ -255,22 +260,29 @@ class Try(Circumstances, Tried):
 
 def unable(scene: Scene[Sheet], _do: object) -> Note | None:
     """UDS-MAGIC-22: why the actor can do nothing now: out of the fight, or busy with an incantation."""
-    busy = BUSY.note(who=scene.me.name) if speaking(scene, scene.actor) else None
-    return out_of_the_fight(scene, scene.actor) or busy
+    if free(scene, scene.actor):
+        return None
+    return out_of_the_fight(scene, scene.actor) or BUSY.note(who=scene.me.name)
+
+
+def free(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-MAGIC-22: whether somebody can act at all: they stand, and are not in the middle of an incantation."""
+    return stands(scene, who) and not speaking(scene, who)
+
+
+def stands(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-HEALTH-03, UDS-MAGIC-21, -37, UDS-OPT-06: whether somebody still stands, in a fight or elsewhere: not the
+    dying, the dead, the spent, sleepers, golems without orders.
+    """
+    return scene[who].fit(*below_zero(scene)) and not asleep(scene, who) and not masterless(scene, who)
 
 
 def out_of_the_fight(scene: Scene[Sheet], who: str) -> Note | None:
-    """Why somebody no longer stands, in a fight or elsewhere; None if they do.
-
-    UDS-HEALTH-03, UDS-MAGIC-21, -37, UDS-OPT-06: the dying, the dead, the spent, sleepers, golems without orders.
-    """
+    """Why somebody no longer stands; None if they do."""
+    if stands(scene, who):
+        return None
     sheet = scene[who]
-    stopped = sheet.unable(*below_zero(scene))
-    if stopped:
-        return stopped
-    if asleep(scene, who):
-        return ASLEEP.note(who=sheet.name)
-    return MASTERLESS.note(who=sheet.name) if masterless(scene, who) else None
+    return sheet.unable(*below_zero(scene)) or (ASLEEP if asleep(scene, who) else MASTERLESS).note(who=sheet.name)
 
 
 def cannot_lend_a_hand(scene: Scene[Sheet], people: Iterable[str]) -> Note | None:

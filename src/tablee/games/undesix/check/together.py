@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import (
+    FAILURE,
+    ROLLED,
+    SUCCESS,
     TARGET,
     Try,
     cannot_lend_a_hand,
     cannot_try,
+    made_it,
     outcome_of,
+    reading,
     score_terms,
     simple_roll,
+    try_it,
 )
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Ask, Label, OneOf
+from tablee.rules.efforts import CameOut, Effort
+from tablee.rules.fields import Annotated, Ask, Label, OneOf, read
 from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.why import Note
 
@@ -35,6 +42,12 @@ NO_HELPER = BOOK.saying(
     key="nobody",
     fr="Il faut au moins une personne pour aider",
     en="At least one helper is needed",
+)
+GROUP = BOOK.saying(
+    "UDS-ACTION-14",
+    key="group",
+    fr="Un seul dé compte, celui {leader:de} : {die} pour un seuil de {own}, {help:+} d'aide, soit {target}",
+    en="One die alone counts, that of {leader:the}: {die} against a target of {own}, {help:+} for help, hence {target}",
 )
 
 
@@ -77,3 +90,21 @@ def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
     target = TARGET.sum(*terms[leader], HELP(helpers), *do.terms(scene))
     done = simple_roll(scene, roll, leader, target, do.at_stake)
     return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))
+
+
+def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:
+    """UDS-ACTION-14: a test that several people made each for themselves: the die of whoever has the best
+    characteristic is read, +1 for each of the others. None for any roll but a test.
+    """
+    told = {who: effort.told(ROLLED) for who, effort in efforts.items()}
+    if action != try_it.id or not all(told.values()):
+        return None
+    tries = {who: read(Try, effort.params) for who, effort in efforts.items()}
+    terms = [score_terms(scene[who], do.characteristic, do.skill) for who, do in tries.items()]
+    members = [Member(own[0].value, sum(term.value for term in own[1:])) for own in terms]
+    leader = tuple(efforts)[leader_of(members)]
+    made, help = told[leader] or {}, len(efforts) - 1
+    target = made["target"] + help
+    good = made_it(made["die"], target, *reading(scene))
+    note = GROUP.note(leader=scene[leader].name, die=made["die"], own=made["target"], help=help, target=target)
+    return CameOut(good, (SUCCESS if good else FAILURE).label, note)

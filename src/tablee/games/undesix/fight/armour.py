@@ -113,7 +113,7 @@ def ca_of(
         roll.note(FROM_BEHIND, who=sheet.name)
     stage = stage_of(scene)
     announced = stage.announced.get(who, "normal")
-    if (who in stage.now or who in stage.taken) and announced != sheet.attitude:
+    if announced != sheet.attitude and (who in stage.now or who in stage.taken):
         roll.note(STILL_GUARDED, who=sheet.name, attitude=ATTITUDES[announced].name)
     if gap and ARMOURS[sheet.armour].ca:
         roll.note(IN_THE_GAP, who=sheet.name, where=PARTS[aim].at)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablee.games.undesix.book import BOOK, SENS
-from tablee.games.undesix.check.checks import unable
+from tablee.games.undesix.check.checks import free
 from tablee.games.undesix.fight.attitudes import ATTITUDE
 from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
@@ -69,8 +69,8 @@ def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) 
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody may act at all: alive and well, awake, and not in the middle of an incantation."""
-    return who in scene.cast and unable(scene.acting(who), None) is None
+    """Whether somebody is here and may act at all: alive and well, awake, and not in the middle of an incantation."""
+    return who in scene.cast and free(scene, who)
 
 
 def sens_of(scene: Scene[Sheet], who: str) -> Tally:

@@ -8,7 +8,8 @@ from tablee.games.undesix.check.checks import out_of_the_fight
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.rounds import next_round
 from tablee.games.undesix.fight.wielding import BARE
-from tablee.games.undesix.magic.state import magic_due
+from tablee.games.undesix.magic.state import DAY, HOUR, MINUTE, magic_due
+from tablee.games.undesix.options import BOOK_FATE, DESPERATE, below_zero
 from tablee.games.undesix.play import Owed, Stage, stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Outcome, Scene
@@ -33,10 +34,23 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
 
 
 def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
-    """UDS-INIT-02: only the first round differs from the others; instants are told apart, and seconds only told."""
+    """UDS-INIT-02: only the first round differs from the others; instants are told apart, and seconds only told.
+
+    Minutes count for those who are spent or lie untended, under the house rules that leave somebody so (UDS-OPT-06,
+    UDS-HEALTH-05, -06); midnights too, but no fight lasts for an hour.
+    """
     stage = stage_of(scene)
-    back = {"round": min(stage.round, 2), "instant": min(stage.instant, 1), "seconds": 0}
+    clock = stage.clock % DAY
+    if clock < DAY - HOUR:
+        clock = clock % MINUTE if minutes_count(scene) else 0
+    back = {"round": min(stage.round, 2), "instant": min(stage.instant, 1), "seconds": 0, "clock": clock}
     return replace(scene, play=stage.with_changes(**back))
+
+
+def minutes_count(scene: Scene[Sheet]) -> bool:
+    """Whether somebody is, or may become, such that minutes change something for them."""
+    lingering = scene.option(DESPERATE) or below_zero(scene) != BOOK_FATE
+    return lingering or any(sheet.spent for sheet in scene.cast.values())
 
 
 class ByInstants(Freely):

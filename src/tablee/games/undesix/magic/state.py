@@ -19,6 +19,7 @@ from tablee.rules.order import Due, Play
 from tablee.text import Name, Text
 
 HURTS_EVERY = 6  # seconds (UDS-MAGIC-29)
+MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
 EFFECTS = {
     "none": Text(fr="ce que dit la phrase", en="what the sentence says"),
     "harm": Text(fr="blesser", en="hurt"),
@@ -221,6 +222,11 @@ class Magic(Play):
     incanting: Annotated[tuple[Incanting, ...], Label(fr="Incantations", en="Incantations")] = ()
     spells_cast: Annotated[int, Label(fr="Sorts numérotés", en="Spells numbered")] = 0
     clock: Annotated[float, Label(fr="Horloge, en secondes", en="Clock, in seconds")] = 0
+
+    def striking(self, seconds: float) -> tuple[int, int]:
+        """How many minutes, and how many midnights, strike on the scene's clock within so many seconds."""
+        minutes, midnights = (int((self.clock + seconds) // unit - self.clock // unit) for unit in (MINUTE, DAY))
+        return minutes, midnights
 
     def later(self, seconds: float, rounds: int = 1) -> Any:
         """This state so many seconds and rounds later: spells and incantations are that much older."""

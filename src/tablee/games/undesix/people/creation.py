@@ -33,7 +33,7 @@ from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, literate, reac
 from tablee.games.undesix.tables import ARMOURS, WEAPONS, names
 from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
-from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, IDENTITY, SCORES
 from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
@@ -94,7 +94,7 @@ CARRIED = Ask(GEAR, rules=("UDS-CREATE-12",))
 class Persona(Declared):
     """Who enters, and what the MJ lets them carry (UDS-CREATE-01, -12)."""
 
-    name: Annotated[str, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("UDS-CREATE-01",))]
+    name: Annotated[str, CALLED, Label(fr="Nom", en="Name"), Ask(IDENTITY, rules=("UDS-CREATE-01",))]
     feminine: Annotated[
         bool,
         Label(fr="Au féminin", en="Feminine"),

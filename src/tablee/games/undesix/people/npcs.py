@@ -22,7 +22,7 @@ from tablee.games.undesix.people.modes import Scores, all_five, broken_limits, m
 from tablee.games.undesix.people.qualities import DRAWN_NAMES, TRAITS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action
-from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import IDENTITY, SCORES
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -102,8 +102,14 @@ DRAWN_ARMOURS = ("none", "none", "leather", "padded")
 
 
 class Anybody(Declared):
-    """Parameters: who plays the character; all the rest is drawn."""
+    """Parameters: a name, if it is chosen, and who plays the character; all the rest is drawn."""
 
+    name: Annotated[
+        str,
+        CALLED,
+        Label(fr="Nom", en="Name"),
+        Ask(IDENTITY, help=Text(fr="Tiré au sort s'il est vide.", en="Drawn if it is left empty.")),
+    ] = ""
     pc: PlayedByAPlayer = True
 
 
@@ -128,7 +134,7 @@ def create_anybody(scene: Scene[Sheet], do: Anybody, roll: Roll) -> Outcome:
     if roll.known(NO_CHARACTER, AGAIN) is not None:  # odds: only the total is read
         return totalled(scene, "", roll(five_dice(True)))
     scores = roll(drawn_scores())
-    name = DRAWN_NAMES[roll(die(len(DRAWN_NAMES))) - 1]
+    name = Name(do.name) if do.name.strip() else DRAWN_NAMES[roll(die(len(DRAWN_NAMES))) - 1]
     deck, traits = list(TRAITS.values()), list[str]()
     for _ in range(3):
         traits.append(deck.pop(roll(die(len(deck))) - 1).fr)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.forms import DAYS, MINUTES
-from tablee.games.undesix.magic.state import Magic, magic_of
+from tablee.games.undesix.magic.state import DAY, MINUTE, Magic, magic_of
 from tablee.games.undesix.options import BelowZero, below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Scene, action, part
@@ -31,7 +31,6 @@ IN_A_FIGHT = BOOK.saying(
     fr="Un combat est en cours : le temps y passe round par round",
     en="A fight is on: time goes round by round",
 )
-MINUTE, DAY = 60, 86_400  # seconds
 BLED = BOOK.saying(
     "UDS-HEALTH-05",
     key="bled",
@@ -66,8 +65,8 @@ class GrowsOlder:
 
 def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effect, ...]:
     """What so many seconds of the scene's clock do to everybody present; deaths are told."""
-    before, fate = magic_of(scene).clock, below_zero(scene)
-    minutes, days = (int((before + seconds) // unit - before // unit) for unit in (MINUTE, DAY))
+    fate = below_zero(scene)
+    minutes, days = magic_of(scene).striking(seconds)
     effects: list[Effect] = []
     for who, sheet in scene.cast.items():
         older = GrowsOlder(who, minutes, days, fate)
