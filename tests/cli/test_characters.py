@@ -9,6 +9,7 @@ import pytest
 
 from tablee.cli.characters import made_at_keyboard
 from tablee.cli.main import run
+from tablee.rules.character_file import read_characters, read_portraits, write_characters
 from tablee.rules.game import game_called, games
 from tests.cli.test_cli import Captured, said
 
@@ -35,6 +36,23 @@ def test_a_wrong_file_is_told_and_a_keyboard_is_needed(tmp_path: Path, capsys: C
     assert "“tablee” is missing" in said(capsys, "character", "check", str(tmp_path / "x.json"), code=2)
     assert "needs a keyboard" in said(capsys, "character", "new", "undesix", code=2)
     assert "“x” is not a number" in said(capsys, "character", "random", "undesix", "--seed", "x", code=2)
+
+
+def test_a_file_that_is_written_again_keeps_its_characters_and_portraits(tmp_path: Path, capsys: Captured) -> None:
+    path, undesix = tmp_path / "ours.json", game_called("undesix")
+    path.write_text(write_characters(undesix, {"lou": undesix.ready()["chloe"]}, {"lou": b"a picture"}), "utf-8")
+    for _ in range(3):
+        said(capsys, "character", "random", "undesix", "--seed", "3", "--name", "Lou", "--into", str(path))
+    text = path.read_text("utf-8")
+    _, cast = read_characters(text)
+    assert list(cast) == ["lou", "lou-2", "lou-3", "lou-4"]
+    assert cast["lou"] == undesix.ready()["chloe"]
+    assert read_portraits(text) == {"lou": b"a picture"}
+    assert "keeps characters of UnDéSix" in said(capsys, "character", "random", "d6", "--into", str(path), code=2)
+    assert path.read_text("utf-8") == text
+    spoilt = tmp_path / "spoilt.json"
+    spoilt.write_text(text.replace('"portraits": {', '"portraits": {"lou-2": "no picture",'), "utf-8")
+    assert "portraits of this file cannot be read" in said(capsys, "character", "check", str(spoilt), code=2)
 
 
 def test_a_character_is_made_at_the_keyboard_or_given_up(capsys: Captured) -> None:

@@ -41,6 +41,14 @@ def test_advice_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Pass" in said
 
 
+def test_the_best_play_and_a_point_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "advise", "deusex", "youssef", "contre", "tueur", "--best", "--points"]) == 0
+    said = capsys.readouterr().out
+    assert "28,3\u202f%, en commençant par Attaquer, tueur" in said
+    assert "Un de moins\xa0: 11,1\u202f%" in said
+    assert "tout ce qu'on peut" in said
+
+
 def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
     """Two people whose blows never hurt enough: the chance that nobody wins is 1."""
     one, two = (replace(fight(Fight("d6", ("mael",), ("rouquin",))), unfinished=value) for value in (1.0, 0.2))

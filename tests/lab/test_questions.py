@@ -9,7 +9,7 @@ import pytest
 
 from tablee.errors import BadInput
 from tablee.lab.advice import advise
-from tablee.lab.balance import balance
+from tablee.lab.balance import FAR, FEW, FIGHTS, balance
 from tablee.lab.fights import Fight, fight
 from tablee.lab.house import weigh
 
@@ -82,3 +82,14 @@ def test_a_house_rule_is_weighed() -> None:
     assert duel.results[0].wins[0].value != duel.results[1].wins[0].value
     with pytest.raises(BadInput):
         weigh("undesix", "nothing")
+
+
+def test_few_fights_tell_numbers_that_are_far_from_the_target() -> None:
+    """More are thrown near the target, where a standard error of two points counts."""
+    party = ("nicolas", "chloe", "brune")
+    told = balance(Fight("undesix", party, ("brigand",), method="bulk"), "brigand", most=8)
+    counts = {one.count: one.result for one in told.tried}
+    assert counts[1].fights == FEW
+    assert abs(counts[1].wins[0].value - 0.5) > FAR
+    assert counts[told.best].fights == FIGHTS
+    assert counts[told.best].wins[0].error <= 0.02

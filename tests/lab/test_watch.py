@@ -25,6 +25,13 @@ DUELS = {
     "d6": ("mael", "rouquin"),
 }
 
+GROUPS = {
+    "undesix": (("nicolas", "chloe"), ("brigand", "brigand", "loup")),
+    "cle-en-main": (("salome", "idriss"), ("contremaitre", "lazare")),
+    "deusex": (("youssef", "nadia"), ("tueur", "vigile", "vigile")),
+    "d6": (("mael", "ysolde"), ("rouquin", "bandit")),
+}
+
 
 def nicolas(reads: Reads) -> Any:
     return watched(game_called("undesix").ready()["nicolas"], 0, reads)
@@ -105,6 +112,16 @@ def test_what_is_remembered_is_what_the_rules_answer(id: str, temper: str) -> No
     policies = {who: policies_of(game)[temper] for who in ready.cast}
     stepper = Stepper(game, ready.cast, policies)
     thrown(stepper, *stepper.begin(ready.begin), 40, seed=1, chunk=0, most=6)
+    assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
+
+
+@pytest.mark.parametrize("id", GROUPS)
+def test_so_it_is_with_several_on_each_side(id: str) -> None:
+    """Orders of play ask about everybody: what they remember serves other scenes, and must be right there."""
+    game = game_called(id)
+    ready = staged(game, GROUPS[id])
+    stepper = Stepper(game, ready.cast, {who: policies_of(game)["strike"] for who in ready.cast})
+    thrown(stepper, *stepper.begin(ready.begin), 60, seed=1, chunk=0, most=6)
     assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
 
 

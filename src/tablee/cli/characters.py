@@ -28,7 +28,10 @@ SHOW = Text(
     en="Show the characters of a file, or a ready character of a game.",
 )
 CHECK = Text(fr="Vérifier un fichier de personnages.", en="Check a file of characters.")
-INTO = Text(fr="Le fichier à écrire ; sinon, l'écran.", en="The file to write; else the screen.")
+INTO = Text(
+    fr="Le fichier à écrire, ou à compléter s'il a déjà des personnages ; sinon, l'écran.",
+    en="The file to write, or to add to if it holds characters already; else the screen.",
+)
 SEED = Text(fr="Un nombre : le même donne le même personnage.", en="A number: the same gives the same character.")
 NAMED = Text(fr="Comment il ou elle s'appelle.", en="What they are called.")
 FINE = Text(
@@ -69,10 +72,12 @@ def _lang() -> str:
 
 
 def check(path: str) -> None:
-    """Say that every character of a file fits its game; BadInput with a sentence for each key that does not."""
-    from tablee.rules.character_file import read_characters
+    """Say that a file fits its game, portraits included; BadInput with a sentence for each key that does not."""
+    from tablee.rules.character_file import read_characters, read_portraits
 
-    game, cast = read_characters(text_of(path))
+    text = text_of(path)
+    game, cast = read_characters(text)
+    read_portraits(text)
     print(FINE.say(_lang(), count=len(cast), game=game.label))
 
 
@@ -152,12 +157,12 @@ def made_at_keyboard(game: Game, lang: str, ask: Callable[[str], str] = input) -
 
 
 def _kept(game: Game, cast: Mapping[str, Declared], into: str | None) -> None:
-    """Write characters to a file, or to the screen."""
-    from tablee.rules.character_file import write_characters
+    """Write characters to the screen, or to a file beside those that it holds."""
+    from tablee.rules.character_file import with_characters, write_characters
 
-    text = write_characters(game, cast)
     if into is None:
-        print(text, end="")
+        print(write_characters(game, cast), end="")
         return
+    text = with_characters(text_of(into), game, cast) if Path(into).exists() else write_characters(game, cast)
     Path(into).write_text(text, "utf-8")
     print(WRITTEN.say(_lang(), path=into))

@@ -15,10 +15,14 @@ import click
 
 from tablee.cli.language import Command, lang_of
 from tablee.errors import BadInput
+from tablee.rules.fields import fields_of
+from tablee.rules.forms import in_words
 from tablee.text import Text, number, percent
 
 if TYPE_CHECKING:
+    from tablee.lab.best import Answer
     from tablee.lab.fights import Estimate, Fight, Result
+    from tablee.rules.action import Scene
     from tablee.rules.game import Game
 
 FIGHT = Text(
@@ -94,6 +98,22 @@ UNSURE = Text(
 UNBOUNDED = Text(
     fr="Même {count} ne suffisent pas à rendre ce combat égal.", en="Even {count} are not enough to make it even."
 )
+BEST = Text(
+    fr="Aussi ce que vaut le meilleur jeu, là où il se calcule.", en="Also the best play, where it can be solved."
+)
+POINTS = Text(fr="Aussi ce que vaut un point (héroïsme, réserve).", en="Also what a point is worth (heroism, reserve).")
+BEST_PLAY = Text(fr="Au mieux : {chance}, en commençant par {action}", en="At best: {chance}, beginning with {action}")
+NO_BEST = Text(
+    fr="Le meilleur jeu passe ici par trop de situations pour être calculé : demandez-le pour moins de monde.",
+    en="The best play goes through too many situations to be solved here: ask for it with fewer people.",
+)
+ONE_POINT = Text(
+    fr="{label} : {have}. Un de moins : {fewer} ; tels quels : {now} ; un de plus : {more}. "
+    "Sans rien dépenser : {spared}.",
+    en="{label}: {have}. One fewer: {fewer}; as it is: {now}; one more: {more}. Spending none: {spared}.",
+)
+ANSWERING = Text(fr="{question} {answer}", en="{question} {answer}")
+ALL_OF_IT = Text(fr="tout ce qu'on peut", en="as much as one may")
 PLANNED = Text(fr="(prévu)", en="(planned)")
 BY_BOOK = Text(fr="{value} (le livre)", en="{value} (the book)")
 METHODS = ("auto", "exact", "bulk", "loop")
@@ -117,6 +137,8 @@ def commands(lang: str) -> list[Command]:
     target = click.Option(["--target"], default="50", metavar="%", help=TARGET.say(lang))
     whom = click.Option(["--of", "who"], metavar="…", help=OF_WHOM.say(lang))
     who = click.Option(["--who"], metavar="…", help=WHO.say(lang))
+    best = click.Option(["--best"], is_flag=True, help=BEST.say(lang))
+    points = click.Option(["--points"], is_flag=True, help=POINTS.say(lang))
     option = click.Argument(["option"], metavar=OPTION.say(lang))
     how = click.Option(["--policy"], default="strike", metavar="…", help=POLICY.say(lang, known=known))
     many = click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang))
@@ -124,7 +146,7 @@ def commands(lang: str) -> list[Command]:
     return [
         Command("fight", params=[*fought, as_csv], callback=fight, help=FIGHT.say(lang)),
         Command("balance", params=[*fought, target, whom], callback=balance, help=BALANCE.say(lang)),
-        Command("advise", params=[*fought, who], callback=advise, help=ADVISE.say(lang)),
+        Command("advise", params=[*fought, who, best, points], callback=advise, help=ADVISE.say(lang)),
         Command("weigh", params=[game, option, how, many, as_json], callback=weigh, help=WEIGH.say(lang)),
     ]
 
@@ -133,7 +155,7 @@ def _lang() -> str:
     return lang_of(click.get_current_context())
 
 
-def _numpy() -> None:
+def needs_numpy() -> None:
     """BadInput if the lab's extra is not installed."""
     try:
         import tablee.lab.facts  # noqa: F401
@@ -173,7 +195,7 @@ def _people(words: Sequence[str]) -> tuple[str, ...]:
 
 def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tuple[Game, Fight]:
     """The question as it was typed."""
-    _numpy()
+    needs_numpy()
     from tablee.cli.actions import cast_of, house_rule, pair_of
     from tablee.lab.fights import Fight
     from tablee.rules.game import game_called
@@ -191,7 +213,8 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"])
 
 
-def _json(data: Any) -> None:
+def print_json(data: Any) -> None:
+    """Plain data, as JSON."""
     print(json.dumps(data, ensure_ascii=False, indent=1))
 
 
@@ -202,7 +225,7 @@ def fight(game: str, sides: Sequence[str], as_json: bool, as_csv: bool, **given:
 
     result = fought(asked)
     if as_json:
-        _json(result.to_json())
+        print_json(result.to_json())
     elif as_csv:
         _csv(result)
     else:
@@ -231,10 +254,8 @@ def told(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
     """A result in words."""
     if result.unfinished > 0.999:
         return [NEVER_ENDS.say(lang), certainty(result, lang)]
-    from tablee.lab.setups import staged
-
-    cast = staged(game, (asked.one, asked.two), game.cast_from(asked.cast) if asked.cast else {}).cast
-    scene = game.scene(cast=cast)
+    scene = first_scene(game, asked)
+    cast: Any = scene.cast
     lines = []
     for side, wins in enumerate(result.wins):
         named = ", ".join(cast[one.id].name.say(lang) for one in result.people if one.side == side)
@@ -254,6 +275,14 @@ def told(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
     return lines
 
 
+def first_scene(game: Game, asked: Fight, actor: str = "") -> Scene[Any]:
+    """The people of a fight before it begins."""
+    from tablee.lab.setups import staged
+
+    brought = game.cast_from(asked.cast) if asked.cast else {}
+    return game.scene(actor, staged(game, (asked.one, asked.two), brought).cast, asked.options)
+
+
 def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: str | None, **given: Any) -> None:
     """Print how many foes make a fight even."""
     _, asked = asked_fight(game, sides, given)
@@ -261,7 +290,7 @@ def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: st
 
     found = balanced(asked, who or asked.two[0], whole(target.rstrip(" %\u202f"), 50) / 100)
     if as_json:
-        _json(found.to_json())
+        print_json(found.to_json())
         return
     lang = _lang()
     for one in found.tried:
@@ -275,39 +304,54 @@ def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: st
         print(UNSURE.say(lang))
 
 
-def advise(game: str, sides: Sequence[str], as_json: bool, who: str | None, **given: Any) -> None:
-    """Print what each choice is worth."""
+def advise(
+    game: str, sides: Sequence[str], as_json: bool, who: str | None, best: bool, points: bool, **given: Any
+) -> None:
+    """Print what each choice is worth; if asked, the best play and what a point is worth."""
     played, asked = asked_fight(game, sides, given)
     from tablee.lab.advice import advise as advised
+    from tablee.lab.points import worth_of_a_point
 
-    found = advised(asked, who or asked.one[0])
+    chooser = who or asked.one[0]
+    found = advised(asked, chooser, best)
+    point = worth_of_a_point(asked, chooser) if points else None
     if as_json:
-        _json(found.to_json())
+        print_json({**found.to_json(), "points": point and point.to_json()})
         return
     lang = _lang()
+    scene = first_scene(played, asked, chooser)
     for choice in found.choices:
-        action = played.action(choice.action)
-        plain = {name: field.default for name, field in action.params.model_fields.items()}
-        set_to = {name: value for name, value in choice.params.items() if value not in (None, "", (), plain.get(name))}
-        words = " ".join(f"{name}={_said(value)}" for name, value in set_to.items())
         more = f"  {PLANNED.say(lang)}" if choice.plan else ""
-        error = f" ± {number(200 * choice.wins.error, lang, 1)}" if choice.wins.error else ""
-        print(f"  {percent(choice.wins.value, lang):>8}{error}   {action.label.say(lang)}  {words}{more}")
+        words = in_words(played, played.action(choice.action), scene, choice.params, lang, optional=True)
+        print(f"  {_cell(choice.wins, lang):>8}   {words}{more}")
+    if found.best:
+        action = in_words(played, played.action(found.best.action), scene, found.best.params, lang, optional=True)
+        print(BEST_PLAY.say(lang, chance=percent(found.best.wins.value, lang), action=action))
+        _print_answers(found.best.answers, lang)
+    elif best:
+        print(NO_BEST.say(lang))
+    if point:
+        label = next(field.label for field in fields_of(played.sheet) if field.name == point.field)
+        fewer = _cell(point.fewer, lang) if point.fewer else "—"
+        chances = {name: _cell(getattr(point, name), lang) for name in ("now", "more", "spared")}
+        print(ONE_POINT.say(lang, label=label, have=point.have, fewer=fewer, **chances))
+        _print_answers(point.answers, lang)
 
 
-def _said(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+def _print_answers(answers: Sequence[Answer], lang: str) -> None:
+    for one in answers:
+        print("  " + ANSWERING.say(lang, question=one.question, answer=(one.label or ALL_OF_IT).say(lang)))
 
 
 def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool) -> None:
     """Print what a house rule changes."""
-    _numpy()
+    needs_numpy()
     from tablee.lab.house import weigh as weighed
     from tablee.rules.game import game_called
 
     found = weighed(game, option, policy=policy, fights=None if fights is None else whole(fights, 0))
     if as_json:
-        _json(found.to_json())
+        print_json(found.to_json())
         return
     lang = _lang()
     switch = next(one for one in game_called(game).options if one.id == option)

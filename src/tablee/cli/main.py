@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import characters, check, curves, lab, odds_tables, printing, serving, tables
+from tablee.cli import characters, check, curves, lab, odds_tables, printing, serving, study, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -23,7 +23,10 @@ from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
 from tablee.text import Text, number, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tablee.cli.actions import DeclaredAction
+    from tablee.rules.rulings import Ruling
     from tablee.rules.why import Clause
 
 ABOUT = Text(
@@ -111,6 +114,7 @@ RESTARTED = Text(
 )
 REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
 OUR_READING = Text(fr="Notre lecture : {ours}.", en="Our reading: {ours}.")
+RULED = Text(fr="- {doubt} → {played}", en="- {doubt} → {played}")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
@@ -177,7 +181,12 @@ def commands(lang: str) -> Group:
     game = click.Argument(["game"], required=False, metavar=GAME.say(lang))
     words = click.Argument(["words"], nargs=-1, metavar=WORDS.say(lang))
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
-    for more in (*lab.commands(lang), *tables.commands(lang), serving.command(lang, tables.database_option(lang))):
+    for more in (
+        *lab.commands(lang),
+        study.command(lang),
+        *tables.commands(lang),
+        serving.command(lang, tables.database_option(lang)),
+    ):
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
@@ -360,16 +369,19 @@ def rules(game: str | None, words: tuple[str, ...]) -> None:
         for known in games().values():
             print(f"{known.id:<14}{known.label.say(lang)} — {known.tagline.say(lang)}")
         return
-    book = game_called(game).book
-    found = book.search(" ".join(words), lang) if words else list(book.values())
+    known = game_called(game)
+    book, rulings = known.book, known.rulings()
+    found = book.search(" ".join(words), lang, rulings.words(lang)) if words else list(book.values())
     for clause in found:
-        print(_full(clause, lang) if len(found) <= 3 else f"{clause.id:<16}{clause.title.say(lang)}")
+        ruled = rulings.by_rule.get(clause.id, ())
+        print(_full(clause, ruled, lang) if len(found) <= 3 else f"{clause.id:<16}{clause.title.say(lang)}")
 
 
-def _full(clause: Clause, lang: str) -> str:
+def _full(clause: Clause, rulings: Iterable[Ruling], lang: str) -> str:
     about = [clause.id, clause.title.say(lang), clause.where(lang), *clause.mark(lang)]
     ours = f"{OUR_READING.say(lang, ours=clause.ours)}\n" if clause.ours else ""
-    return f"{' · '.join(about)}\n{clause.says.say(lang)}\n{ours}"
+    ruled = (RULED.say(lang, doubt=one.doubt, played=one.played) + "\n" for one in rulings)
+    return f"{' · '.join(about)}\n{clause.says.say(lang)}\n{ours}{''.join(ruled)}"
 
 
 def verify_log(log: str) -> None:

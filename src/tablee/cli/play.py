@@ -13,7 +13,7 @@ from tablee.dice import Fed
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, Rank, fields_of
-from tablee.rules.forms import Asked, form, natural_move, usual
+from tablee.rules.forms import Asked, form, in_words, natural_move, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, perform, prepared
 from tablee.rules.stored import from_json, why_from
@@ -239,15 +239,7 @@ class KeyboardTable:
 
     def _move(self, scene: Scene[Any], action: Action[Any, Any], values: Mapping[str, Any]) -> str:
         """A move in words, with its chance of success: « Attaquer, loup (50 % de réussir) »."""
-        filled = form(self.game, action, scene, values)
-        picked = [
-            choice.label.say(self.lang)
-            for asked in filled.fields
-            if asked.field.required
-            for choice in asked.choices
-            if choice.id in (asked.value if asked.field.many else (asked.value,))
-        ]
-        move = ", ".join([action.label.say(self.lang), *picked])
+        move = in_words(self.game, action, scene, values, self.lang)
         try:
             do = prepared(action, scene, values)
             law = self.game.odds(action, scene, do, most=MOST_COUNTED) if isinstance(do, Declared) else {}

@@ -1,4 +1,7 @@
-"""advise(): what each choice open to somebody is worth to the end of the fight, if they then keep to their plan."""
+"""advise(): what each choice open to somebody is worth to the end of the fight, if they then keep to their plan.
+
+Where the fight has few moments, also how it goes if they play as well as can be (`best.py`).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.errors import BadInput, Unknown
+from tablee.lab.best import Answer, Play
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
 from tablee.lab.policy import Line, Move, Policy, allies, foes
@@ -26,6 +30,7 @@ from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.text import Text
 
+UNSURE = 0.005  # of chance: a best play known less well is not told
 MOST_STEPS = 500  # until it is somebody's turn
 NEVER = Text(
     fr="{who:Le} ne joue jamais dans ce combat : il n'y a rien à conseiller.",
@@ -45,13 +50,30 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Best:
+    """The chance of somebody's side if they play as well as can be, and how they begin.
+
+    `answers` are those they give in their first action; `left` is how much more the chance might be.
+    """
+
+    wins: Estimate
+    left: float
+    action: str
+    params: Mapping[str, Any]
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
 class Advice:
-    """The choices open to somebody, the best first, and how they were weighed."""
+    """The choices open to somebody, the best first, and how they were weighed; the best play where it was asked for and
+    the fight has few enough moments.
+    """
 
     who: str
     method: str
     fights: int
     choices: tuple[Choice, ...]
+    best: Best | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -66,8 +88,8 @@ class Turn(NamedTuple):
     ended_chances: NDArray[np.float64]
 
 
-def advise(asked: Fight, who: str) -> Advice:
-    """What each choice is worth to somebody at their first turn in this fight."""
+def advise(asked: Fight, who: str, best: bool = False) -> Advice:
+    """What each choice is worth to somebody at their first turn in this fight; with `best`, also the best play."""
     ready = Ready(asked)
     if who not in ready.staged.cast:
         raise Unknown(NOT_HERE, who=who, known=tuple(ready.staged.cast))
@@ -84,9 +106,30 @@ def advise(asked: Fight, who: str) -> Advice:
             methods.add(method)
             wins = result_of(ready, tally, method).wins[side]
             weighed.append(Choice(move.action, dict(move.params), wins, plan))
-    best = tuple(sorted(weighed, key=lambda choice: -choice.wins.value))
+        played = _best(ready, who, turn) if best and asked.worth_solving else None
+    choices = tuple(sorted(weighed, key=lambda choice: -choice.wins.value))
     bulk = "bulk" in methods
-    return Advice(who, "bulk" if bulk else "exact", asked.count if bulk else 0, best)
+    return Advice(who, "bulk" if bulk else "exact", asked.count if bulk else 0, choices, played)
+
+
+def _best(ready: Ready, who: str, turn: Turn) -> Best | None:
+    """The best play from somebody's first turn on; None where it goes through too many moments, or stays unsure."""
+    try:
+        play = Play(ready, who, turn.states)
+    except TooManyStates:
+        return None
+    start = play.start(turn.chances)
+    if start.unsure > UNSURE:
+        return None
+    over = float((play.won(turn.ended) * turn.ended_chances).sum())
+    deed = start.deed
+    return Best(
+        Estimate(start.chance + over),
+        start.unsure,
+        deed.action,
+        deed.do.model_dump(mode="json", exclude_defaults=True),
+        start.answers,
+    )
 
 
 def _worth(ready: Ready, asked: Fight, states: States, chances: list[float]) -> tuple[Any, Tally]:

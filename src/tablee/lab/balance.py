@@ -12,6 +12,7 @@ from tablee.text import Text
 
 MOST = MOST_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
+FEW, FAR = 125, 0.2  # so few are enough where the chance is so far from the target: four standard errors and more
 BAD_TARGET = Text(
     fr="La chance visée va de 1 % à 99 %, pas {target}.", en="The target chance goes from 1% to 99%, not {target}."
 )
@@ -47,14 +48,13 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
     """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… then in between."""
     if not 0.01 <= target <= 0.99:
         raise BadInput(BAD_TARGET, target=target)
-    asked = replace(asked, fights=FIGHTS if asked.fights is None else asked.fights)
     others = tuple(one for one in asked.two if one != who)
     room = min(most, MOST_PEOPLE - len(asked.one) - len(others))
     tried: dict[int, Result] = {}
 
     def wins(count: int) -> float:
         if count not in tried:
-            tried[count] = fight(replace(asked, two=(*others, *[who] * count)))
+            tried[count] = _weighed(replace(asked, two=(*others, *[who] * count)), target)
         return tried[count].wins[0].value
 
     low, high = 0, 1
@@ -63,8 +63,24 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if wins(middle) > target else (low, middle)
+    for count in {low, high} & tried.keys():  # those on either side of the target, told apart well
+        tried[count] = _well(tried[count], replace(asked, two=(*others, *[who] * count)))
     best = min(tried, key=lambda count: (abs(tried[count].wins[0].value - target), count))
     near = [count for count, one in tried.items() if abs(one.wins[0].value - target) <= 2 * one.wins[0].error]
     bounded = wins(high) <= target
     listed = tuple(Tried(count, tried[count]) for count in sorted(tried))
     return Balance(who, target, best, all(count == best for count in near), bounded, listed)
+
+
+def _weighed(asked: Fight, target: float) -> Result:
+    """What comes of a fight: as many as told; else few where they leave no doubt, more near the target."""
+    if asked.fights is not None:
+        return fight(asked)
+    few = fight(replace(asked, fights=FEW))
+    return _well(few, asked) if abs(few.wins[0].value - target) <= FAR else few
+
+
+def _well(found: Result, asked: Fight) -> Result:
+    """What comes of a fight, thrown more often if it was thrown only a few times and nobody told how many."""
+    few = asked.fights is None and found.method != "exact" and found.fights < FIGHTS
+    return fight(replace(asked, fights=FIGHTS)) if few else found

@@ -1,4 +1,4 @@
-"""Forms, Fact, Step: functions of a scene, asked of many scenes at once and computed once per thing they read.
+"""Fact, Step: functions of a scene, asked of many scenes at once and computed once per thing they read.
 
 All the forms that a person's sheet has taken are numbered; a scene is one number per person, and one for the play.
 A `Fact` is a function of a scene whose answer is a small number; a `Step` leads from one form to another.
@@ -6,89 +6,21 @@ A `Fact` is a function of a scene whose answer is a small number; a `Step` leads
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee.dice.patience import look
-from tablee.lab.watch import Asked, Reads, answer, frozen
-from tablee.rules.action import Scene
+from tablee.lab.forms import Forms, Numbers
+from tablee.lab.watch import Asked, Reads
 
-Numbers = NDArray[np.int32]
 Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for the play, the number of their form in each."""
 
-T = TypeVar("T")
 MOST_SETS = 8  # of questions, each with a table of its own; more are put together
 MOST_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
-
-
-class Numbered(Generic[T]):
-    """Things by number, each once; told apart by a key."""
-
-    def __init__(self) -> None:
-        self.things: list[T] = []
-        self.numbers: dict[Hashable, int] = {}
-
-    def __len__(self) -> int:
-        return len(self.things)
-
-    def __getitem__(self, number: int) -> T:
-        return self.things[number]
-
-    def number(self, key: Hashable, thing: T) -> int:
-        found = self.numbers.get(key)
-        if found is None:
-            found = self.numbers[key] = len(self.things)
-            self.things.append(thing)
-        return found
-
-
-class Forms(Numbered[Any]):
-    """All the forms that one sheet, or the play, has taken; and what each answers to the questions that rules ask."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kinds: dict[tuple[Asked, ...], Kinds] = {}
-
-    def of(self, form: Any) -> int:
-        """The number of this form."""
-        return self.number(tuple([frozen(value) for value in form.__dict__.values()]), form)
-
-    def kinds_by(self, asked: tuple[Asked, ...]) -> Kinds:
-        """The forms sorted by what they answer to these questions."""
-        if asked not in self.kinds:
-            self.kinds[asked] = Kinds(self, asked)
-        return self.kinds[asked]
-
-
-class Kinds:
-    """Forms that answer alike to some questions are of one kind."""
-
-    def __init__(self, forms: Forms, asked: tuple[Asked, ...]) -> None:
-        self.forms, self.asked = forms, asked
-        self.of_form: list[int] = []
-        self.known: dict[Hashable, int] = {}
-        self.array: Numbers = np.zeros(0, np.int32)
-
-    def upto_date(self) -> Numbers:
-        """The kind of every form, by its number."""
-        if len(self.of_form) < len(self.forms):
-            for form in self.forms.things[len(self.of_form) :]:
-                key = tuple([_frozen_answer(form, asked) for asked in self.asked])
-                self.of_form.append(self.known.setdefault(key, len(self.known)))
-            self.array = np.array(self.of_form, np.int32)
-        return self.array
-
-
-def _frozen_answer(form: Any, asked: Asked) -> Hashable:
-    """What a form answers; a form that cannot answer (it is no weapon's holder, has no such skill) is a kind too."""
-    try:
-        return frozen(answer(form, asked))
-    except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        return (type(problem), str(problem))
 
 
 class Table:
@@ -151,12 +83,12 @@ class _Known:
     def __init__(self, forms: Sequence[Forms], reads: frozenset[Asked]) -> None:
         asked = sorted(reads, key=_place)
         self.columns = sorted({one.column for one in asked})
-        self.kinds = [forms[c].kinds_by(tuple(one for one in asked if one.column == c)) for c in self.columns]
+        self.kinds = [forms[c].kinds(tuple(one for one in asked if one.column == c)) for c in self.columns]
         self.table = Table(len(self.columns))
 
     def codes(self, columns: Columns) -> NDArray[Any]:
         arrays = [kinds.upto_date() for kinds in self.kinds]
-        self.table.fit([len(kinds.known) for kinds in self.kinds])
+        self.table.fit([len(kinds) for kinds in self.kinds])
         asked = [array.take(columns[c]) for c, array in zip(self.columns, arrays, strict=True)]
         return self.table.codes(asked, len(columns[-1]))
 
@@ -165,21 +97,21 @@ class _Known:
 
     def put(self, scene: Sequence[int], value: int) -> None:
         row = tuple([int(kinds.upto_date()[scene[c]]) for c, kinds in zip(self.columns, self.kinds, strict=True)])
-        self.table.fit([len(kinds.known) for kinds in self.kinds])
+        self.table.fit([len(kinds) for kinds in self.kinds])
         self.table.put(row, value)
 
 
-Watch = Callable[[Sequence[int], Reads], Scene[Any]]
-"""The scene with these forms, writing down what is asked of it."""
+Watch = Callable[[Sequence[int], Reads], Any]
+"""The scene with these forms (and what else a fact may read), writing down what is asked of it."""
 
 
 class Fact:
     """A function of a scene that answers a number from 0 up, remembered by what it was seen to read."""
 
-    def __init__(self, forms: Sequence[Forms], watch: Watch, run: Callable[[Scene[Any]], int]) -> None:
+    def __init__(self, forms: Sequence[Forms], watch: Watch, run: Callable[[Any], int]) -> None:
         self.forms, self.watch, self.run = forms, watch, run
         self.known: dict[frozenset[Asked], _Known] = {}
-        self.computed = 0
+        self.computed: list[tuple[Sequence[int], int]] = []  # scenes, and their answers
 
     def __call__(self, columns: Columns) -> Numbers:
         """The answer for each of these scenes."""
@@ -204,11 +136,11 @@ class Fact:
         return found
 
     def _compute(self, columns: Columns, at: int) -> _Known:
-        self.computed += 1
         look()
         scene = [int(column[at]) for column in columns]
         reads: Reads = {}
         value = self.run(self.watch(scene, reads))
+        self.computed.append((scene, value))
         known = self._keyed(frozenset(reads))
         known.put(scene, value)
         return known
@@ -221,6 +153,8 @@ class Fact:
         if len(self.known) > MOST_SETS and reads not in self.known:
             everything = reads.union(*self.known)
             self.known = {everything: _Known(self.forms, everything)}
+            for scene, value in self.computed:
+                self.known[everything].put(scene, value)
         if len(self.known) == 1:
             ((only, known),) = self.known.items()
             if reads <= only:

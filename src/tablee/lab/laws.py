@@ -3,59 +3,95 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.lab.forms import Growing
+
 BITS = 40  # of chance in a draw
 
 
+class End(NamedTuple):
+    """One outcome of a law: the change of each person concerned, by place; the fact of the play after; the ending."""
+
+    changes: tuple[tuple[int, int], ...]
+    after: int
+    ending: int
+
+
 class Laws:
-    """Laws by number, their outcomes one after the other: the change of each person, the play after it, the chance."""
+    """Laws by number, their outcomes one after the other. Equal laws are one."""
 
     def __init__(self, width: int) -> None:
-        self.width = width
         self.weights: list[int] = []
         self.totals: list[int] = []
-        self._rows: list[tuple[tuple[tuple[int, int], ...], int]] = []
-        self._firsts: list[int] = []
-        self._counts: list[int] = []
-        self._limits: list[int] = []
-        self._ready = 0
-        self.changes: NDArray[np.int32] = np.zeros((width, 0), np.int32)
-        self.afters: NDArray[np.int32] = np.zeros(0, np.int32)
-        self.chances: NDArray[np.float64] = np.zeros(0)
-        self.limits: NDArray[np.int64] = np.zeros(0, np.int64)
-        self.firsts: NDArray[np.int64] = np.zeros(0, np.int64)
-        self.counts: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._numbers: dict[tuple[tuple[tuple[End, int], ...], int], int] = {}
+        self._changes = [Growing(np.int32) for _ in range(width)]
+        self._afters, self._endings = Growing(np.int32), Growing(np.int32)
+        self._chances, self._limits = Growing(np.float64), Growing(np.int64)
+        self._firsts, self._counts = Growing(np.int64), Growing(np.int64)
 
-    def add(self, ends: list[tuple[int, tuple[tuple[int, int], ...], int]], total: int) -> int:
-        """A new law: its outcomes with their weights, out of a total."""
-        number, run = len(self._firsts), 0
-        self._firsts.append(len(self._rows))
-        self._counts.append(len(ends))
-        for weight, changes, after in ends:
-            run += weight
-            self._rows.append((changes, after))
-            self.weights.append(weight)
-            self.totals.append(total)
-            self._limits.append((number << BITS) + (run << BITS) // total)
-        self._keep()
+    def add(self, ends: tuple[tuple[End, int], ...], total: int) -> int:
+        """The number of a law: its outcomes with their weights, out of a total."""
+        key = ends, total
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._numbers)
+            self._keep(number, ends, total)
         return number
 
-    def _keep(self) -> None:
-        rows = self._rows[self._ready :]
-        more = np.zeros((self.width, len(rows)), np.int32)
-        for at, (changes, _) in enumerate(rows):
-            for place, change in changes:
-                more[place, at] = change
-        self.changes = np.concatenate([self.changes, more], axis=1)
-        self.afters = np.concatenate([self.afters, np.array([after for _, after in rows], np.int32)])
-        shares = [w / t for w, t in zip(self.weights[self._ready :], self.totals[self._ready :], strict=True)]
-        self.chances = np.concatenate([self.chances, np.array(shares)])
-        self.limits = np.concatenate([self.limits, np.array(self._limits[self._ready :], np.int64)])
-        self.firsts, self.counts = np.array(self._firsts), np.array(self._counts)
-        self._ready = len(self._rows)
+    def _keep(self, number: int, ends: tuple[tuple[End, int], ...], total: int) -> None:
+        weights = [weight for _, weight in ends]
+        self._firsts.add([len(self.weights)])
+        self._counts.add([len(ends)])
+        self.weights += weights
+        self.totals += [total] * len(ends)
+        run, limits = 0, []
+        for weight in weights:
+            run += weight
+            limits.append((number << BITS) + (run << BITS) // total)
+        self._limits.add(limits)
+        self._chances.add([weight / total for weight in weights])
+        self._afters.add([end.after for end, _ in ends])
+        self._endings.add([end.ending for end, _ in ends])
+        changes = np.zeros((len(self._changes), len(ends)), np.int32)
+        for at, (end, _) in enumerate(ends):
+            for place, change in end.changes:
+                changes[place, at] = change
+        for column, more in zip(self._changes, changes, strict=True):
+            column.add(more)
+
+    @property
+    def changes(self) -> list[NDArray[np.int32]]:
+        """For each place, the change of every outcome; 0 where nothing changes there."""
+        return [column.array for column in self._changes]
+
+    @property
+    def afters(self) -> NDArray[np.int32]:
+        """The fact of the play after every outcome."""
+        return self._afters.array
+
+    @property
+    def endings(self) -> NDArray[np.int32]:
+        """The ending of every outcome: who had a part in it, and how."""
+        return self._endings.array
+
+    @property
+    def chances(self) -> NDArray[np.float64]:
+        """The chance of every outcome."""
+        return self._chances.array
+
+    @property
+    def firsts(self) -> NDArray[np.int64]:
+        """The first outcome of every law."""
+        return self._firsts.array
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many outcomes every law has."""
+        return self._counts.array
 
     def fraction(self, outcome: int) -> Fraction:
         """The exact chance of an outcome."""
@@ -63,4 +99,4 @@ class Laws:
 
     def drawn(self, laws: NDArray[np.int32], chance: NDArray[np.int64]) -> NDArray[np.int64]:
         """The outcome of each law at this chance, a whole number of so many `BITS`."""
-        return np.searchsorted(self.limits, (laws.astype(np.int64) << BITS) + chance, side="right")
+        return np.searchsorted(self._limits.array, (laws.astype(np.int64) << BITS) + chance, side="right")

@@ -118,7 +118,7 @@ def foes(game: Game, scene: Scene[Any], whom: Whom, health: str) -> Iterator[str
     found = (
         who
         for who in scene.cast
-        if who != scene.actor and game.side(scene, who) not in ("", mine) and game.condition(scene, who).standing
+        if who != scene.actor and game.side(scene, who) not in ("", mine) and game.standing(scene, who)
     )
     if whom not in ("weakest", "strongest") or not health:
         return found

@@ -43,7 +43,7 @@ class Setup(Declared):
 
     `open` is the action that opens a fight; `one` and `two` are its parameters for the two sides, or `fighters` for
     all of them. Where sides follow from the sheets, `camp` is the field that names a side, `pj` the one that tells
-    players' characters.
+    players' characters. `health` tells the weak from the strong, and `points` is what decisions are paid with.
     """
 
     open: str = ""
@@ -53,6 +53,7 @@ class Setup(Declared):
     camp: str = ""
     pj: str = ""
     health: str = ""
+    points: str = ""
     policies: Mapping[str, Policy] = Field(default_factory=dict)
     duels: tuple[tuple[str, str], ...] = ()
 

@@ -17,15 +17,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.dice.choice import Choice, Plan
 from tablee.dice.rule import walk
 from tablee.dice.throw import Seeded
 from tablee.errors import BadInput, BadRule
-from tablee.lab.facts import Columns, Fact, Forms, Numbered, Numbers, Step, Taken
-from tablee.lab.laws import BITS, Laws
+from tablee.lab.facts import Columns, Fact, Step, Taken
+from tablee.lab.forms import Forms, Numbered, Numbers
+from tablee.lab.laws import BITS, End, Laws
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Opening, setup_of
 from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched
-from tablee.rules.action import PLAY, Create, Ending, Grade, Part, Scene
+from tablee.rules.action import PLAY, Create, Ending, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough
@@ -52,6 +54,7 @@ class Deed(NamedTuple):
     do: Declared
     due: bool
     law: Fact
+    plan: int = 0  # by which decisions are answered, of `Stepper.plans`
 
 
 @dataclass
@@ -110,13 +113,18 @@ class Stepper:
         self.first = game.scene(cast=cast, options=options)
         self.people = tuple(cast)
         self.place = {**{who: at for at, who in enumerate(self.people)}, PLAY: len(cast)}
-        self.plan, self.health = planned(policies), setup_of(game.id).health
+        self.plans: Numbered[Plan] = Numbered()  # how decisions are answered: first as everybody's policy says
+        self.plan, self.health = self._noted(planned(policies)), setup_of(game.id).health
+        self.plans.number("policies", self.plan)
+        self.decisions: dict[tuple[str, str, str], Choice[Any]] = {}  # by who was asked, in which action, its id
+        self._acting = ""  # the action whose law is being counted
         self.forms = [Forms() for _ in range(len(cast) + 1)]
         self.deeds: Numbered[Deed] = Numbered()
         self.changes: Numbered[tuple[Any, ...]] = Numbered()  # what falls on one person: effects, one after the other
         self.changes.number((), ())
         self.patches: Numbered[dict[str, Any] | Any] = Numbered()
         self.afters: Numbered[Fact] = Numbered()
+        self.endings = Forms()  # of actions: who had a part in it, and how it came out for them
         self.groups: Numbered[tuple[int, ...]] = Numbered()  # of people who may act, by place
         self.sides: Numbered[str] = Numbered()
         self.sides.number("", "")
@@ -125,7 +133,7 @@ class Stepper:
         self.due = self._fact(self._due)
         self.next_round = self._fact(self._next_round)
         self.side = [self._fact(partial(self._side, who)) for who in self.people]
-        self.moved = [self._fact(partial(self._move, who)) for who in self.people]
+        self.moved = [self.move_of(who, policies.get(who, NATURAL)) for who in self.people]
         self.gauges = [self._fact(partial(self._gauges, who)) for who in self.people]
         self.counts: Numbered[tuple[tuple[str, int], ...]] = Numbered()
         self.rested = self._fact(self._rested)
@@ -142,6 +150,11 @@ class Stepper:
 
     def _fact(self, run: Any) -> Fact:
         return Fact(self.forms, self._watch, run)
+
+    def _watch_end(self, numbers: Sequence[int], reads: Reads) -> tuple[Scene[Any], Ended]:
+        """A scene after an action, and what an order of play may read of its outcome, both watched."""
+        *scene, ending = numbers
+        return self._watch(scene, reads), watched(self.endings[ending], len(scene), reads)
 
     def _watch(self, numbers: Sequence[int], reads: Reads) -> Scene[Any]:
         seen = [
@@ -171,7 +184,7 @@ class Stepper:
 
     def _side(self, who: str, scene: Scene[Any]) -> int:
         """The side of somebody who still stands; 0 for the others."""
-        side = self.game.side(scene, who) if self.game.condition(scene, who).standing else ""
+        side = self.game.side(scene, who) if self.game.standing(scene, who) else ""
         return self.sides.number(side, side)
 
     def _gauges(self, who: str, scene: Scene[Any]) -> int:
@@ -189,9 +202,8 @@ class Stepper:
             raise BadRule(f"{due[0].action} falls due and is refused: {do.say('en')}")
         return 1 + self.deed(due[0].who, due[0].action, do, due=True)
 
-    def _move(self, who: str, scene: Scene[Any]) -> int:
+    def _move(self, who: str, policy: Policy, scene: Scene[Any]) -> int:
         seen = scene.acting(who)
-        policy = self.policies.get(who, NATURAL)
         for move in policy.moves(self.game, seen, self.health):
             return 1 + self.deed(who, move.action, move.do)
         return 0
@@ -203,19 +215,41 @@ class Stepper:
         do = prepared(self.game.action(self.game.next_round), scene, {})
         return 0 if isinstance(do, Note) else 1 + self.deed(PLAY, self.game.next_round, do, due=True)
 
-    def deed(self, who: str, action: str, do: Declared, due: bool = False) -> int:
-        """The number of this deed."""
-        key = who, action, frozen(do), due
+    def move_of(self, who: str, policy: Policy) -> Fact:
+        """What somebody would do by this policy: 1 + the number of a deed; 0 if nothing."""
+        return self._fact(partial(self._move, who, policy))
+
+    def deed(self, who: str, action: str, do: Declared, due: bool = False, plan: int = 0) -> int:
+        """The number of this deed, decisions answered by one of the plans."""
+        key = who, action, frozen(do), due, plan
         if key not in self.deeds.numbers:
-            law = self._fact(partial(self._law, who, action, do))
-            self.deeds.number(key, Deed(who, action, do, due, law))
+            law = self._fact(partial(self._law, who, action, do, plan))
+            self.deeds.number(key, Deed(who, action, do, due, law, plan))
         return self.deeds.numbers[key]
 
-    def _law(self, who: str, id: str, do: Declared, scene: Scene[Any]) -> int:
+    def answering(self, who: str, answers: Policy) -> int:
+        """The number of the plan by which somebody answers like this, and the others by their own policies."""
+        asked = self._noted(planned({**self.policies, who: answers}))
+        return self.plans.number((who, frozen(answers.answers)), asked)
+
+    def _noted(self, plan: Plan) -> Plan:
+        """A plan that writes down what is asked, of whom, in which action."""
+
+        def answer(who: str, choice: Choice[Any]) -> Any:
+            key = who, self._acting, choice.id
+            known = self.decisions.get(key, choice)
+            self.decisions[key] = choice if len(choice.options) > len(known.options) else known
+            return plan(who, choice)
+
+        return answer
+
+    def _law(self, who: str, id: str, do: Declared, plan: int, scene: Scene[Any]) -> int:
         """What an action may lead to: for each person concerned the effects on them, and who had a part in it."""
         action, acting = self.game.action(id), replace(scene.acting(who), effects=True)
 
-        def kept(ended: Any) -> tuple[tuple[tuple[int, int], ...], int]:
+        after = self._after(who, id)
+
+        def kept(ended: Any) -> End:
             outcome = ended.tell() if isinstance(ended, Ending) else ended
             falls: dict[int, list[Any]] = {}
             for effect in outcome.effects:
@@ -223,25 +257,25 @@ class Stepper:
                     raise Newcomers(NEWCOMERS)
                 falls.setdefault(self.place[effect.who], []).append(effect)
             changes = [(at, self._change(tuple(effects))) for at, effects in falls.items()]
-            return tuple(sorted(changes)), self._after(who, id, tuple((p.who, p.grade) for p in outcome.parts))
+            ended = Ended(parts=tuple([Part(one, grade, _UNKNOWN) for one, grade, _ in outcome.parts]))
+            return End(tuple(sorted(changes)), after, self.endings.of(ended))
 
-        odds = walk(lambda roll: action.resolve(acting, do, roll), name=id, plan=self.plan, kept=kept)
-        return self.laws.add([(weight, *end) for end, weight in odds.items()], odds.total)
+        self._acting = id
+        odds = walk(lambda roll: action.resolve(acting, do, roll), name=id, plan=self.plans[plan], kept=kept)
+        return self.laws.add(tuple(odds.items()), odds.total)
 
     def _change(self, effects: tuple[Any, ...]) -> int:
         return self.changes.number(tuple(map(frozen, effects)), effects)
 
-    def _after(self, who: str, action: str, parts: tuple[tuple[str, Grade], ...]) -> int:
-        """The fact of what changes in the play after an action; the order of play reads who had a part, and how."""
-        key = who, action, parts
-        if key not in self.afters.numbers:
-            outcome = _Ended(tuple(Part(one, grade, _UNKNOWN) for one, grade in parts))
+    def _after(self, who: str, action: str) -> int:
+        """The fact of what changes in the play after somebody's action."""
+        if (who, action) not in self.afters.numbers:
 
-            def run(scene: Scene[Any]) -> int:
-                return self._changed(self.game.order.after(scene, who, action, outcome))  # type: ignore[arg-type]
+            def run(after: tuple[Scene[Any], Any]) -> int:
+                return self._changed(self.game.order.after(after[0], who, action, after[1]))
 
-            self.afters.number(key, self._fact(run))
-        return self.afters.numbers[key]
+            self.afters.number((who, action), Fact([*self.forms, self.endings], self._watch_end, run))
+        return self.afters.numbers[who, action]
 
     def _rested(self, scene: Scene[Any]) -> int:
         """What the game brings back on a scene at rest: counters that nobody compares any more."""
@@ -368,16 +402,16 @@ class Stepper:
     def land(self, states: States, outcome: NDArray[np.int64]) -> Landed:
         """Where these outcomes lead: effects, then the order of play, then what a scene at rest brings back."""
         now = list(states.now)
-        for at, step in enumerate(self.applied):
-            change = self.laws.changes[at].take(outcome)
+        for at, (step, changes) in enumerate(zip(self.applied, self.laws.changes, strict=True)):
+            change = changes.take(outcome)
             here = np.nonzero(change)[0]
             if len(here):
                 now[at] = now[at].copy()
                 now[at][here] = step(change[here], now[at][here])
         after = self.laws.afters.take(outcome)
-        patch = np.zeros(len(after), np.int32)
+        patch, ended = np.zeros(len(after), np.int32), [*now, self.laws.endings.take(outcome)]
         for here in _grouped(after):
-            patch[here] = self.afters[int(after[here[0]])](Taken(now, here))
+            patch[here] = self.afters[int(after[here[0]])](Taken(ended, here))
         now[-1] = self.patched[-1](patch, now[-1])
         was, becomes = self._clock(states.now[-1]), self._clock(now[-1])
         rounds = np.maximum(becomes[0] - was[0], 0)
@@ -415,10 +449,10 @@ class Stepper:
         return self._rounds.take(plays), self._instants.take(plays)
 
 
-class _Ended(NamedTuple):
+class Ended(Declared):
     """What an order of play may read of an outcome: who had a part in it, and how it came out for them."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Any, ...]
 
 
 class _Unknown:

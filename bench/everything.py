@@ -1,0 +1,40 @@
+"""`python -m bench all`: one figure for each bar that the odds and the lab are held to, in one run.
+
+    python -m bench all [--short] [--json]
+
+`icepool` and `best_peer` are how many times slower the peers are than ours, cold, as the rules read; `…_own` with the
+peers' own operators where ours asks for a difference. By game: how many times slower a loop of 100,000 duels thrown one
+after the other is than the exact duel with nothing known (`duel_cold`) and with tables kept (`duel_kept`), and this one
+in milliseconds; the share in % of drawing bare faces in the time of duels thrown in bulk (`rng_share`); the loop ÷
+bulk for four against six (`bulk_4v6`). Then seconds of a balance question for a party of four, milliseconds of advice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from statistics import median
+from typing import Any
+
+from bench.lab import SHORT, Scale, lab
+from bench.measure import AS_WRITTEN, OPERATORS, exact
+
+REPEATS = 15
+
+
+def everything(scale: Scale, repeats: int = REPEATS) -> dict[str, Any]:
+    """Every figure; AssertionError if two ways of asking the same thing answer differently."""
+    read, own = exact(repeats, AS_WRITTEN), exact(repeats, OPERATORS)
+    return {
+        "icepool": read.icepool_over_ours_geomean,
+        "best_peer": read.best_peer_over_ours_geomean,
+        "icepool_own": own.icepool_over_ours_geomean,
+        "best_peer_own": own.best_peer_over_ours_geomean,
+        "control": median(one.control for one in read.questions.values()),
+        **lab(scale),
+    }
+
+
+def run(asked: argparse.Namespace) -> None:
+    found = everything(SHORT, 3) if asked.short else everything(Scale())
+    print(json.dumps(found, indent=None if asked.json else 2))

@@ -1,0 +1,181 @@
+"""tablee study: a grid of fights or odds, on all cores or on a cluster, interrupted and taken up again.
+
+tablee study undesix nicolas chloe vs brigand --grid count.brigand=1..8 --grid nicolas.phy=2..5 --keep brigands.jsonl
+tablee study undesix.attack --actor chloe --set target=loup --grid chloe.phy=1..6 --csv
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablee.cli import lab
+from tablee.cli.language import Command, lang_of
+from tablee.errors import BadInput
+from tablee.text import Text, number, percent
+
+if TYPE_CHECKING:
+    from tablee.lab.study import Cell, Study
+
+STUDY = Text(
+    fr="Une grille de combats (nicolas contre brigand) ou de chances (undesix.attack), aussi longue qu'il faut.",
+    en="A grid of fights (nicolas vs brigand) or of odds (undesix.attack), as long as it takes.",
+)
+WHAT = Text(fr="JEU ou ACTION", en="GAME or ACTION")
+GRID = Text(
+    fr="Ce qui varie : count.brigand=1..8, nicolas.phy=2..5, policy.two=strike,brutal, option.nom=a,b, ou un paramètre "
+    "de l'action.",
+    en="What varies: count.brigand=1..8, nicolas.phy=2..5, policy.two=strike,brutal, option.name=a,b, or a parameter "
+    "of the action.",
+)
+KEEP = Text(
+    fr="Garder dans ce fichier ce qui est fait ; la même commande reprend de là.",
+    en="Keep what is done in this file; the same command goes on from there.",
+)
+PROCESSES = Text(fr="Combien de processus ; sinon, un par cœur.", en="How many processes; else one per core.")
+CLUSTER = Text(
+    fr="L'adresse d'une grappe Dask (tcp://…) ; aussi TABLEE_CLUSTER.",
+    en="The address of a Dask cluster (tcp://…); also TABLEE_CLUSTER.",
+)
+ACTOR = Text(fr="Qui agit.", en="Who acts.")
+SET = Text(fr="Un paramètre de l'action : target=loup.", en="A parameter of the action: target=loup.")
+NOTHING_VARIES = Text(
+    fr="Rien ne varie : donnez au moins une fois --grid, par exemple --grid {example}=1..6.",
+    en="Nothing varies: give --grid at least once, for example --grid {example}=1..6.",
+)
+STOPPED = Text(
+    fr="Interrompu. Ce qui est fait est dans {path} : la même commande reprend de là.",
+    en="Interrupted. What is done is in {path}: the same command goes on from there.",
+)
+STOPPED_UNKEPT = Text(
+    fr="Interrompu, et rien n'est gardé : avec --keep FICHIER, la même commande reprendrait.",
+    en="Interrupted, and nothing is kept: with --keep FILE the same command would go on.",
+)
+NO_SIDES_OF_ACTION = Text(
+    fr="Une action se donne avec --actor et --set, sans camps.",
+    en="An action is given with --actor and --set, without sides.",
+)
+CHANCE, ERROR, METHOD = Text(fr="chances", en="chance"), Text(fr="±", en="±"), Text(fr="comment", en="how")
+WIDTH = 24  # of the progress bar
+
+
+def command(lang: str) -> Command:
+    """`tablee study`, in one language."""
+    words: list[tuple[str, Text, dict[str, Any]]] = [
+        ("--grid", GRID, {"multiple": True}),
+        ("--keep", KEEP, {}),
+        ("--processes", PROCESSES, {}),
+        ("--cluster", CLUSTER, {"envvar": "TABLEE_CLUSTER"}),
+        ("--actor", ACTOR, {"default": ""}),
+        ("--set", SET, {"multiple": True}),
+        ("--policy", lab.POLICY, {"multiple": True}),
+        ("--cast", lab.CAST, {}),
+        ("--option", lab.OPTIONS, {"multiple": True}),
+        ("--fights", lab.FIGHTS, {}),
+        ("--seed", lab.SEED, {}),
+        ("--method", lab.METHOD, {"default": "auto"}),
+    ]
+    known = {"known": "strike, natural, careful, brutal, coward"}
+    options = [
+        click.Option([name, "given_" + name[2:]], metavar="…", help=text.say(lang, **known), **more)
+        for name, text, more in words
+    ]
+    return Command(
+        "study",
+        params=[
+            click.Argument(["what"], metavar=WHAT.say(lang)),
+            click.Argument(["sides"], nargs=-1, metavar=f"[{lab.SIDES.say(lang)}]"),
+            *options,
+            click.Option(["--json", "as_json"], is_flag=True, help=lab.AS_JSON.say(lang)),
+            click.Option(["--csv", "as_csv"], is_flag=True, help=lab.AS_JSON.say(lang).replace("JSON", "CSV")),
+        ],
+        callback=study,
+        help=STUDY.say(lang),
+    )
+
+
+def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study:
+    """The study as it was typed."""
+    lab.needs_numpy()
+    from tablee.lab.grid import axis_of, checked
+    from tablee.lab.study import Study
+
+    if not given["grid"]:
+        raise BadInput(NOTHING_VARIES, example="difficulty" if "." in what else "count.brigand")
+    axes = checked(map(axis_of, given["grid"]))
+    if "." not in what:
+        return Study(axes, lab.asked_fight(what, sides, given)[1])
+    if sides:
+        raise BadInput(NO_SIDES_OF_ACTION)
+    from tablee.cli.actions import cast_of, house_rule, pair_of
+    from tablee.lab.grid import whole_or_word
+    from tablee.rules.game import game_called
+    from tablee.rules.playing import cast_json
+
+    game = game_called(what.partition(".")[0])
+    game.action(what)  # an unknown one is refused here
+    values = {name: whole_or_word(value) for name, value in map(pair_of, given["set"])}
+    cast = cast_json({**game.ready(), **cast_of(game, given["cast"])}) if given["cast"] else {}
+    options = dict(house_rule(game, text) for text in given["option"])
+    return Study(axes, None, game.id, what, given["actor"], values, cast, options)
+
+
+def study(what: str, sides: Sequence[str], as_json: bool, as_csv: bool, **asked: Any) -> None:
+    """Print what comes of each cell of a grid."""
+    given = {name.removeprefix("given_"): value for name, value in asked.items()}
+    told, lang = asked_study(what, sides, given), lang_of(click.get_current_context())
+    from tablee.lab.study import run
+
+    path = Path(given["keep"]) if given["keep"] else None
+    processes = lab.whole(given["processes"], os.cpu_count() or 1)
+    try:
+        found = run(told, path, processes, given["cluster"] or "", _progress if sys.stderr.isatty() else _silent)
+    except KeyboardInterrupt:
+        print("", file=sys.stderr)
+        raise BadInput(STOPPED, path=str(path)) if path else BadInput(STOPPED_UNKEPT) from None
+    if as_json:
+        lab.print_json([_row(cell, lang) for cell in found])
+    elif as_csv:
+        rows = [{**cell.values, **_row(cell, lang, values=False)} for cell in found]
+        table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    else:
+        print("\n".join(_lines(found, lang)))
+
+
+def _row(cell: Cell, lang: str, values: bool = True) -> dict[str, Any]:
+    told = {"chance": cell.chance, "error": cell.error, "method": cell.method, "fights": cell.fights}
+    more = {"rounds": cell.rounds, "unfinished": cell.unfinished, "refused": cell.refused and cell.refused.say(lang)}
+    return {**({"values": cell.values} if values else {}), **told, **more}
+
+
+def _lines(found: Sequence[Cell], lang: str) -> list[str]:
+    """A row for each cell; why a cell cannot be, in its place."""
+    from tablee.cli.odds_tables import aligned
+
+    rows = [[*found[0].values, CHANCE.say(lang), ERROR.say(lang), METHOD.say(lang)]]
+    for cell in found:
+        said = [number(value, lang) if isinstance(value, int) else str(value) for value in cell.values.values()]
+        if cell.refused:
+            rows.append([*said, "—", "", cell.refused.say(lang)])
+        else:
+            error = number(200 * cell.error, lang, 1) if cell.error else ""
+            rows.append([*said, percent(cell.chance or 0.0, lang), error, cell.method])
+    return aligned(rows)
+
+
+def _progress(done: int, known: int) -> None:
+    """How far it is, on one line of a terminal."""
+    filled = WIDTH * done // max(1, known)
+    end = "\n" if done == known else ""
+    print(f"\r{'█' * filled}{'░' * (WIDTH - filled)} {done}/{known} ", end=end, file=sys.stderr, flush=True)
+
+
+def _silent(_done: int, _known: int) -> None: ...

@@ -1,0 +1,258 @@
+"""Play: a fight in which one person plays as well as can be, everybody else by their policy: every moment, what may be
+done in it, and what it is worth.
+
+At each of their turns they may do what any ready policy would, or any likely blow or care, on anybody; in every action
+they may answer each decision in each way, one and the same whatever the dice show. What a moment is worth is the
+greatest chance to win from there, found by going over all moments until nothing changes. It fits fights of few moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.dice.patience import look
+from tablee.lab.chain import TooManyStates
+from tablee.lab.facts import Taken
+from tablee.lab.forms import Numbers
+from tablee.lab.policy import MOST, Line, Policy
+from tablee.lab.setups import policies_of
+from tablee.lab.stepper import Deed, States, Stepper
+from tablee.rules.action import PLAY, Kind
+from tablee.rules.decision import Decision
+from tablee.rules.fields import fields_of
+from tablee.text import Name, Text
+
+if TYPE_CHECKING:
+    from tablee.lab.fights import Ready
+
+MOST_STATES = 6_000
+LEAST = 1e-7  # a moment to which no way leads with more chance is not followed
+MOST_WAYS = 8  # of answering the decisions of one action
+MOST_PASSES = 4_000
+SETTLED = 1e-10  # a change of chance that is none
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to answer when a decision is asked: its id, its words, the answer and its own."""
+
+    decision: str
+    question: Text
+    answer: Any
+    label: Text | Name | None  # None: as much as one may
+
+
+class Start(NamedTuple):
+    """How to begin: the greatest chance to win and the least it is sure to be, the deed, what to answer in it."""
+
+    chance: float
+    unsure: float
+    deed: Deed
+    answers: tuple[Answer, ...]
+
+
+class Play:
+    """The moments of a fight that one person may lead it to, and the chance that their side wins from each."""
+
+    def __init__(self, ready: Ready, who: str, states: States, most: int = MOST_STATES, least: float = LEAST) -> None:
+        """From these moments on; TooManyStates past the budget."""
+        self.ready, self.who, self.most, self.least = ready, who, most, least
+        self.stepper, self.side = ready.stepper, 0 if who in ready.staged.sides[0] else 1
+        self.moves = [self.stepper.move_of(who, policy) for policy in _ways_to_act(ready, who)]
+        self._index: dict[bytes, int] = {}
+        self._rows: list[NDArray[np.int64]] = []  # of each choice: its moment
+        self._edges: list[
+            tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+        ] = []  # choice, target, share
+        self._deeds: list[Numbers] = []
+        self._ended: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []  # moments that are over, and who won
+        self._choices = 0
+        self._said: dict[int, Mapping[str, Any]] = {}  # the answers of a plan
+        self._reach: NDArray[np.float64] = np.zeros(0)  # of each moment: the chance of the likeliest way there
+        self._looked: NDArray[np.bool_] = np.zeros(0, np.bool_)  # at what may be done in it
+        self.first = self._numbers(states)
+        self._explore(states)
+        self.moment = np.concatenate([*self._rows, np.zeros(0, np.int64)])
+        self.deed = np.concatenate([*self._deeds, np.zeros(0, np.int32)])
+        self.choice, self.target, self.share = (np.concatenate(column) for column in zip(*self._edges, strict=True))
+        self.worth, self.most_worth = self._solved(0.0), self._solved(1.0)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def _numbers(self, states: States) -> NDArray[np.int64]:
+        """The number of each moment."""
+        rows = np.ascontiguousarray(np.stack([*states.now, *states.began], axis=1))
+        told, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+        index = self._index
+        found = [index.setdefault(told[at : at + width], len(index)) for at in range(0, len(told), width)]
+        if len(index) > self.most:
+            raise TooManyStates
+        more = len(index) - len(self._reach)
+        self._reach = np.concatenate([self._reach, np.zeros(more)])
+        self._looked = np.concatenate([self._looked, np.zeros(more, np.bool_)])
+        return np.array(found, np.int64)
+
+    def _explore(self, states: States) -> None:
+        """Follow every choice, wherever some way of playing leads with a chance worth following."""
+        numbers = self.first
+        self._reach[numbers] = 1.0
+        while True:
+            look()
+            unique, places = np.unique(numbers, return_index=True)
+            fresh = places[~self._looked[unique] & (self._reach[unique] > self.least)]
+            if not len(fresh):
+                return
+            states, numbers = states.at(fresh), numbers[fresh]
+            self._looked[numbers] = True
+            planned = self.stepper.next_deeds(states)
+            over = planned < 0
+            if over.any():
+                self._ended.append((numbers[over], self.won(states.at(np.nonzero(over)[0]))))
+            found = [self._taken(states, numbers, *choice) for choice in self._open(states, planned)]
+            if not found:
+                return
+            states, numbers = _joined([after for after, _ in found]), np.concatenate([number for _, number in found])
+
+    def _taken(
+        self, states: States, numbers: NDArray[np.int64], places: NDArray[Any], deeds: Numbers
+    ) -> tuple[States, NDArray[np.int64]]:
+        """Write down these choices; the moments that they may lead to, and their numbers."""
+        after = self.stepper.expand(states.at(places), deeds)
+        targets, shares = self._numbers(after.states), self.stepper.laws.chances[after.outcome]
+        np.maximum.at(self._reach, targets, self._reach[numbers[places]][after.source] * shares)
+        self._rows.append(numbers[places])
+        self._deeds.append(deeds)
+        self._edges.append((after.source + self._choices, targets, shares))
+        self._choices += len(places)
+        return after.states, targets
+
+    def _open(self, states: States, planned: Numbers) -> Iterator[tuple[NDArray[Any], Numbers]]:
+        """What may be done in these moments: the places, the deeds; each thing once in each."""
+        going = np.nonzero(planned >= 0)[0]
+        mine = np.array([self._acts(self.stepper.deeds[int(deed)]) for deed in planned[going]], np.bool_)
+        columns = [planned[going]]
+        turns = going[mine] if len(going) else going
+        if len(turns):
+            seen = self.stepper.seen(states)
+            for move in self.moves:
+                column = planned[going].copy()
+                moved = move(Taken(seen, turns))
+                column[mine] = np.where(moved > 0, moved - 1, column[mine])
+                columns.append(column)
+        for places, deeds in _each_once(going, columns):
+            yield places, deeds
+            yield from self._answered(places, deeds)
+
+    def _answered(self, places: NDArray[Any], deeds: Numbers) -> Iterator[tuple[NDArray[Any], Numbers]]:
+        """These deeds again, with each other way in which the one who plays well may answer."""
+        for number in np.unique(deeds).tolist():
+            deed, here = self.stepper.deeds[number], places[deeds == number]
+            for plan in self._plans(deed):
+                other = self.stepper.deed(deed.who, deed.action, deed.do, deed.due, plan)
+                yield here, np.full(len(here), other, np.int32)
+
+    def _plans(self, deed: Deed) -> Iterator[int]:
+        """The other ways of answering what this action asked of them."""
+        mine = self.stepper.policies[self.who]
+        for way in ways_to_answer(self.stepper, self.who, deed.action)[:MOST_WAYS]:
+            plan = self.stepper.answering(self.who, mine.with_changes(answers={**mine.answers, **way}))
+            self._said[plan] = way
+            yield plan
+
+    def _acts(self, deed: Deed) -> bool:
+        return deed.who == self.who and self.who != PLAY and not deed.due
+
+    def won(self, ends: States) -> NDArray[np.float64]:
+        """1 where only the side of the one who plays well stands."""
+        stands = self.stepper.standing(ends.now) > 0
+        up = [stands[[self.stepper.place[who] for who in side]].any(0) for side in self.ready.staged.sides]
+        return np.array(up[self.side] & ~up[1 - self.side], np.float64)
+
+    def _solved(self, unknown: float) -> NDArray[np.float64]:
+        """What each moment is worth, if those that were not followed are worth this."""
+        worth = np.where(self._looked, 0.0, unknown)
+        for numbers, won in self._ended:
+            worth[numbers] = won
+        for _ in range(MOST_PASSES):
+            look()
+            better = worth.copy()
+            np.maximum.at(better, self.moment, self.by_choice(worth))
+            settled = (better - worth).max() < SETTLED
+            worth = better
+            if settled:
+                break
+        return worth
+
+    def start(self, chances: NDArray[np.float64]) -> Start:
+        """What the first moments are worth with these chances, and what to do in the likeliest of them."""
+        likeliest = self.first[int(np.argmax(chances))]
+        here = np.nonzero(self.moment == likeliest)[0]
+        deed = self.stepper.deeds[int(self.deed[here[int(np.argmax(self.by_choice(self.worth)[here]))]])]
+        least, most = (float((worth[self.first] * chances).sum()) for worth in (self.worth, self.most_worth))
+        return Start(least, most - least, deed, said(self.stepper, self.who, self._said.get(deed.plan, {})))
+
+    def by_choice(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each choice is worth where moments are worth this."""
+        return np.bincount(self.choice, self.share * worth[self.target], self._choices).astype(np.float64, copy=False)
+
+
+def ways_to_answer(stepper: Stepper, who: str, action: str = "") -> list[Mapping[str, Any]]:
+    """Each answer to each decision that an action (any, if not told) has asked of somebody so far; and the last option
+    of all of them together.
+    """
+    asked = {id: one for (whom, on, id), one in stepper.decisions.items() if whom == who and action in ("", on)}
+    ways: list[Mapping[str, Any]] = [{id: one} for id, choice in asked.items() for one in (*choice.options[:-1], MOST)]
+    return [*ways, dict.fromkeys(asked, MOST)] if len(asked) > 1 else ways
+
+
+def said(stepper: Stepper, who: str, answers: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """These answers of somebody with their words."""
+    asked = {id: one for (whom, _, id), one in stepper.decisions.items() if whom == who and isinstance(one, Decision)}
+    return tuple(
+        Answer(
+            id,
+            asked[id].label,
+            answer,
+            None if answer == MOST and len(asked[id].options) > 2 else _named(asked[id], answer),
+        )
+        for id, answer in answers.items()
+        if id in asked
+    )
+
+
+def _named(decision: Decision[Any], answer: Any) -> Text | Name:
+    return decision.labels[-1] if answer == MOST else decision.named(answer)
+
+
+def _each_once(places: NDArray[Any], columns: list[Numbers]) -> Iterator[tuple[NDArray[Any], Numbers]]:
+    """Column after column, only the deeds that no column before has at the same place."""
+    for at, column in enumerate(columns):
+        fresh = np.ones(len(column), np.bool_)
+        for before in columns[:at]:
+            fresh &= column != before
+        if fresh.any():
+            yield places[fresh], column[fresh]
+
+
+def _joined(parts: list[States]) -> States:
+    now = [np.concatenate(columns) for columns in zip(*(part.now for part in parts), strict=True)]
+    return States(now, [np.concatenate(columns) for columns in zip(*(part.began for part in parts), strict=True)])
+
+
+def _ways_to_act(ready: Ready, who: str) -> Iterator[Policy]:
+    """The ready policies; and for each likely blow or care, and each person it may aim at, the policy of doing that."""
+    game = ready.game
+    yield from policies_of(game).values()
+    mine = next(side for side in ready.staged.sides if who in side)
+    others = tuple(one for side in ready.staged.sides for one in side if one not in mine)
+    for action in map(game.action, game.usual):
+        aim = next((one for one in fields_of(action.params) if one.name == "target"), None)
+        if aim is not None and action.kind in (Kind.FIGHT, Kind.CARE):
+            for target in mine if aim.one_of and aim.one_of.helps else others:
+                yield Policy(lines=(Line(action=action.id, params={"target": target}),))

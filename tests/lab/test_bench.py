@@ -1,0 +1,19 @@
+"""The bench of odds and of the lab, little of each: its answers agree. How fast it was fails no test."""
+
+from __future__ import annotations
+
+import pytest
+from bench.everything import everything
+from bench.lab import GAMES, SHORT
+
+FIGURES = {"duel_cold", "duel_kept", "duel_kept_ms", "rng_share", "bulk_4v6"}
+
+
+@pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")  # what a peer says of itself
+def test_every_figure_is_measured_and_the_answers_agree() -> None:
+    told = everything(SHORT, 1)
+    assert {"icepool", "best_peer", "icepool_own", "best_peer_own", "balance_s", "advice_ms"} <= set(told)
+    assert set(told["games"]) == set(GAMES)
+    for game in GAMES:
+        assert set(told["games"][game]) >= FIGURES
+        assert all(figure > 0 for figure in told["games"][game].values())
