@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tablee.dice import fair
-from tablee.errors import BadInput
+from tablee.errors import BadInput, BadRecord
 from tablee.table.decide import commands as c
 from tablee.table.decide.permissions import FOR_MJ
 from tablee.table.decide.refusal import Refusal
@@ -52,6 +52,8 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.Arrange: c.Arrange(door="open"),
     c.Settle: c.Settle(who="wolf", decision="sample.parry", answer=True),
     c.Close: c.Close(request="x"),
+    c.Remind: c.Remind(request="x"),
+    c.Portray: c.Portray(who="wolf"),
     c.Revise: c.Revise(of=1, text="x"),
     c.StrikeOut: c.StrikeOut(seat="mj"),
     c.Pause: c.Pause(),
@@ -320,6 +322,24 @@ def test_nonsense_is_no_table(evening: Evening, lines: list[Any]) -> None:
         with pytest.raises(BadInput):
             evening.house.import_log([*good, {"n": len(good) + 1, "at": 0, "by": "", "to": "mj", **spoilt}])
     assert evening.house.store.tables() == tables
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("discarded", 2_000_000), ("sides", 2_000_000), ("sides", "6"), ("faces", [7]), ("faces", [True]), ("by", 3)],
+)
+def test_dice_that_cannot_be_are_no_table(evening: Evening, field: str, value: Any) -> None:
+    """A count where a truth belongs was told as often as it said: 16 GB by one imported line."""
+    evening.do(evening.mj, c.Say(text="/r 2d6"))
+    evening.do(evening.leo, c.Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(6,)))
+    good = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
+    thrown = [at for at, line in enumerate(good) if line.get("rolls")]
+    assert {good[at]["name"] for at in thrown} == {"rolled/1", "acted/1"}
+    evening.house.import_log(good)
+    for at in thrown:
+        spoilt = [*good[:at], {**good[at], "rolls": [{**good[at]["rolls"][0], field: value}]}, *good[at + 1 :]]
+        with pytest.raises(BadRecord):
+            evening.house.import_log(spoilt)
 
 
 @pytest.mark.parametrize("value", [float("nan"), 10**9, "\ud800", [[[[[[[[[[[[[[1]]]]]]]]]]]]]]])

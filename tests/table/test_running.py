@@ -159,6 +159,7 @@ def test_a_note_is_given_later_to_some(evening: Evening) -> None:
     assert evening.refused(evening.mj, c.Give(of=of, to=("nobody",))) == "There is no seat “nobody”."
     evening.do(evening.mj, c.Give(of=of, to=("ana",)))
     given = {"kind": "handout", "by": evening.mj, "title": "Indice", "text": "La clé est sous le banc."}
+    given |= {"picture": "", "alt": ""}
     assert house.view(table, evening.ana)["papers"] == [given]
     assert house.view(table, evening.leo)["papers"] == []
     assert [paper["kind"] for paper in house.view(table, evening.mj)["papers"]] == ["handout"], "no longer a note"

@@ -14,9 +14,12 @@ from tablee.table import importing
 from tablee.table.decide.context import NewEvent, hashed
 from tablee.table.decide.permissions import ONLY_MJ
 from tablee.table.decide.refusal import Refusal
+from tablee.table.gallery import Gallery
 from tablee.table.log import events as e
 from tablee.table.log.store import PAGE, Conflict
-from tablee.table.tables import NO_TABLE, Tables, forwards, numbered
+from tablee.table.quotas import Quotas
+from tablee.table.show.export import picture_line
+from tablee.table.tables import NO_TABLE, forwards, numbered
 from tablee.text import Text
 
 OTHER_KEYS = Text(
@@ -28,7 +31,7 @@ TRIAL_SECONDS = 7 * 24 * 3600.0  # that a trial stays after its last line
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
-class Archive(Tables):
+class Archive(Gallery):
     """Tables as they are kept: made room for, brought from elsewhere, backed up, put back and deleted."""
 
     def _fresh_secret(self) -> e.Json:
@@ -48,8 +51,9 @@ class Archive(Tables):
     def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
-        `lines` are gone through three times. With its keys, from the server's own shell (`with_keys`), a backup goes on
-        with the same dice; any other import begins an evening with dice of its own, which its log shows.
+        `lines` are gone through four times. Its pictures are drawn again, whoever drew them. With its keys, from the
+        server's own shell (`with_keys`), a backup goes on with the same dice; any other import begins an evening with
+        dice of its own, which its log shows.
         """
         state, kept = importing.folded_again(lines)
         importing.readable(self._game, state, lines)
@@ -63,17 +67,31 @@ class Archive(Tables):
             raise BadRecord(OTHER_KEYS)
         table, code, token = self._make_room(kept)
         arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
-        self._fill(table, chain(importing.events(lines), numbered(arrival, state.version, "")), self._quotas.bytes)
+        events = chain(importing.events(lines), numbered(arrival, state.version, ""))
+        self._fill(table, events, importing.redrawn_pictures(lines, state.pictures), self._quotas)
         return table, token
 
-    def _fill(self, table: str, events: Iterator[e.Event], most_bytes: float = float("inf")) -> None:
-        """Append all these events to a new table, some at a time so that nobody else waits long; or no table at all."""
-        version = 0
+    def _fill(
+        self,
+        table: str,
+        events: Iterator[e.Event],
+        pictures: Iterator[importing.Brought],
+        quotas: Quotas | None = None,
+    ) -> None:
+        """Append all these events to a new table, some at a time so that nobody else waits long, and keep its pictures;
+        or no table at all.
+        """
+        version, count = 0, 0
         try:
             while page := list(islice(events, PAGE)):
                 version = self.store.append(table, "", version, page)
-            if self.store.size(table, 0, version) > most_bytes:
-                raise BadInput(self._quotas.full.text, **self._quotas.full.values)
+            held = self.store.size(table, 0, version)
+            for one in pictures:
+                held += len(one.file)
+                _refuse(quotas.one_more_picture(count, held) if quotas else None)
+                self.store.keep_picture(table, one.id, one.by, one.file)
+                count += 1
+            _refuse(quotas.full if quotas and held > quotas.bytes else None)
         except BaseException:
             self.store.delete(table)
             raise
@@ -81,21 +99,27 @@ class Archive(Tables):
     def backup(self, table: str, links: bool = False) -> Iterator[e.Json]:
         """Everything there is of a table, the keys of its dice included: for the server's own shell only.
 
-        With its `links` (their hashes) and its id, `restore` can put it back as it was.
+        With its `links` (their hashes) and its id, `restore` can put it back as it was. Pictures come last.
         """
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)
-        version = self.state(table).version
-        yield {"name": importing.KEYS, "lines": version, **secret, **({"table": table} if links else {})}
+        state = self.state(table)
+        version, pictures = state.version, [one for one in self.store.pictures(table) if one.id in state.pictures]
+        held = {"name": importing.KEYS, "lines": version, "pictures": len(pictures)}
+        yield {**held, **secret, **({"table": table} if links else {})}
         for event in forwards(self.store, table, version):
             line = event.to_json()
             yield {**line, "token": ""} if "token" in line and not links else line
+        for one in pictures:
+            file = self.store.picture(table, one.id)
+            if file is not None:  # dropped meanwhile
+                yield picture_line(one.id, one.by, file)
 
     def restore(self, lines: Iterable[e.Json]) -> bool:
         """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
 
-        `lines` are gone through three times.
+        `lines` are gone through four times. Its pictures are put back as they were: whoever has a backup has its keys.
         """
         table = importing.table_of(lines)
         if self.store.secret(table) is not None:
@@ -108,7 +132,7 @@ class Archive(Tables):
             self.store.create(table, state.code, kept, state.trial)
         except Conflict:
             raise BadInput(CODE_TAKEN, code=state.code) from None
-        self._fill(table, importing.events(lines))
+        self._fill(table, importing.events(lines), importing.pictures(lines))
         return True
 
     def relink_mj(self, table: str) -> str:
@@ -150,6 +174,11 @@ def _fresh_id() -> str:
     while (id := secrets.token_urlsafe(9)).startswith("-"):
         pass
     return id
+
+
+def _refuse(no: Refusal | None) -> None:
+    if no is not None:
+        raise BadInput(no.text, **no.values)
 
 
 def commits(keys: fair.Keychain) -> tuple[e.Json, ...]:

@@ -24,6 +24,7 @@ Gauges = dict[str, list[e.Json]]
 FEW = 50  # lines read beyond those that a seat was shown
 LONGEST = 3000  # lines of an evening
 PAUSE = 6 * 3600.0  # seconds without a line between two evenings
+ARRIVING = (e.Moved, e.Relinked)  # how a table is taken in by another house, and its people get new links
 
 
 class Window(NamedTuple):
@@ -104,14 +105,15 @@ class History(Archive):
 
     def evening(self, table: str, seat: str) -> int:
         """The number before the first line of a seat's present evening: the one after the last long pause, or the
-        longest evening that is looked at.
+        longest evening that is looked at. A table that was brought to another house still is in its last evening.
         """
         known, state = self._present(table)
         seen = seen_lines(table, known.present, Viewer.of(state, seat), self.store)
-        last, n = next(seen)
-        later = last.at
-        for event, n in islice(seen, LONGEST):
-            if later - event.at > PAUSE:
+        later, n = None, 1
+        for event, n in islice(seen, LONGEST + 1):
+            if isinstance(event.what, ARRIVING):
+                continue
+            if later is not None and later - event.at > PAUSE:
                 return n
             later = event.at
         return n - 1

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from base64 import b64decode
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
+from typing import NamedTuple, cast
 
 from tablee.dice import fair
+from tablee.dice.throw import Rolled
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
 from tablee.table.decide import naming
 from tablee.table.decide.commands import modest
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State, fold
+from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import present
 from tablee.table.show.audience import Viewer
-from tablee.table.show.export import HELD
+from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event
 from tablee.text import Text
@@ -51,6 +55,14 @@ TOO_MANY = Text(
 ODD_NAME = Text(
     fr="La ligne {line} contient un nom fait de signes qui ne se voient pas.",
     en="Line {line} holds a name with signs that cannot be seen.",
+)
+NO_PICTURE = Text(
+    fr="Une image de cet export ne peut pas être lue : reprenez l'export en entier.",
+    en="A picture of this export cannot be read: take the whole export again.",
+)
+LESS_PICTURES = Text(
+    fr="Ce fichier est coupé : il annonce {told} images et en contient {held}. Reprenez l'export en entier.",
+    en="This file is cut short: it says {told} pictures and holds {held}. Take the whole export again.",
 )
 TOO_LONG = Text(fr="La ligne {line} est trop longue.", en="Line {line} is too long.")
 TOO_SLOW = Text(
@@ -105,6 +117,8 @@ def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
                 raise BadRecord(ONE_SEAT_S)
             told = line.get("lines")
             continue
+        if line.get("name") == PICTURE:
+            continue
         event = e.from_json(line)
         if event.n != expected:
             raise BadRecord(GAPS)
@@ -112,6 +126,43 @@ def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
         yield event
     if isinstance(told, int) and told > expected - 1:
         raise BadRecord(CUT_SHORT, told=told, held=expected - 1)
+
+
+class Brought(NamedTuple):
+    """A picture of an export: its id, the seat that brought it, its file."""
+
+    id: str
+    by: str
+    file: bytes
+
+
+def pictures(lines: Iterable[e.Json]) -> Iterator[Brought]:
+    """The pictures of an export, which must be as many as its first line says."""
+    told, held = None, 0
+    for line in lines:
+        if line.get("name") in (KEYS, HELD):
+            told = line.get("pictures")
+        if line.get("name") == PICTURE:
+            id, by, file = (line.get(key) for key in ("id", "by", "file"))
+            if not (isinstance(id, str) and isinstance(by, str) and isinstance(file, str) and ID.fullmatch(id)):
+                raise BadRecord(NOT_A_TABLE)
+            try:
+                yield Brought(id, by[:60], b64decode(file, validate=True))
+            except ValueError:
+                raise BadRecord(NOT_A_TABLE) from None
+            held += 1
+    if isinstance(told, int) and told > held:
+        raise BadRecord(LESS_PICTURES, told=told, held=held)
+
+
+def redrawn_pictures(lines: Iterable[e.Json], shown: Collection[str]) -> Iterator[Brought]:
+    """The pictures of an export that its lines show, each drawn again; BadRecord at one that cannot be."""
+    for one in pictures(lines):
+        if one.id in shown:
+            try:
+                yield one._replace(file=redrawn(one.file).file)
+            except BadInput:
+                raise BadRecord(NO_PICTURE) from None
 
 
 def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
@@ -161,6 +212,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         for event in events(lines):
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
+            for roll in _rolls(event.what):
+                Rolled.from_json(roll)
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 line = show_event(game, state, event, viewer, event.n)
                 assert line is None or told(game, line, view, "fr") is not None
@@ -179,6 +232,16 @@ def _names(what: e.Happening) -> list[str]:
         case e.Entered(who=who, sheet=sheet):
             return [who, *naming.names_of(Character(sheet))]
     return []
+
+
+def _rolls(what: e.Happening) -> Iterable[e.Json]:
+    """The dice that an event holds."""
+    match what:
+        case e.Acted(rolls=rolls) | e.Disclosed(rolls=rolls) | e.Rolled(rolls=rolls):
+            return rolls
+        case e.Asked(progress=progress):
+            return cast(list[e.Json], progress["rolls"])
+    return ()
 
 
 def fit(keys: fair.Keychain, state: State) -> bool:

@@ -22,6 +22,10 @@ NO_MORE_CHARACTERS = Text(
     fr="Cette table a déjà {most} personnage{most:|s}, anciens compris : ouvrez-en une autre.",
     en="This table has {most} character{most:|s} already, former ones included: open another.",
 )
+NO_MORE_PICTURES = Text(
+    fr="Cette table a déjà {most} image{most:|s} : retirez-en, ou ouvrez-en une autre.",
+    en="This table has {most} picture{most:|s} already: take some off, or open another.",
+)
 ALWAYS = (
     c.Relink,
     c.Dismiss,
@@ -36,9 +40,10 @@ ALWAYS = (
 class Quotas:
     """The most that one table may hold."""
 
-    bytes: int = 64 * 1024 * 1024  # of lines
+    bytes: int = 64 * 1024 * 1024  # of lines and pictures
     seats: int = 64
     characters: int = 500
+    pictures: int = 200
 
     def refusal(self, game: Game, state: State, held: int, command: c.Command) -> Refusal | None:
         """Why a table that holds so many bytes takes no such command, if so."""
@@ -53,6 +58,12 @@ class Quotas:
         if new and len(state.cast) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})
         return None
+
+    def one_more_picture(self, count: int, held: int) -> Refusal | None:
+        """Why a table that has so many pictures, and with one more would hold so many bytes, takes none."""
+        if count >= self.pictures:
+            return Refusal(NO_MORE_PICTURES, {"most": self.pictures})
+        return self.full if held > self.bytes else None
 
     @property
     def full(self) -> Refusal:

@@ -208,6 +208,7 @@ class House(History):
                 return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MOST_TRIES):
                 version = known.state.version or known.catch_up(self.store).version
+                before = known.state.pictures if isinstance(command, c.Portray) else frozenset()
                 _admitted(known.state, seat, token)
                 made: list[str] = []
                 no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
@@ -226,6 +227,7 @@ class House(History):
                 if isinstance(command, c.StrikeOut):
                     instead = striking.without(forwards(self.store, table, version), command.seat)
                     if not instead:
+                        self._drop_pictures_of(table, command.seat)
                         return Submitted(version)  # nothing is left of them
                 try:
                     version = self.store.append(table, key, version, numbered(decided, version, seat), body, instead)
@@ -236,6 +238,9 @@ class House(History):
                     return retries.KEY_USED
                 if known.state.version < version:
                     known.catch_up(self.store)
+                if isinstance(command, c.StrikeOut):
+                    self._drop_pictures_of(table, command.seat)
+                self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away
                 self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
                 return Submitted(version, made[-1] if made and linking else "", seated)
@@ -333,7 +338,8 @@ class House(History):
         Unknown if a token is given that no longer opens the seat.
         """
         known, state, events = self._whole(table, seat, token)
-        return export.exported(known.game, state, events, Viewer.of(state, seat))
+        viewer = Viewer.of(state, seat)
+        return export.exported(known.game, state, events, viewer, self._picture_lines(table, state, viewer))
 
     def markdown(self, table: str, seat: str, lang: str, token: str = "") -> str:
         """The transcript of the evening, as far as a seat may know it now; Unknown as for `exported`."""

@@ -171,7 +171,10 @@ class Tables:
             shown = seen_lines(table, now, Viewer.of(now.state, seat), self.store)
             return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
 
-        return Context(now.state, known.game, known.keys, seat, line, since, fresh)
+        def bringer(picture: str) -> str:
+            return next((one.by for one in self.store.pictures(table) if one.id == picture), "")
+
+        return Context(now.state, known.game, known.keys, seat, line, since, fresh, bringer)
 
     def _present(self, table: str) -> tuple[CachedTable, State]:
         """A table, and its state as it is now."""

@@ -77,9 +77,8 @@ def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwi
     settle = c.Settle(who="leo", decision="sample.parry", answer=False)
     assert evening.refused(evening.ana, settle) == "Léo is not your character."
     evening.do(evening.leo, settle)
-    assert evening.house.view(evening.table, evening.leo)["not_asked"] == [
-        {"who": "leo", "decision": "sample.parry", "answer": False}
-    ]
+    (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
+    assert (left["who"], left["decision"], left["answer"]) == ("leo", "sample.parry", False)
     assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
     evening.do(evening.ana, blow)
     pending = evening.house.state(evening.table).pending
@@ -99,9 +98,8 @@ def test_an_answer_is_to_stand_only_where_it_stands_itself(evening: Evening) -> 
     evening.refused(evening.leo, c.Answer(answers={"leo": "perhaps"}, settle=True))
     evening.refused(evening.leo, c.Answer(answers={"leo": False}, faces=(9,), settle=True))
     evening.do(evening.leo, c.Answer(answers={"leo": False}, settle=True))
-    assert evening.house.view(evening.table, evening.leo)["not_asked"] == [
-        {"who": "leo", "decision": "sample.parry", "answer": False}
-    ]
+    (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
+    assert (left["who"], left["decision"], left["answer"]) == ("leo", "sample.parry", False)
     assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
 
 
@@ -237,3 +235,43 @@ def test_a_maker_may_give_up_and_holds_nobody_up(tmp_path: Path) -> None:
     room.do(ana, c.Abandon(creation=ana))
     assert room.house.view(room.table, ana)["making"] is None
     room.make(ana)
+
+
+def test_a_name_is_its_makers_until_their_dice_are_placed(tmp_path: Path) -> None:
+    """Nobody else takes it meanwhile; where the MJ does all the same, no die is lost."""
+    room = Room(tmp_path / "tables.db")
+    ana, leo = room.players
+    room.make(ana)
+    sheet = {**room.house.character(room.table, room.mj, "chloe")["chloe"], "name": {"fr": "Zoé"}}
+    for taking in (
+        c.Act(action="undesix.create-random", params={"name": "zoé"}),
+        c.Enter(who="une-autre", sheet=sheet),
+        c.Join(called="Zoé"),
+    ):
+        told = room.house.submit(room.table, leo, taking)
+        assert isinstance(told, Refusal)
+        assert "choose another name" in told.say("en")
+    room.do(room.mj, c.Enter(who="zoe", sheet=sheet))
+    while room.make(ana):
+        pass
+    assert room.made(ana) == ["zoe-2"]
+
+
+def test_a_name_too_long_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:
+    """In a form, on a sheet that is brought, in a correction; before any die of a creation is thrown."""
+    room = Room(tmp_path / "tables.db")
+    ana = room.players[0]
+    typed = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "é" * 81}))
+    assert isinstance(typed, Refusal)
+    assert "80 signs at most" in typed.say("en")
+    sheet = room.house.character(room.table, room.mj, "chloe")["chloe"]
+    long = {**sheet, "name": {**sheet["name"], "fr": "é" * 500}}
+    brought = room.house.submit(room.table, ana, c.Enter(who="zoe", sheet=long))
+    assert isinstance(brought, Refusal)
+    assert "80 signes au plus" in brought.say("fr")
+    assert isinstance(
+        room.house.submit(room.table, room.mj, c.Correct(who="chloe", field="name", value=long["name"])), Refusal
+    )
+    unseen = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "A\u202ena"}))
+    assert isinstance(unseen, Refusal)
+    assert not room.house.view(room.table, ana)["making"]

@@ -58,6 +58,8 @@ def test_opened_once_it_is_opened_again(setting: str, house: House) -> None:
 
 
 def test_what_is_new_since_is_there(house: House) -> None:
+    house.store.keep_picture(TABLE, "new", "mj", b"file")
+    assert house.store.picture(TABLE, "new") == b"file"
     trial, _ = house.open_trial("undesix", "fr")
     assert house.store.delete_trials(float("inf")) == [trial]
     assert house.view(TABLE, house.seat(TABLE, MJ))["arranged"]["opponents"] == "played"

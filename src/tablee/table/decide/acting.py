@@ -192,10 +192,8 @@ def answer(context: Context, command: c.Answer) -> Decided:
             return Refusal(NOT_CONCERNED, {"who": name})
         if who in pending.answers and not context.mj:
             return Refusal(ALREADY_ANSWERED, {"who": name})
-        options = [option["value"] for option in asked.asked[who]["options"]]
-        if not any(given == option and type(given) is type(option) for option in options):
-            offered = tuple(option if isinstance(option, str) else json.dumps(option) for option in options)
-            return Refusal(NOT_OFFERED, {"who": name, "answer": str(given)[:40], "options": offered})
+        if not offers(asked.asked[who], given):
+            return not_offered(context.state, who, asked.asked[who], given)
     answered = [NewEvent(e.Answered(dict(command.answers), asked.maker), pending.to)]
     if command.settle:
         ours = {who: asked.asked[who]["id"] for who in command.answers if who in context.state.cast}
@@ -209,6 +207,19 @@ def answer(context: Context, command: c.Answer) -> Decided:
     known = Progress(known.rolls, (*known.answers, answers))
     told = _thrown(context, _resumed(context.game, context.state, pending), command.faces, known)
     return told if isinstance(told, Refusal) else [*answered, *told]
+
+
+def offers(decision: e.Json, given: Any) -> bool:
+    """Whether an answer is one of those that a decision offers."""
+    values = [option["value"] for option in decision["options"]]
+    return any(given == value and type(given) is type(value) for value in values)
+
+
+def not_offered(state: State, who: str, decision: e.Json, given: Any) -> Refusal:
+    """The refusal of an answer that is none of those a decision offers."""
+    values = [option["value"] for option in decision["options"]]
+    offered = tuple(value if isinstance(value, str) else json.dumps(value) for value in values)
+    return Refusal(NOT_OFFERED, {"who": state.called(who), "answer": str(given)[:40], "options": offered})
 
 
 def settled(state: State, who: str, decision: str, answer: Any) -> NewEvent:
@@ -258,8 +269,8 @@ def _thrown(
         result = perform(attempt.action, attempt.scene, attempt.do, dice, result.answered(given), onto=now)
     newcomer = _already_here(context.state, result)
     no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
-    if no is None and attempt.action in context.game.creations:
-        no = _badly_named_newcomer(context, result)
+    if no is None and attempt.action in context.game.creations and not _name_is_kept(attempt, known):
+        no = _badly_named_newcomer(context, attempt, result)
     if no is not None:
         return no
     lines = tuple(dice.lines)
@@ -300,11 +311,11 @@ def _already_here(state: State, result: Done | Waiting) -> str:
     return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in state.cast), "")
 
 
-def badly_named(context: Context, who: str, character: Character) -> Refusal | None:
-    """Why a character may not come in under its id or name, if so: unreadable, or, unless the MJ brings them in, easily
-    taken for somebody else.
+def badly_named(context: Context, names: tuple[str, ...], owner: str = "") -> Refusal | None:
+    """Why a character of `owner`, or of who asks, may not come in under an id or a name, if so: unreadable, or, unless
+    the MJ brings them in, easily taken for somebody else.
     """
-    names, state, seat = (who, *naming.names_of(character)), context.state, character.owner or context.seat
+    state, seat = context.state, owner or context.seat
     unreadable = (naming.unreadable(name) for name in names)
     no = next((no for no in unreadable if no), None)
     if no is not None or context.mj:
@@ -312,11 +323,23 @@ def badly_named(context: Context, who: str, character: Character) -> Refusal | N
     return naming.taken(state, seat, names) or naming.taken_by_character(state, seat, names, unowned=True)
 
 
-def _badly_named_newcomer(context: Context, result: Done | Waiting) -> Refusal | None:
-    """Why somebody who is being made may not come in under their name, if so."""
-    effects = result.outcome.effects if isinstance(result, Done) else ()
-    made = [effect for effect in effects if isinstance(effect, Create)]
-    found = (badly_named(context, one.who, Character(one.sheet.model_dump(mode="json"))) for one in made)
+def _name_is_kept(attempt: Attempt, known: Progress | None) -> bool:
+    """Whether a creation goes on under a name that was looked at when it began: whatever the MJ has called somebody
+    since, the dice that were placed are not lost.
+    """
+    return known is not None and bool(getattr(attempt.do, "name", ""))
+
+
+def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Waiting) -> Refusal | None:
+    """Why somebody who is being made may not come in under their name, if so; the name is looked at before the dice
+    that make them are thrown one by one, so that none is thrown for nothing.
+    """
+    if isinstance(result, Waiting):
+        name = getattr(attempt.do, "name", "")
+        return badly_named(context, (name,)) if name else None
+    made = [effect for effect in result.outcome.effects if isinstance(effect, Create)]
+    sheets = ((one.who, Character(one.sheet.model_dump(mode="json"))) for one in made)
+    found = (badly_named(context, (who, *naming.names_of(sheet))) for who, sheet in sheets)
     return next((no for no in found if no), None)
 
 

@@ -12,6 +12,7 @@ from tablee.text import Text
 NAME = Field(min_length=1, max_length=40)
 LINE = Field(max_length=4000)
 ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
+PICTURE, ALT = Field(max_length=40), Field(max_length=400)
 
 MOST_DEEP, MOST_ITEMS, LARGEST, LONGEST = 12, 4000, 1_000_000, 4000
 
@@ -164,6 +165,14 @@ class Release(Command):
 
     id = "release"
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+
+
+class Portray(Command):
+    """Give a character a portrait, in the place of the last one; none takes it away."""
+
+    id = "portray"
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+    picture: Annotated[str, PICTURE, Label(fr="Portrait", en="Portrait")] = ""
 
 
 class Arrange(Command):
@@ -322,6 +331,13 @@ class Close(Command):
     request: Annotated[str, ID, Label(fr="Demande", en="Request")]
 
 
+class Remind(Command):
+    """Remind those who have not answered a request for a roll."""
+
+    id = "remind"
+    request: Annotated[str, ID, Label(fr="Demande", en="Request")]
+
+
 class Revise(Command):
     """Change one's note or handout, or withdraw it."""
 
@@ -330,6 +346,8 @@ class Revise(Command):
     text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
     withdrawn: Annotated[bool, Label(fr="Retirer", en="Withdraw")] = False
+    picture: Annotated[str | None, PICTURE, Label(fr="Image", en="Picture")] = None  # None leaves it, "" takes it off
+    alt: Annotated[str | None, ALT, Label(fr="Ce que montre l'image", en="What the picture shows")] = None
 
 
 class Give(Command):
@@ -344,11 +362,15 @@ class Say(Command):
     """Words, and the command line: `/r`, `/sr` (dice for oneself and the GM), `/w`, `/me`, `/mj`."""
 
     id = "say"
-    text: Annotated[str, Field(min_length=1, max_length=4000), Label(fr="Texte", en="Text")]
+    text: Annotated[str, LINE, Label(fr="Texte", en="Text")]
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
     title: Annotated[str, Field(max_length=120), Label(fr="Titre", en="Title")] = ""
     to: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
     audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Des dés pour qui", en="Dice for whom")] = "open"
+    picture: Annotated[str, PICTURE, Label(fr="Image", en="Picture")] = (
+        ""  # on a note or a handout: the id it was given
+    )
+    alt: Annotated[str, ALT, Label(fr="Ce que montre l'image", en="What the picture shows")] = ""
 
 
 class Hide(Command):

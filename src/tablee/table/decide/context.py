@@ -36,6 +36,7 @@ class Context:
     line: Callable[[int], e.Event]  # a line by its number
     since: Callable[[int], list[e.Event]]  # the lines that the seat has seen after its own number, newest first
     fresh: Callable[[], str]  # an unguessable word
+    bringer: Callable[[str], str] = lambda _picture: ""  # the seat that brought a picture, "" if it is not kept
 
     @property
     def mj(self) -> bool:

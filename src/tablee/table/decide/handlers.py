@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import singledispatch
 
 from tablee.dice import fair
@@ -22,6 +23,10 @@ NO_KNOCK = Text(fr="Personne n'attend à la porte sous ce nom.", en="Nobody is w
 NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
 NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
 NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
+NOBODY_AWAITED = Text(
+    fr="Il n'y a personne à qui le rappeler : tous ont répondu, ou nul ne joue ceux qu'on attend.",
+    en="There is nobody to remind: all have answered, or nobody plays those who are awaited.",
+)
 ALREADY_REVEALED = Text(
     fr="Les clés de cette table sont déjà révélées.", en="The keys of this table are already revealed."
 )
@@ -41,8 +46,8 @@ IN_ACTION = Text(
 )
 MEANWHILE = (
     c.Answer, c.Abandon, c.Say, c.Revise, c.Correct, c.Override, c.Join, c.Invite, c.Dismiss, c.Relink,
-    c.Enter, c.Claim, c.Release, c.HandOver, c.Settle, c.Arrange, c.Request, c.Close, c.StrikeOut,
-    c.Pause, c.Pin, c.Hide, c.Give, c.Prepare,
+    c.Enter, c.Claim, c.Release, c.HandOver, c.Portray, c.Settle, c.Arrange, c.Request, c.Close, c.Remind,
+    c.StrikeOut, c.Pause, c.Pin, c.Hide, c.Give, c.Prepare,
 )  # fmt: skip  # what the table takes while an action is in progress
 STOPPED = (c.Act, c.Answer, c.Request)  # what it does not take while the game is paused; nor rolls of a line of text
 
@@ -149,6 +154,11 @@ def _release(command: c.Release, context: Context) -> Decided:
 
 
 @_decided.register
+def _portray(command: c.Portray, context: Context) -> Decided:
+    return people.portray(context, command)
+
+
+@_decided.register
 def _settle(command: c.Settle, context: Context) -> Decided:
     return people.settle(context, command)
 
@@ -245,6 +255,10 @@ def _correct(command: c.Correct, context: Context) -> Decided:
     if seen.get(command.field, Audience.NOBODY) is Audience.NOBODY:
         return Refusal(NO_FIELD, {"field": command.field})
     checked = read(kind, {**before, command.field: command.value}).model_dump(mode="json")
+    if character and command.field == "name":
+        for name in naming.names_of(replace(character, sheet=checked)):
+            if no := naming.unreadable(name):
+                return no
     change = {
         "who": command.who,
         "field": command.field,
@@ -289,6 +303,18 @@ def _close(command: c.Close, context: Context) -> Decided:
     if command.request not in context.state.requests:
         return Refusal(acting.NO_REQUEST)
     return [NewEvent(e.Closed(command.request))]
+
+
+@_decided.register
+def _remind(command: c.Remind, context: Context) -> Decided:
+    request, cast = context.state.requests.get(command.request), context.state.cast
+    if request is None:
+        return Refusal(acting.NO_REQUEST)
+    late = () if request["closed"] else tuple(who for who in request["who"] if who not in request["done"])
+    players = tuple(dict.fromkeys(cast[who].owner for who in late if who in cast and cast[who].owner))
+    if not players:
+        return Refusal(NOBODY_AWAITED)
+    return [NewEvent(e.Reminded(command.request, request["action"], request["title"], late), players)]
 
 
 @_decided.register

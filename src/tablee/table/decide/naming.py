@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from unicodedata import category, combining, normalize
 
+from tablee.rules.fields import MOST_NAME
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import Character, State
 from tablee.text import Text
 
+TOO_LONG = Text(
+    fr="« {name}… » est trop long pour un nom : {most} signes au plus.",
+    en="“{name}…” is too long for a name: {most} signs at most.",
+)
 NO_NAME = Text(fr="Il manque un nom.", en="A name is missing.")
 UNSEEN_SIGN = Text(
     fr="Un nom s'écrit avec des signes qui se voient : « {name} » contient {sign}.",
@@ -75,9 +80,11 @@ def _code(sign: str) -> str:
 
 
 def unreadable(name: str, needed: bool = True) -> Refusal | None:
-    """Why a name cannot be read, if so: nothing there, a sign that is not seen, accents piled up."""
+    """Why a name cannot be read, if so: nothing there, too much, a sign that is not seen, accents piled up."""
     if needed and not name.strip():
         return Refusal(NO_NAME)
+    if len(name) > MOST_NAME:
+        return Refusal(TOO_LONG, {"name": shown(name[:20]), "most": MOST_NAME})
     marks = 0
     for sign in normalize("NFD", name):
         marks = marks + 1 if combining(sign) else 0
@@ -112,11 +119,16 @@ def taken(state: State, seat: str, wanted: Iterable[str]) -> Refusal | None:
 
 
 def taken_by_character(state: State, seat: str, wanted: Iterable[str], unowned: bool) -> Refusal | None:
-    """Why somebody may not bear these names, if so: a character of another seat has one that looks the same.
+    """Why somebody may not bear these names, if so: a character of another seat has one that looks the same, or will
+    have it once its dice are placed.
 
     Characters that no seat plays, the MJ's, count if `unowned`.
     """
     looks = {skeleton(name): name for name in wanted if name}
+    for maker, pending in state.pendings.items():
+        name = skeleton(str(pending.asked.params.get("name", "")))
+        if maker not in ("", seat) and name in looks:
+            return Refusal(TAKEN, {"name": looks[name]})
     for who, character in state.cast.items():
         if character.owner != seat and (character.owner or unowned) and not character.retired:
             for name in (who, *names_of(character)):

@@ -43,17 +43,25 @@ def ready(
 
     `allowed` are parameters that the MJ gave for this seat, with a request.
     """
-    for field in fields_of(action.params, scene.options):
-        if field.by is Audience.MJ and field.name in params and not context.mj:
-            given = params[field.name]
-            if field.name not in allowed and given not in (field.default, "", None):
-                return Refusal(MJ_FIELD, {"field": field.label})
+    if (only_mj := _left_to_the_mj(context, action, scene, params, allowed)) is not None:
+        return only_mj
     if not context.mj and action.refuse(scene, None) is None:
         _choose_among_known(context, action, scene, params, allowed)
     do = prepared(action, scene, params)
     if isinstance(do, Note):
         return refused(context, action, scene, do, params)
     return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do
+
+
+def _left_to_the_mj(
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+) -> Refusal | None:
+    """Why a player may not do it: they decide what only the MJ does, or it cannot be done before the MJ decides."""
+    for field in fields_of(action.params, scene.options):
+        decided = field.required or params.get(field.name) not in (field.default, "", None)
+        if decided and field.by is Audience.MJ and not context.mj and field.name not in allowed:
+            return Refusal(MJ_FIELD, {"field": field.label})
+    return None
 
 
 def _choose_among_known(
@@ -165,7 +173,10 @@ def _refused_now(
     no = action.refuse(scene, None)
     if no is not None:
         return refused(context, action, scene, no, {})
-    return not_their_turn(context, action, scene.actor) if scene.actor and not asked_for else None
+    if asked_for:
+        return None
+    not_now = not_their_turn(context, action, scene.actor) if scene.actor else None
+    return not_now or _left_to_the_mj(context, action, scene, {}, {})
 
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:

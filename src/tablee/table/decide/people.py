@@ -11,11 +11,12 @@ from unicodedata import combining, normalize
 from tablee.rules.fields import read
 from tablee.table.decide import commands as c
 from tablee.table.decide import naming
-from tablee.table.decide.acting import TAKEN, badly_named, settled
+from tablee.table.decide.acting import TAKEN, badly_named, not_offered, offers, settled
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tablee.table.log.state import Character
+from tablee.table.pictures import PORTRAIT, size_of
 from tablee.text import Name, Text
 
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
@@ -28,6 +29,13 @@ NO_READY = Text(
     en="This game has no ready character “{ready}”. Ready: {known}.",
 )
 NO_ID = Text(fr="Donnez un identifiant à ce personnage.", en="Give this character an id.")
+NO_PICTURE = Text(
+    fr="Cette image n'est plus là : choisissez-la de nouveau.", en="This picture is gone: choose it again."
+)
+NO_PORTRAIT = Text(
+    fr="Cette image n'est pas un portrait : envoyez-la comme portrait.",
+    en="This picture is no portrait: send it as a portrait.",
+)
 NOT_FREE = Text(fr="{who:Le} n'est pas libre : demandez au meneur.", en="{who:The} is not free to take: ask the GM.")
 
 
@@ -55,7 +63,7 @@ def enter(context: Context, command: c.Enter) -> Decided:
         return Refusal(NO_ID)
     owner = command.owner or ("" if context.mj or command.free else context.seat)
     character = Character(sheet.model_dump(mode="json"), owner, command.hidden and context.mj)
-    no = badly_named(context, who, character)
+    no = badly_named(context, (who, *naming.names_of(character)), character.owner)
     if no is not None:
         return no
     return [NewEvent(e.Entered(who, character.sheet, owner, character.hidden, command.free))]
@@ -120,8 +128,28 @@ def release(context: Context, command: c.Release) -> Decided:
     return [NewEvent(e.Handed(command.who, "", character.hidden, free=True))]
 
 
+def portray(context: Context, command: c.Portray) -> Decided:
+    """A character has a portrait that the seat has brought, or none any more."""
+    if command.who not in context.state.cast:
+        return Refusal(NOBODY, {"who": command.who})
+    if command.picture and not may_show(context, command.picture):
+        return Refusal(NO_PICTURE)
+    if command.picture and size_of(command.picture) != (PORTRAIT.longest, PORTRAIT.longest):
+        return Refusal(NO_PORTRAIT)
+    return [NewEvent(e.Portrayed(command.who, command.picture))]
+
+
+def may_show(context: Context, picture: str) -> bool:
+    """Whether a seat may show a picture: one that it brought; any that is kept, for the MJ."""
+    by = context.bringer(picture)
+    return bool(by) and (by == context.seat or context.mj)
+
+
 def settle(context: Context, command: c.Settle) -> Decided:
     """A decision answered once for all on behalf of a character, or asked again."""
     if command.who not in context.state.cast:
         return Refusal(NOBODY, {"who": command.who})
+    asked = context.state.asked_of.get((command.who, command.decision))
+    if asked and command.answer is not None and not offers(asked, command.answer):
+        return not_offered(context.state, command.who, asked, command.answer)
     return [settled(context.state, command.who, command.decision, command.answer)]

@@ -21,8 +21,8 @@ NOT_BLIND = Text(
 PAUSED = Text(fr="La partie est en pause : le meneur la reprend.", en="The game is paused: the GM lets it go on.")
 
 FOR_MJ = (
-    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Pin, c.Hide, c.Give, c.Close, c.Prepare,
-    c.OpenScene, c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal, c.StrikeOut,
+    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Pin, c.Hide, c.Give, c.Close, c.Remind,
+    c.Prepare, c.OpenScene, c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal, c.StrikeOut,
 )  # fmt: skip
 
 
@@ -43,7 +43,7 @@ def refusal(state: State, seat: str, command: c.Command, lost: str = "") -> Refu
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         case c.Abandon(creation=creation) if creation != seat:
             return Refusal(ONLY_MJ)
-        case c.Settle(who=who) | c.Release(who=who) if not state.plays(seat, who, lost):
+        case c.Settle(who=who) | c.Release(who=who) | c.Portray(who=who) if not state.plays(seat, who, lost):
             return Refusal(NOT_YOURS, {"who": state.called(who)})
         case c.Enter(free=True):
             return Refusal(ONLY_MJ)

@@ -16,8 +16,8 @@ from tablee.rules.chances import success
 from tablee.rules.fields import read
 from tablee.rules.forms import form
 from tablee.rules.run import Done, expected, perform, prepared
-from tablee.rules.sheet_data import entry_json
 from tablee.rules.sheets import Entry, Opens
+from tablee.rules.tell import said
 from tablee.rules.why import Note
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
@@ -29,6 +29,7 @@ from tablee.table.show.sheets import seen_sections, sheet
 from tablee.text import Text, percent
 
 NAMELESS = Text(fr="Sans nom", en="Nameless")  # until somebody has typed a name
+OUT_OF = Text(fr="{value} sur {most}", en="{value} of {most}")
 SECONDS = 1.0  # of work on the chances that growth changes
 MOST_LEAVES = 50_000
 
@@ -74,7 +75,7 @@ def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[e.Js
         old = before.get(id)
         if old is not None and (old.value, old.most) == (entry.value, entry.most):
             continue
-        told, chances = entry_json(entry, lang), ["", ""]
+        chances = ["", ""]
         if (
             entry.opens
             and old is not None
@@ -83,8 +84,15 @@ def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[e.Js
             with patience.waiting():
                 found = [_chance(context, scene.acting(who), entry.opens) for scene in (done.before, done.after)]
             chances = [percent(one, lang) if one is not None else "" for one in found]
-        was = entry_json(old, lang)["said"] if old else ""
-        yield {"label": told["label"], "before": was, "after": told["said"], "chances": chances}
+        most = old is not None and old.most != entry.most
+        was = _value(old, lang, most) if old else ""
+        yield {"label": entry.label.say(lang), "before": was, "after": _value(entry, lang, most), "chances": chances}
+
+
+def _value(entry: Entry, lang: str, most: bool) -> str:
+    """The value of an entry in words, with the most it may be where that is what changes."""
+    value = said(entry.value, lang)
+    return OUT_OF.say(lang, value=value, most=entry.most) if most and entry.most is not None else value
 
 
 def _chance(context: Context, scene: Scene[Any], opens: Opens) -> Fraction | None:

@@ -46,16 +46,23 @@ class CachedTable:
         self.lock = RLock()
         self.settled: object = None  # the version at which nothing more was done, or the scene that owes nothing
         self._held, self._weighed = 0, 0  # bytes of lines, up to a version
+        self._pictures = 0  # bytes of pictures
         self._reread = 0  # the last line that says that others were rewritten, after which all were read again
 
     def held(self, store: Store) -> int:
-        """How many bytes of lines the table holds, those of its newest lines perhaps not counted."""
+        """How many bytes of lines and pictures the table holds, those of its newest ones perhaps not counted."""
         with self.lock:
             version = self.state.version
             if not self._weighed or version >= self._weighed + OFTEN:
                 self._held += store.size(self.table, self._weighed, version)
                 self._weighed = version
-            return self._held
+                self._pictures = sum(one.size for one in store.pictures(self.table))
+            return self._held + self._pictures
+
+    def weigh_again(self) -> None:
+        """Look anew, when it is next asked, at how much the table holds."""
+        with self.lock:
+            self._held, self._weighed = 0, 0
 
     @property
     def state(self) -> State:

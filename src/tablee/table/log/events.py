@@ -170,6 +170,14 @@ class Handed(Happening):
     free: bool = False  # any player may take it
 
 
+@stored("portrayed/1")
+class Portrayed(Happening):
+    """A character has a portrait, another one, or none any more (`picture` empty)."""
+
+    who: str
+    picture: str
+
+
 @stored("arranged/1")
 class Arranged(Happening):
     """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial."""
@@ -365,6 +373,16 @@ class Requested(Happening):
     title: str = ""
 
 
+@stored("reminded/1")
+class Reminded(Happening):
+    """The MJ reminds those who have not answered a request; their players read it, each in their own language."""
+
+    request: str
+    action: str
+    title: str
+    who: tuple[str, ...]
+
+
 @stored("closed/1")
 class Closed(Happening):
     """A request for a roll is over: nobody is waited for any more."""
@@ -380,6 +398,8 @@ class Said(Happening):
     text: str
     title: str = ""
     removed: bool = False  # whoever said it was struck out
+    picture: str = ""  # the id of a picture on a paper
+    alt: str = ""  # what it shows, in words
 
 
 @stored("revised/1")
@@ -390,6 +410,8 @@ class Revised(Happening):
     text: str
     title: str = ""
     withdrawn: bool = False
+    picture: str = ""
+    alt: str = ""
 
 
 @stored("hid/1")

@@ -15,7 +15,19 @@ from psycopg_pool import ConnectionPool
 
 from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.events import Event, Json, from_json
-from tablee.table.log.store import AWAY, FULL, GONE, PAGE, READ_ONLY, Conflict, Kept, OtherBody, line_of, written
+from tablee.table.log.store import (
+    AWAY,
+    FULL,
+    GONE,
+    PAGE,
+    READ_ONLY,
+    Conflict,
+    Kept,
+    KeptPicture,
+    OtherBody,
+    line_of,
+    written,
+)
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
@@ -42,6 +54,8 @@ CREATE TABLE IF NOT EXISTS tablee_command(tbl text REFERENCES tablee_table ON DE
 ALTER TABLE tablee_command ADD COLUMN IF NOT EXISTS body text NOT NULL DEFAULT '';
 CREATE TABLE IF NOT EXISTS tablee_trial(tbl text PRIMARY KEY REFERENCES tablee_table ON DELETE CASCADE,
   at double precision NOT NULL);
+CREATE TABLE IF NOT EXISTS tablee_picture(tbl text REFERENCES tablee_table ON DELETE CASCADE, id text, by text NOT NULL,
+  at double precision NOT NULL, file bytea NOT NULL, PRIMARY KEY(tbl, id));
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
   LANGUAGE plpgsql AS $$
@@ -167,6 +181,29 @@ class PostgresStore:
     def secret(self, table: str) -> Json | None:
         rows = self._do("SELECT secret FROM tablee_table WHERE tbl = %s", table)
         return dict(rows[0][0]) if rows else None
+
+    def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
+        query: LiteralString = (
+            "INSERT INTO tablee_picture SELECT tbl, %s, %s, %s, %s FROM tablee_table WHERE tbl = %s "
+            "ON CONFLICT DO NOTHING"
+        )
+        self._do(query, id, by, time.time(), file, table)
+        if not self._do("SELECT 1 FROM tablee_picture WHERE tbl = %s AND id = %s", table, id):
+            raise Unknown(GONE)
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        rows = self._do("SELECT file FROM tablee_picture WHERE tbl = %s AND id = %s", table, id)
+        return bytes(rows[0][0]) if rows else None
+
+    def pictures(self, table: str) -> list[KeptPicture]:
+        query: LiteralString = (
+            'SELECT id, by, at, octet_length(file) FROM tablee_picture WHERE tbl = %s ORDER BY id COLLATE "C"'
+        )
+        return [KeptPicture(*row) for row in self._do(query, table)]
+
+    def drop_pictures(self, table: str, ids: Collection[str]) -> None:
+        if ids:
+            self._do("DELETE FROM tablee_picture WHERE tbl = %s AND id = ANY(%s)", table, list(ids))
 
     def table_of_code(self, code: str) -> str | None:
         rows = self._do("SELECT tbl FROM tablee_table WHERE code = %s", code)

@@ -24,6 +24,7 @@ from tablee.table.log.store import (
     READ_ONLY,
     Conflict,
     Kept,
+    KeptPicture,
     OtherBody,
     from_text,
     line_of,
@@ -47,6 +48,8 @@ CREATE TABLE IF NOT EXISTS command(tbl TEXT NOT NULL, key TEXT NOT NULL, version
   body TEXT NOT NULL DEFAULT '', PRIMARY KEY(tbl, key)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS change(n INTEGER PRIMARY KEY, tbl TEXT NOT NULL UNIQUE, version INTEGER);
 CREATE INDEX IF NOT EXISTS gone ON change(n) WHERE version IS NULL;
+CREATE TABLE IF NOT EXISTS picture(tbl TEXT NOT NULL, id TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL,
+  file BLOB NOT NULL, PRIMARY KEY(tbl, id));
 CREATE TABLE IF NOT EXISTS trial(tbl TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 """  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
 CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
@@ -187,6 +190,27 @@ class SqliteStore:
         rows = self._rows("SELECT secret FROM tables WHERE tbl=?", table)
         return dict(json.loads(rows[0][0])) if rows else None
 
+    def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
+        query = "INSERT OR IGNORE INTO picture SELECT tbl, ?, ?, ?, ? FROM tables WHERE tbl=?"
+        with self._writing():
+            self._writer.execute(query, (id, by, time.time(), file, table))
+            if not self._writer.execute("SELECT 1 FROM picture WHERE tbl=? AND id=?", (table, id)).fetchone():
+                raise Unknown(GONE)
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        rows = self._rows("SELECT file FROM picture WHERE tbl=? AND id=?", table, id)
+        return bytes(rows[0][0]) if rows else None
+
+    def pictures(self, table: str) -> list[KeptPicture]:
+        query = "SELECT id, by, at, length(file) FROM picture WHERE tbl=? ORDER BY id"
+        return [KeptPicture(*row) for row in self._rows(query, table)]
+
+    def drop_pictures(self, table: str, ids: Collection[str]) -> None:
+        if ids:
+            with self._writing():
+                self._writer.executemany("DELETE FROM picture WHERE tbl=? AND id=?", [(table, id) for id in ids])
+            self._forget()
+
     def table_of_code(self, code: str) -> str | None:
         rows = self._rows("SELECT tbl FROM tables WHERE code=?", code)
         return str(rows[0][0]) if rows else None
@@ -201,7 +225,7 @@ class SqliteStore:
         self._watches.heard(table, None)
 
     def _delete(self, table: str) -> None:
-        for name in ("event", "command", "tables", "trial"):
+        for name in ("event", "command", "picture", "tables", "trial"):
             self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
         n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
         self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))

@@ -38,6 +38,7 @@ class Character:
     hidden: bool = False
     retired: bool = False
     free: bool = False  # any player may take it
+    portrait: str = ""  # the id of a picture
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class State:
     scenes: Mapping[str, e.Prepared] = field(default_factory=dict)  # prepared, not opened yet
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
+    asked_of: Mapping[tuple[str, str], e.Json] = field(default_factory=dict)  # (character, decision) → its words
     revisions: Mapping[int, e.Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
 
@@ -134,6 +136,13 @@ class State:
     def pending(self) -> Pending | None:
         """The action of the scene that waits for an answer."""
         return self.pendings.get("")
+
+    @property
+    def pictures(self) -> frozenset[str]:
+        """The portraits of characters, and the pictures of papers, those withdrawn included: they may come back."""
+        first = {event.what.picture for event in self.papers if isinstance(event.what, e.Said)}
+        papers = first | {now.picture for now in self.revisions.values()}
+        return frozenset(papers | {one.portrait for one in (*self.cast.values(), *self.left.values())}) - {""}
 
     @property
     def bound(self) -> bool:
@@ -261,6 +270,11 @@ def _handed(what: e.Handed, state: State, _event: e.Event) -> State:
 
 
 @_after.register
+def _portrayed(what: e.Portrayed, state: State, _event: e.Event) -> State:
+    return _cast_as(state, what.who, replace(state.cast[what.who], portrait=what.picture))
+
+
+@_after.register
 def _arranged(what: e.Arranged, state: State, _event: e.Event) -> State:
     state = replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden", trial=what.trial)
     return replace(state, opponents_alone=what.opponents == "by-themselves", notes=what.notes)
@@ -324,7 +338,19 @@ def _asked(what: e.Asked, state: State, event: e.Event) -> State:
     at = state.pendings.get(what.maker) or state  # the same action, stopped again further on
     scene = (at.cast, at.play, at.options, at.instant)
     pending = Pending(what, event.by, event.to, dict(what.partly), *scene, event.n, event.at)
-    return replace(state, pendings={**state.pendings, what.maker: pending}, fair=_drawn(state.fair, what.fair))
+    words = {
+        (who, decision["id"]): decision
+        for who, decision in what.asked.items()
+        if who in state.cast and _saw(what, event, state.cast[who].owner)
+    }
+    pendings, drawn = {**state.pendings, what.maker: pending}, _drawn(state.fair, what.fair)
+    return replace(state, pendings=pendings, fair=drawn, asked_of={**state.asked_of, **words})
+
+
+def _saw(asked: e.Asked, event: e.Event, player: str) -> bool:
+    """Whether the player of somebody saw what was asked; what nobody plays is the MJ's, who sees everything."""
+    told = event.to == e.EVERYONE or (event.to != e.MJ_ONLY and player in event.to)
+    return not player or (told and asked.audience not in e.UNSEEN)
 
 
 @_after.register
@@ -352,7 +378,8 @@ def _acted(what: e.Acted, state: State, event: e.Event) -> State:
     scene = (at.cast, at.play, at.options, at.instant)
     if what.request in requests:
         request = requests[what.request]
-        done = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
+        done: e.Json = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
+        done |= {"params": what.params, "why": list(what.why)}
         requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
     pendings = _without(state.pendings, what.maker)
     state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())

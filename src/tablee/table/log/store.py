@@ -57,6 +57,15 @@ class Kept(NamedTuple):
     body: str
 
 
+class KeptPicture(NamedTuple):
+    """A picture that is kept with a table: who brought it (a seat), when (seconds since 1970), and its size."""
+
+    id: str
+    by: str
+    at: float
+    size: int
+
+
 class Store(Protocol):
     """Where tables are kept. Safe for any number of threads, and for several processes.
 
@@ -101,6 +110,21 @@ class Store(Protocol):
         ...
 
     def secret(self, table: str) -> Json | None: ...
+
+    def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
+        """Keep a file beside the log of a table, brought by this seat; one with that id stays as it is.
+
+        Unknown if the table was deleted.
+        """
+        ...
+
+    def picture(self, table: str, id: str) -> bytes | None: ...
+
+    def pictures(self, table: str) -> list[KeptPicture]:
+        """The pictures of a table, without their files, by id."""
+        ...
+
+    def drop_pictures(self, table: str, ids: Collection[str]) -> None: ...
 
     def table_of_code(self, code: str) -> str | None:
         """The id of the table with this code, if there is one."""

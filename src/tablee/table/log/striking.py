@@ -37,13 +37,15 @@ def _rest(event: e.Event, seat: str, dice: fair.State) -> e.Happening:
     what = event.what
     match what:
         case e.Said() if event.by == seat:
-            return replace(what, text="", title="", removed=True)
+            return replace(what, text="", title="", picture="", alt="", removed=True)
         case e.Pinned() if event.by == seat:
             return replace(what, text="")
         case e.Prepared() if event.by == seat:
             return replace(what, text="", title="")
         case e.Revised() if event.by == seat:
-            return replace(what, text="", title="")
+            return replace(what, text="", title="", picture="", alt="")
+        case e.Portrayed() if event.by == seat:
+            return replace(what, picture="")
         case e.Seated(seat=known) | e.Knocked(knock=known) if known == seat:
             return replace(what, called="")
         case e.Joined(seat=known) if known == seat:

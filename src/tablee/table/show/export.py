@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from base64 import b64encode
+from collections.abc import Collection, Iterable
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game
@@ -18,6 +19,7 @@ from tablee.text import Text
 SIGNS = re.compile(r"[\\`*_\[\]<>&~|]")  # what Markdown takes for something else anywhere in a line
 BEGINS = re.compile(r"^(\s*\d*)([#+=.)-])")  # and at its beginning
 HELD = "export/1"  # the first line of an export
+PICTURE = "picture/1"  # a line that holds a picture
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
 NOT_YOURS = Text(
     fr="Seuls le meneur et le joueur de {who} peuvent en emporter la fiche.",
@@ -25,8 +27,10 @@ NOT_YOURS = Text(
 )
 
 
-def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) -> list[str]:
-    """The log as JSON lines: everything for the MJ, links voided; for others what they see.
+def exported(
+    game: Game, state: State, events: Iterable[Event], viewer: Viewer, pictures: Collection[Json] = ()
+) -> list[str]:
+    """The log as JSON lines: everything for the MJ, links voided; for others what they see. Then these pictures.
 
     The first line says what follows, so that a file cut short is known as such.
     """
@@ -45,7 +49,13 @@ def exported(game: Game, state: State, events: Iterable[Event], viewer: Viewer) 
         if line is not None:
             lines.append(json.dumps(line, ensure_ascii=False))
     held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
-    return [json.dumps(held, ensure_ascii=False), *lines]
+    held |= {"pictures": len(pictures)}
+    return [json.dumps(held, ensure_ascii=False), *lines, *map(json.dumps, pictures)]
+
+
+def picture_line(id: str, by: str, file: bytes) -> Json:
+    """A picture as a line of an export; `by` is the seat that brought it."""
+    return {"name": PICTURE, "id": id, "by": by, "file": b64encode(file).decode()}
 
 
 def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, lang: str) -> str:

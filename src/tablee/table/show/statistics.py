@@ -15,6 +15,8 @@ from math import sqrt
 
 from tablee.table.log.events import Json
 
+ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in another house now, with new links
+
 
 @dataclass
 class Luck:
@@ -83,7 +85,8 @@ def statistics(lines: Sequence[Json], view: Json) -> Statistics:
     """What the lines of a seat come to; `view` says who plays whom."""
     found = Statistics()
     if lines:
-        found.began, found.ended = lines[0]["at"], lines[-1]["at"]
+        played = [line["at"] for line in lines if line["name"] not in ARRIVING] or [lines[-1]["at"]]
+        found.began, found.ended = played[0], played[-1]
     struck, told = taken_back(lines), set[int]()
     for line in lines:
         if line.get("unseen") or line.get("of") in told:  # disclosed since: the dice are those of the line before

@@ -18,12 +18,15 @@ from tablee.text import Name, Text
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 EXPECTED = Text(fr="Chances : {odds}", en="Odds: {odds}")
+REMINDED = Text(fr="Le meneur attend un jet : {what}.", en="The GM awaits a roll: {what}.")
 TAKEN_BACK = Text(fr="Repris.", en="Taken back.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 SAID = Text(fr="{who} : {text}", en="{who}: {text}")
+PICTURE_OF = Text(fr="une image, « {alt} »", en="a picture, “{alt}”")
+PICTURE = Text(fr="une image", en="a picture")
 THE_MJ = Text(fr="Le meneur", en="The GM")
 SOMEBODY = Text(fr="Quelqu'un", en="Somebody")
 STRUCK_OUT = Text(
@@ -62,15 +65,19 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return SAID.say(lang, who=who, text=f"{line['text']} = {line['total']}")
         case "said/1" if line["removed"]:
             return ""
-        case "said/1" if line["hidden"] and not line["text"]:
+        case "said/1" if line["hidden"] and not line["text"] and not line["picture"]:
             return WITHHELD.say(lang)
         case "said/1":
-            return f"* {who} {line['text']}" if line["kind"] == "me" else SAID.say(lang, who=who, text=line["text"])
+            said = _with_picture(line, lang)
+            return f"* {who} {said}" if line["kind"] == "me" else SAID.say(lang, who=who, text=said)
         case "asked/1":
             waiting = line.get("waiting_for") or list(line.get("asked", ()))
             waits = WAITS.say(lang, who=tuple(names_of(view).get(one, Name(who)) for one in waiting))
             fallen = fallen_so_far(game, line, view, lang)
             return f"{waits}\n  {fallen}" if full and fallen else waits
+        case "reminded/1":
+            what = line["title"] or game.action(line["action"]).label.say(lang)
+            return REMINDED.say(lang, what=what)
         case "abandoned/1":
             return DROPPED.say(lang)
         case "paused/1":
@@ -88,6 +95,15 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
         case "corrected/1" if line["text"]:
             return BY_WORD.say(lang, text=line["text"])
     return ""
+
+
+def _with_picture(line: Json, lang: str) -> str:
+    """Words, and what the picture beside them shows."""
+    text, alt = str(line["text"]), line["alt"] or line["title"]
+    if not line["picture"]:
+        return text
+    shown = PICTURE_OF.say(lang, alt=alt) if alt else PICTURE.say(lang)
+    return f"{text} ({shown})" if text else shown
 
 
 def seat_called(view: Json, seat: str, lang: str) -> str:
@@ -147,7 +163,7 @@ def fallen_so_far(game: Game, line: Json, view: Json, lang: str) -> str:
 
 
 def _dice(game: Game, scene: Any, rolls: Iterable[Json], lang: str) -> str:
-    thrown = [Rolled(**{**roll, "faces": tuple(roll["faces"])}) for roll in rolls]
+    thrown = [Rolled.from_json(roll) for roll in rolls]
     return DICE.say(lang, faces=dice(game, scene, thrown, lang)) if thrown else ""
 
 

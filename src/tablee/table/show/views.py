@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Any
 
 from tablee.rules.action import Option, Scene
+from tablee.rules.efforts import Effort
 from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
 from tablee.rules.stored import to_json, why_from, why_json
@@ -53,9 +54,15 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "seen": state.seen_by(viewer.seat, viewer.mj),
         "you": viewer.seat,
         "seats": {
-            id: {"role": seat.role, "called": seat.called, "colour": seat.colour, "lang": seat.lang}
+            id: {
+                "role": seat.role,
+                "called": seat.called,
+                "colour": seat.colour,
+                "lang": seat.lang,
+                "link": bool(seat.token),
+            }
             for id, seat in state.seats.items()
-            if seat.token
+            if seat.token or seat.called  # who sat here keeps a name in what was said and done
         },
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
         "cast": {who: _character(game, state, scene, who, viewer) for who in state.cast},
@@ -101,10 +108,33 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
             answer["to"] != e.MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in e.UNSEEN
         )
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
+        if mine and not is_hidden(state, who, viewer):
+            steps = steps_seen(game, state, answer.get("why", ()), viewer)
+            done[who]["compared"] = compared(game, [step for step in steps if not step.get("hidden")])
         if viewer.mj:
             done[who] |= {"line": answer["line"], "audience": answer["audience"]}
     shown = {key: request[key] for key in ("action", "who", "audience", "title", "closed")}
-    return {**shown, "params": params_seen(game, state, request, viewer), "done": done}
+    together = _together(game, state, request, viewer) if all(done.get(who) for who in request["who"]) else None
+    return {**shown, "params": params_seen(game, state, request, viewer), "done": done, "together": together}
+
+
+def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json | None:
+    """How all of those who were asked came out together by the game's own rule; None where it has none, where somebody
+    was asked alone, or where the viewer may not know every number of it.
+    """
+    scene, made = present(game, state), dict[str, Effort]()
+    for who in request["who"]:
+        answer = request["done"][who]
+        steps = [step for step in answer.get("why", ()) if step["rule"] in game.book.sayings]
+        unknown = (
+            who not in scene.cast or is_hidden(state, who, viewer) or steps_seen(game, state, steps, viewer) != steps
+        )
+        if unknown or not answer["parts"]:
+            return None
+        why = tuple(why_from(game.book, step) for step in steps)
+        made[who] = Effort(answer.get("params", {}), answer["parts"][0]["good"], why)
+    came = game.together(scene, request["action"], made) if len(made) > 1 else None
+    return came and {"good": came.good, "label": to_json(came.label), "told": why_json(came.told)}
 
 
 def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
@@ -113,9 +143,21 @@ def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
     now = state.revisions.get(event.n)
     if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
-    title, text = (now.title, now.text) if now else (event.what.title, event.what.text)
-    paper = {"kind": event.what.kind, "by": event.by, "title": title, "text": text}
+    reads = now or event.what
+    paper = {"kind": event.what.kind, "by": event.by, "title": reads.title, "text": reads.text}
+    paper |= {"picture": reads.picture, "alt": reads.alt}
     return {**paper, "line": event.n, "to": event.to} if viewer.mj else paper
+
+
+def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:
+    """The pictures that a viewer may look at now: portraits, as names are everybody's, and those of the papers they
+    have; all of them, for the MJ.
+    """
+    if viewer.mj:
+        return state.pictures
+    papers = (_paper(state, event, viewer) for event in state.papers if sees(viewer, event))
+    on_papers = {paper["picture"] for paper in papers if paper}
+    return frozenset(on_papers | {one.portrait for one in state.cast.values()}) - {""}
 
 
 def _prepared(scene: e.Prepared) -> e.Json:
@@ -137,10 +179,18 @@ def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
 def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
     """The standing answers of the viewer's characters; all of them for the MJ."""
     return [
-        {"who": who, "decision": decision, "answer": answer}
+        {"who": who, "decision": decision, "answer": answer, **_words_of(state.asked_of.get((who, decision)))}
         for (who, decision), answer in state.standing_answers.items()
         if viewer.mj or owns(viewer, state.cast.get(who))
     ]
+
+
+def _words_of(asked: e.Json | None) -> e.Json:
+    """The words of a decision as a character was last asked it: what is asked, by which rule, and the answers."""
+    if asked is None:  # settled before anybody asked
+        return {"label": None, "rule": "", "options": []}
+    options = [{"value": one["value"], "label": one["label"]} for one in asked["options"]]
+    return {"label": asked["label"], "rule": asked["rule"], "options": options}
 
 
 def _house_rule(option: Option, state: State) -> e.Json:
@@ -172,6 +222,8 @@ def _clocks(game: Game, state: State, viewer: Viewer) -> list[e.Json]:
                 "id": clock["id"],
                 "who": clock["who"],
                 "left": clock["left"],
+                "whole": clock.get("whole") or clock["left"],
+                "ends": to_json(named.ends) if named and named.ends else None,
                 "label": to_json(named.label) if named else {"text": {"fr": clock["id"], "en": clock["id"]}},
                 "unit": {"text": {lang: unit.say(lang, n=clock["left"]) for lang in LANGS}},
             }
@@ -183,7 +235,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
     """Who plays somebody, how they are in a word that everybody may know, and as much of their sheet as may be seen."""
     character = state.cast[who]
     shown: e.Json = {"owner": character.owner, "retired": character.retired, "hidden": character.hidden}
-    shown["free"] = character.free
+    shown |= {"free": character.free, "portrait": character.portrait}
     if not character.retired:
         condition = game.condition(scene, who)
         words = {lang: condition.say(lang, state.called(who)) for lang in LANGS}
@@ -266,6 +318,7 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
         return {**_as_played(game, state, line, viewer), "line": event.n}
     if is_withheld(state, getattr(event.what, "of", event.n), viewer) and "text" in line:
         line |= {"text": "", "title": ""}
+        line |= {"picture": "", "alt": ""} if "picture" in line else {}
     match event.what:
         case e.Acted(audience=audience) | e.Asked(audience=audience) | e.Rolled(audience=audience) if (
             audience in e.UNSEEN

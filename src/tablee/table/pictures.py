@@ -1,0 +1,84 @@
+"""Pictures that people bring: read within limits and drawn again as small files of our own, or refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from tablee.errors import BadInput
+from tablee.table.redraw import BROKEN, MOST_DOTS, OTHER_KIND, TOO_MANY_DOTS
+from tablee.text import Text
+
+MEDIA_TYPE = "image/webp"
+MOST_BYTES = 10 * 1024 * 1024  # of a file that somebody brings
+MOST_SECONDS = 60.0  # for one file, however busy the machine
+ID = re.compile(r"[A-Za-z0-9_-]{24}-(\d{1,4})x(\d{1,4})")  # an unguessable word, then the size in dots
+
+NO_FILE = Text(fr="Choisissez d'abord une image.", en="Choose a picture first.")
+TOO_LARGE = Text(
+    fr="Cette image pèse trop lourd : {most} Mo au plus. Envoyez-en une plus petite.",
+    en="This picture is too large a file: {most} MB at most. Send a smaller one.",
+)
+WHY_NOT = {
+    OTHER_KIND: Text(
+        fr="Ce fichier n'est pas une image que l'on sait lire : envoyez un JPEG, un PNG, un WebP ou un GIF.",
+        en="This file is not a picture that can be read: send a JPEG, a PNG, a WebP or a GIF.",
+    ),
+    TOO_MANY_DOTS: Text(
+        fr="Cette image est trop grande : {dots} millions de points au plus. Réduisez-la, puis renvoyez-la.",
+        en="This picture is too big: {dots} million dots at most. Make it smaller, then send it again.",
+    ),
+    BROKEN: Text(
+        fr="Cette image est abîmée ou coupée : enregistrez-la de nouveau, puis renvoyez-la.",
+        en="This picture is damaged or cut short: save it again, then send it again.",
+    ),
+}
+
+
+class Shape(NamedTuple):
+    """How a picture is drawn: its longest side in dots, and whether it is cut to a square."""
+
+    longest: int
+    square: bool = False
+
+
+ON_PAPER, PORTRAIT = Shape(1600), Shape(256, square=True)
+
+
+class Picture(NamedTuple):
+    """A picture that we drew, as a file of `MEDIA_TYPE`."""
+
+    file: bytes
+    width: int
+    height: int
+
+
+def size_of(id: str) -> tuple[int, int] | None:
+    """The width and the height that the id of a picture tells; None if it is no id of ours."""
+    told = ID.fullmatch(id)
+    return (int(told[1]), int(told[2])) if told else None
+
+
+def redrawn(file: bytes, shape: Shape = ON_PAPER) -> Picture:
+    """The picture that a file shows, drawn again by `redraw` in a process of its own; BadInput if there is none."""
+    if not file:
+        raise BadInput(NO_FILE)
+    if len(file) > MOST_BYTES:
+        raise BadInput(TOO_LARGE, most=MOST_BYTES // 1024**2)
+    worker = [sys.executable, "-P", str(Path(__file__).with_name("redraw.py"))]
+    words = [str(shape.longest), "square" if shape.square else "whole"]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE")}  # no database's address
+    try:
+        ran = subprocess.run([*worker, *words], input=file, capture_output=True, timeout=MOST_SECONDS, env=own)
+        status = ran.returncode
+    except subprocess.TimeoutExpired:
+        status = BROKEN
+    if status:
+        raise BadInput(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MOST_DOTS // 1_000_000)
+    size, _, drawn = ran.stdout.partition(b"\n")
+    width, height = map(int, size.split())
+    return Picture(drawn, width, height)

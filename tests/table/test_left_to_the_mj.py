@@ -1,0 +1,37 @@
+"""What a player cannot do before the MJ has decided something: said before the form; the MJ may ask for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House, Submitted
+
+WORDS = "Peur\N{NO-BREAK SPACE}: seul le meneur en décide."
+
+
+def test_a_fear_that_the_mj_has_not_weighed_is_faced_by_no_player(tmp_path: Path) -> None:
+    """D6-COMBAT-07."""
+    house = House(SqliteStore(str(tmp_path / "tables.db")))
+    table, _ = house.open_ready("d6", "Table")
+    invited = house.submit(table, "mj", c.Invite(role="player"))
+    assert isinstance(invited, Submitted)
+    who, ana = "mael", invited.seat
+    house.submit(table, ana, c.Join(called="Ana"))
+    house.submit(table, "mj", c.HandOver(who=who, owner=ana))
+    house.submit(table, "mj", c.Act(action="d6.end"))
+
+    listed = house.offers(table, ana, who, "fr")
+    assert isinstance(listed, list)
+    (offered,) = [one for one in listed if one["action"] == "d6.courage"]
+    assert offered["refusal"]["sentence"] == WORDS
+    no = house.submit(table, ana, c.Act(actor=who, action="d6.courage"))
+    assert isinstance(no, Refusal)
+    assert no.say("fr") == WORDS
+
+    asked = house.submit(table, "mj", c.Request(action="d6.courage", who=(who,), params={"fear": "terrible"}))
+    assert isinstance(asked, Submitted)
+    (request,) = house.view(table, ana)["requests"]
+    assert isinstance(house.submit(table, ana, c.Act(actor=who, action="d6.courage", request=request)), Submitted)
