@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tablee.dice import Fed, Seeded
     from tablee.rules.chances import foreseen
-    from tablee.rules.character_file import read_characters, write_characters
+    from tablee.rules.character_file import read_characters, read_portraits, write_characters
     from tablee.rules.forms import form, natural_moves
     from tablee.rules.game import game_called as game
     from tablee.rules.game import games
@@ -38,13 +38,14 @@ __all__ = [
     "perform",
     "prepared",
     "read_characters",
+    "read_portraits",
     "write_characters",
 ]
 
 _FOUND_IN = {
     "tablee.dice": ("Fed", "Seeded"),
     "tablee.rules.chances": ("foreseen",),
-    "tablee.rules.character_file": ("read_characters", "write_characters"),
+    "tablee.rules.character_file": ("read_characters", "read_portraits", "write_characters"),
     "tablee.rules.forms": ("form", "natural_moves"),
     "tablee.rules.game": ("game_called", "games"),
     "tablee.rules.playing": ("Playthrough",),

@@ -47,7 +47,7 @@ class Server:
 
     def wire(self, said: str = "") -> socket.socket:
         """A bare connection on which something was said already."""
-        wire = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        wire = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         wire.sendall(said.encode())
         return wire
 

@@ -114,6 +114,9 @@ def test_oversized_bodies_are_refused(table: Table) -> None:
             yield b"x" * 10_000
 
     assert table.client.post(url, content=drip(), headers=headers).status_code == 413
+    unsaid = table.client.build_request("POST", url, content=drip(), headers=headers)
+    del unsaid.headers["transfer-encoding"]  # as HTTP/2 may send it: measured all the same
+    assert table.client.send(unsaid).status_code == 413
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tablee.rules.game import games
 from tablee.table.decide.commands import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import lines
+from tablee.web import lines, pictures
 from tablee.web.api import application, router
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
@@ -46,7 +46,7 @@ def test_the_page_lists_every_address_and_command(described: Any) -> None:
 
 
 def test_the_page_lists_no_address_that_is_not_there() -> None:
-    known = {route.path for route in router.routes if isinstance(route, Route)}
+    known = {route.path for route in (*router.routes, *pictures.router.routes) if isinstance(route, Route)}
     for path in re.findall(r"`(?:GET|POST|DELETE) ([^`?]+)", PAGE):
         whole = path.replace("…", "/api/tables/{table}")
         assert whole in known or whole.endswith("{command}"), path

@@ -20,7 +20,7 @@ CONFIG = {
     "post_hooks": [
         r"sed -i 's/\bcast(/typed(/; s/^from typing import cast$/from typing import cast as typed/' models/view.py"
     ],
-    "content_type_overrides": {"application/jsonl": "application/octet-stream"},
+    "content_type_overrides": dict.fromkeys(("application/jsonl", "image/webp"), "application/octet-stream"),
 }
 
 

@@ -84,6 +84,7 @@ def test_an_export_says_what_it_holds_and_one_cut_short_is_refused(house: House,
         "title": house.state(evening.table).title,
         "lines": len(lines),
         "whole": True,
+        "pictures": 0,
     }
     back = client.post("/api/tables/import", content="\n".join([held, *lines]).encode()).json()
     assert (back["game"], back["lines"], set(back["characters"])) == (

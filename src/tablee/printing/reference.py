@@ -16,6 +16,7 @@ TITLE = Text(fr="{game}, l'essentiel du meneur", en="{game}, the GM's reference"
 HOW = Text(fr="Comment on agit", en="How one acts")
 IN_PLAY = Text(fr="À garder sous les yeux", en="To keep in sight")
 SHORT = 12  # signs: a column of no more is as wide as it needs
+NAMES = 1.2  # how much more room the names of a table take than their length asks for: they are looked up
 ACTIONS = Text(fr="Les actions", en="Actions")
 BY_MJ = Text(fr="{label} (meneur)", en="{label} (GM)")
 
@@ -44,11 +45,12 @@ def _table(table: Table, lang: str) -> Json:
     """A table in words, with the share of the width that each column takes: 0 for one of figures or short words."""
     rows = [[said(cell, lang) for cell in row] for row in table.rows]
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [sqrt(length) if at == 0 or length > SHORT else 0 for at, length in enumerate(longest)]
     return {
         "label": table.label.say(lang),
         "rule": table.rule,
         "head": [one.say(lang) for one in table.head],
-        "widths": [sqrt(length) if at == 0 or length > SHORT else 0 for at, length in enumerate(longest)],
+        "widths": [NAMES * widths[0], *widths[1:]],
         "rows": rows,
     }
 

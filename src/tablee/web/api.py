@@ -24,6 +24,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.service import House, Submitted
 from tablee.text import Text
+from tablee.web import pictures
 from tablee.web.autoplay import Autoplay
 from tablee.web.description import describe, operation_name
 from tablee.web.download import Download
@@ -35,7 +36,7 @@ from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
-from tablee.web.pages.characters import carrying, shelf, wizard
+from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
@@ -133,6 +134,7 @@ AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
 FLAG: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
+router.include_router(pictures.router)
 
 
 def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, Any]:
@@ -489,13 +491,14 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
-    app.state.importing, app.state.printer = asyncio.Semaphore(1), asyncio.Semaphore(1)
+    app.state.importing, app.state.printer, app.state.easel = (asyncio.Semaphore(1) for _ in range(3))
     app.state.turns, app.state.questions = Turns(), fresh_questions()
     app.include_router(router)
     for pages in (
         assets,
         home,
         carrying,
+        portraits,
         shelf,
         wizard,
         door,

@@ -25,6 +25,7 @@ class Connection(Protocol):
 
     cycle: Any  # the request that is answered, or that was answered last; None before the first
     flow: Any
+    timeout_keep_alive_task: asyncio.TimerHandle | None  # set between two requests, when uvicorn itself counts
     transport: asyncio.Transport
 
 
@@ -96,6 +97,8 @@ def _whole(one: Connection) -> bool:
 
 def _waits(one: Connection) -> tuple[object, float]:
     """What a connection is waited for, None if for nothing, and how long that may take."""
+    if one.timeout_keep_alive_task is not None:
+        return None, 0.0
     if one.cycle is None or one.cycle.response_complete:
         return ("request", id(one.cycle)), SLOW
     if one.cycle.more_body:

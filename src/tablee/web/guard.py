@@ -12,9 +12,10 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablee.table import pictures
 from tablee.text import LANGS, Text
 from tablee.web.hosting import Hosting, host_name, household
-from tablee.web.limits import MOST_BYTES, MOST_IMPORT_BYTES, MOST_IMPORT_SECONDS, MOST_SECONDS, READING, Callers
+from tablee.web.limits import BRINGING, MOST_BYTES, MOST_FILE_SECONDS, MOST_SECONDS, READING, Callers, most_bytes
 from tablee.web.metrics import Counts
 from tablee.web.pages.drawing import draw
 
@@ -122,7 +123,8 @@ class Guard:
                 page = problem_page(headers, scope["path"], language(headers), *refusal)
                 await (page or problem(*refusal))(scope, receive, with_headers)
                 return
-            bodiless = "content-length" not in headers and "transfer-encoding" not in headers
+            unsaid = "content-length" not in headers and "transfer-encoding" not in headers
+            bodiless = unsaid and scope["method"] in READING
             await self.app(scope, receive if bodiless else self._measured(scope, receive), with_headers)
         except asyncio.CancelledError:  # the server stops, and this took too long to be waited for
             if not status:
@@ -140,9 +142,10 @@ class Guard:
         if host and not self.hosting.answers_to(host):
             return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
         length = headers.get("content-length", "")
-        size = int(length) if length.isascii() and length.isdigit() else most(scope)
-        if size > most(scope):
-            return 413, TOO_LARGE.say(lang)
+        most = most_bytes(scope["path"])
+        size = int(length) if length.isascii() and length.isdigit() else most
+        if size > most:
+            return 413, too_large(scope["path"], lang)
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
             return 403, FOREIGN.say(lang)
@@ -152,8 +155,8 @@ class Guard:
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it and no later than allowed."""
-        left, whole, importing = most(scope), False, is_import(scope)
-        until = time.monotonic() + (MOST_IMPORT_SECONDS if importing else MOST_SECONDS)
+        left, whole = most_bytes(scope["path"]), False
+        until = time.monotonic() + (MOST_SECONDS if left == MOST_BYTES else MOST_FILE_SECONDS)
 
         async def measured() -> Message:
             nonlocal left, whole
@@ -179,9 +182,7 @@ def table_in(path: str) -> str:
     return parts[start] if path.startswith(("/api/tables/", "/t/")) else ""
 
 
-def is_import(scope: Scope) -> bool:
-    return bool(scope["path"] == "/api/tables/import")
-
-
-def most(scope: Scope) -> int:
-    return MOST_IMPORT_BYTES if is_import(scope) else MOST_BYTES
+def too_large(path: str, lang: str) -> str:
+    """What is said of a request to this address that holds too much."""
+    text = pictures.TOO_LARGE if BRINGING.fullmatch(path) else TOO_LARGE
+    return text.say(lang, most=pictures.MOST_BYTES // 1024**2)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -37,11 +37,25 @@ TOO_MANY_TABLES = Text(
     en="{most} table{most:|s} a day for each address, no more: wait, or see whoever runs this house.",
 )
 COOKIE_SECONDS = 180 * 24 * 3600
+MOST_WAIT = 20.0  # seconds before whoever waits for a machine is told to come back
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
     """Work that waits for the disk, in a thread away from the streams."""
     return await asyncio.to_thread(work, *args)
+
+
+@asynccontextmanager
+async def turn_at(machine: asyncio.Semaphore, busy: Text) -> AsyncIterator[None]:
+    """A turn at what serves so many at a time; a Failure that says that it is busy, if it stays so."""
+    try:
+        await asyncio.wait_for(machine.acquire(), MOST_WAIT)
+    except TimeoutError:
+        raise Failure(503, busy) from None
+    try:
+        yield
+    finally:
+        machine.release()
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,24 @@ Those in `Limits` are set by whoever runs it: `tablee serve --limit reads-per-se
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from tablee.errors import BadInput
+from tablee.table import pictures
 from tablee.table.quotas import Quotas
 from tablee.text import Text
 
 MOST_BYTES = 256 * 1024  # of a request body
 MOST_IMPORT_BYTES = 32 * 1024 * 1024
-MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of an import
-MOST_IMPORT_SECONDS = 60.0  # for all of an import to arrive
+MOST_PICTURE_BYTES = pictures.MOST_BYTES + 128 * 1024  # with the other fields of its form
+MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a file
+MOST_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
+PICTURE, PER_PICTURE_BYTE = 2.0, 1 / (512 * 1024)  # what a picture costs, likewise
 EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
 WHOLE_LOGS = ("/export", "/export.md", ".pdf", "/journal/chance", "/journal/recit", "/journal/des")  # read long logs
 A_READ = 64 * 1024  # bytes of an answer that are counted as one read
@@ -28,6 +32,10 @@ MOST_CALLERS = 10_000
 MOST_STREAMS = 32  # open at once, of one seat
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = ("odds", "compare", "form")  # read, though they are posted
+IMPORT = "/api/tables/import"
+BRINGING = re.compile(  # where pictures come in
+    r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
+)
 MAKING = ("/api/tables", "/essayer", "/ouvrir")  # where a table is made
 
 NO_LIMIT = Text(
@@ -51,6 +59,7 @@ class Limits:
     table_bytes: int = Quotas.bytes
     table_seats: int = Quotas.seats
     table_characters: int = Quotas.characters
+    table_pictures: int = Quotas.pictures
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Limits:
@@ -67,7 +76,12 @@ class Limits:
 
     @property
     def quotas(self) -> Quotas:
-        return Quotas(self.table_bytes, self.table_seats, self.table_characters)
+        return Quotas(self.table_bytes, self.table_seats, self.table_characters, self.table_pictures)
+
+
+def most_bytes(path: str) -> int:
+    """How much the body of a request to this address may hold."""
+    return MOST_IMPORT_BYTES if path == IMPORT else MOST_PICTURE_BYTES if BRINGING.fullmatch(path) else MOST_BYTES
 
 
 class Bucket:
@@ -138,8 +152,10 @@ class Callers:
 
     def _price(self, path: str, size: int) -> float:
         """What a command costs, counted in commands."""
-        if path == "/api/tables/import":
+        if path == IMPORT:
             return IMPORTING + size * PER_BYTE
+        if BRINGING.fullmatch(path):
+            return PICTURE + size * PER_PICTURE_BYTE
         return OPENING if path in MAKING else 1.0
 
     def opens(self, address: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from tablee.web.shapes import DecisionAsked, HiddenStep, Name, NoteStep, PartSeen, Shape, SumStep, SumTold
+from tablee.web.shapes import Compared, DecisionAsked, HiddenStep, NoteStep, PartSeen, Shape, SumStep, SumTold
 
 Fair = dict[str, JsonValue]
 """A line about dice (commitment, words, throw, key), as `tablee verify` reads it; docs/dice.md describes them."""
@@ -72,17 +72,6 @@ class ChangeSeen(Shape):
     field: str
     before: JsonValue
     after: JsonValue
-
-
-class Compared(Shape):
-    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
-
-    total: int
-    against: int
-    margin: int | None
-    who: Name | None
-    under: bool
-    rule: str
 
 
 class SoFar(Shape):
@@ -200,6 +189,14 @@ class Settled(Line):
     who: str
     decision: str
     answer: JsonValue
+
+
+class Portrayed(Line):
+    """A character has a portrait, another one, or none any more (`picture` empty)."""
+
+    name: Literal["portrayed/1"]
+    who: str
+    picture: str
 
 
 class Retired(Line):
@@ -355,6 +352,16 @@ class Requested(Line):
     title: str
 
 
+class Reminded(Line):
+    """The MJ reminds those who have not answered a request."""
+
+    name: Literal["reminded/1"]
+    request: str
+    action: str
+    title: str
+    who: list[str]
+
+
 class Closed(Line):
     """A request is over."""
 
@@ -369,6 +376,8 @@ class Said(Line):
     kind: str
     text: str
     title: str
+    picture: str = Field(description="the id of a picture on a paper; empty if it has none")
+    alt: str = Field(description="what the picture shows, in words")
     removed: bool = Field(description="whoever said it was struck out: there is no text any more")
     hidden: bool = Field(description="the MJ hides it: others find no text")
     to: list[str] | str = ""
@@ -396,6 +405,8 @@ class Revised(Line):
     of: int = 0
     text: str
     title: str
+    picture: str
+    alt: str
     withdrawn: bool
 
 
@@ -423,9 +434,9 @@ class Began(Line):
 
 AnyLine = (
     Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
-    | Requested | Closed | Revised | Entered | Handed | Settled | Retired | Optioned | ArrangedAnew | TableOpened
-    | ScenePrepared | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned | Hid | StruckOut | Moved
-    | Revealed | Began
+    | Requested | Reminded | Closed | Revised | Entered | Handed | Portrayed | Settled | Retired | Optioned
+    | ArrangedAnew | TableOpened | ScenePrepared | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned
+    | Hid | StruckOut | Moved | Revealed | Began
 )  # fmt: skip
 """A line of any kind; `name` tells which, and `unseen` whether it is one that the MJ alone sees."""
 

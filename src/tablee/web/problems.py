@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
-from tablee.web.guard import TOO_LARGE, TOO_SLOW, problem, problem_page, reader, table_in, token_of
+from tablee.web.guard import TOO_SLOW, problem, problem_page, reader, table_in, token_of, too_large
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
@@ -83,8 +83,11 @@ async def _malformed(request: Request, wrong: RequestValidationError) -> Respons
 
 
 async def _refused(request: Request, wrong: HTTPException) -> Response:
-    text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW, 413: TOO_LARGE}.get(wrong.status_code, UNREADABLE)
-    return _told(request, wrong.status_code, text.say(reader(request)))
+    lang = reader(request)
+    if wrong.status_code == 413:
+        return _told(request, 413, too_large(request.url.path, lang))
+    text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW}.get(wrong.status_code, UNREADABLE)
+    return _told(request, wrong.status_code, text.say(lang))
 
 
 PROBLEMS: dict[type[Exception], Any] = {

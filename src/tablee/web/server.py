@@ -23,6 +23,7 @@ from tablee.web.live import Hub
 from tablee.web.metrics import Counts
 
 BACKLOG = 2048  # connections that the system keeps waiting
+KEPT = 75  # seconds that a connection waits for its next request, longer than clients and proxies keep theirs
 GRACE = 3  # seconds for what is under way to end once the server is asked to stop
 LAST = 4.5  # seconds after which the process ends in any case
 
@@ -98,6 +99,7 @@ def server_of(
         server_header=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=hosting.believed,
+        timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=GRACE,
     )
     return Server(config, app.state.hub, app.state.counts, most_files())

@@ -75,12 +75,15 @@ class ReadyCharacter(Shape):
 
 
 class Seat(Shape):
-    """A person at the table; `lang` is the language they read ("" for that of each request)."""
+    """A person at the table; `lang` is the language they read ("" for that of each request); `link` whether they have
+    one that opens: not after it was revoked, nor in another house until they are given a new one.
+    """
 
     role: Literal["mj", "player", "spectator", "screen"]
     called: str
     colour: str
     lang: str
+    link: bool
 
 
 class ConditionSeen(Shape):
@@ -98,6 +101,7 @@ class CharacterSeen(Shape):
     retired: bool
     hidden: bool
     free: bool = Field(description="any player may take them")
+    portrait: str = Field(description="the id of their portrait, found under `pictures`; empty if they have none")
     condition: ConditionSeen | None = None
     side: str = ""
     sheet: dict[str, JsonValue] = Field(description="the fields of the sheet that this seat may see")
@@ -155,8 +159,10 @@ class ClockSeen(Shape):
     id: str
     who: str
     left: int
+    whole: int = Field(description="what it began with; what is left, where that is not known")
     label: Name | Text
     unit: Text
+    ends: Text | None = Field(description="what happens when it has run out")
 
 
 class HouseRule(Shape):
@@ -237,11 +243,14 @@ class Making(Shape):
 
 
 class StandingAnswer(Shape):
-    """A decision that a character's player is no longer asked."""
+    """A decision that a character's player is no longer asked; its words are those it was last asked with."""
 
     who: str
     decision: str
     answer: JsonValue
+    label: Text | None = Field(description="null where it was settled before anybody was asked")
+    rule: str
+    options: list[OptionOfDecision]
 
 
 class Arranged(Shape):
@@ -263,12 +272,32 @@ class PartSeen(Shape):
     amounts: dict[str, int]
 
 
+class Compared(Shape):
+    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
+
+    total: int
+    against: int
+    margin: int | None
+    who: Name | None
+    under: bool
+    rule: str
+
+
 class RequestDone(Shape):
     """What one person made of a request, as far as this seat may know; `line` and `audience` for the MJ."""
 
     parts: list[PartSeen] = Field(default_factory=list)
+    compared: list[Compared] = Field(default_factory=list)
     line: int = 0
     audience: str = ""
+
+
+class CameOutTogether(Shape):
+    """How several people who made the same roll came out together, and the rule that says so."""
+
+    good: bool
+    label: Text
+    told: NoteStep
 
 
 class RollAskedFor(Shape):
@@ -281,6 +310,9 @@ class RollAskedFor(Shape):
     closed: bool
     params: dict[str, JsonValue]
     done: dict[str, RequestDone]
+    together: CameOutTogether | None = Field(
+        description="how all of them came out by the game's own rule for a group, once all have answered"
+    )
 
 
 class Paper(Shape):
@@ -290,6 +322,8 @@ class Paper(Shape):
     by: str
     title: str
     text: str
+    picture: str = Field(description="the id of its picture, found under `pictures`; empty if it has none")
+    alt: str = Field(description="what its picture shows, in words")
     line: int = 0
     to: str | list[str] = ""
 
@@ -450,12 +484,14 @@ class StepOfScale(Shape):
 
 
 class EntrySeen(Shape):
-    """One thing written on a sheet, drawn as a number, a gauge up to `most`, boxes, a code, a text, a list, a flag."""
+    """One thing written on a sheet, drawn as a number, a gauge up to `most`, boxes, a code, a text, a list, a flag;
+    around a scene as a clock (so much of `most` gone), a place on a track (its end at `most`), one of some moments.
+    """
 
     id: str
     label: str
     value: bool | int | str | list[str]
-    drawn: Literal["number", "gauge", "boxes", "code", "text", "list", "flag"]
+    drawn: Literal["number", "gauge", "boxes", "code", "text", "list", "flag", "clock", "track", "moments"]
     most: int | None
     low: int | None
     who: str

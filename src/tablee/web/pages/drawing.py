@@ -16,7 +16,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_c
 from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
+from tablee.table.pictures import size_of
 from tablee.text import Text, number, percent, signed
+from tablee.web.pages.around import clock_parts, track_of
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
@@ -26,6 +28,8 @@ from tablee.web.pages.table.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
 MOST_TEXTS = 2000  # those of the templates are fewer
+RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
+BETWEEN_RULES = re.compile(r"\s?;\s")
 WORDS = re.compile(r">[^<]*")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 
@@ -88,6 +92,8 @@ def _environment() -> Environment:
         "tint_by_name": by_name,
         "turn_of": turn_of,
         "scale_of": scale_of,
+        "clock_parts": clock_parts,
+        "track_of": track_of,
         "leaf_of": leaf_of,
         "code_of": code_of,
         "name_parts": name_parts,
@@ -97,9 +103,26 @@ def _environment() -> Environment:
         "row_amounts": row_amounts,
         "successes": successes,
         "told_of": told_of,
+        "size_of": size_of,
     }
-    environment.filters.update(say=_say, number=_number, signed=_signed, percent=_percent)
+    environment.filters.update(say=_say, number=_number, signed=_signed, percent=_percent, citations=citations)
     return environment
+
+
+def citations(cited: str) -> list[tuple[str, str]]:
+    """The rules that a line of an explanation cites, each with its words: one link for each.
+
+    >>> citations("UDS-COMBAT-01, Fiche 1 ; de dos : UDS-COMBAT-09")
+    [('UDS-COMBAT-01, Fiche 1', 'UDS-COMBAT-01'), ('de dos : UDS-COMBAT-09', 'UDS-COMBAT-09')]
+    """
+    found: list[tuple[str, str]] = []
+    for words in BETWEEN_RULES.split(cited):
+        rule = RULE.search(words)
+        if rule:
+            found.append((words, rule[0]))
+        elif found:  # a place in the book that has a semicolon of its own
+            found[-1] = (f"{found[-1][0]} ; {words}", found[-1][1])
+    return found
 
 
 @lru_cache(MOST_TEXTS)

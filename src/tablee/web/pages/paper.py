@@ -6,7 +6,6 @@ has ready is set once.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any
@@ -18,12 +17,10 @@ from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
 from tablee.text import Text
 from tablee.web.guard import reader
-from tablee.web.here import At, accepted, off
-from tablee.web.problems import Failure
+from tablee.web.here import At, accepted, off, turn_at
 
 router = APIRouter(include_in_schema=False)
 
-MOST_WAIT = 20.0  # seconds before whoever waits for the printer is told to come back
 MOST_KEPT = 64  # papers of games, kept once set
 BUSY = Text(
     fr="Beaucoup de monde imprime en ce moment : réessayez dans un instant.",
@@ -56,15 +53,8 @@ async def sheet_pdf(request: Request, game: str, told: dict[str, Any], lang: str
 
 async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:
     """The PDF that `work` sets, when the printer is free."""
-    printer: asyncio.Semaphore = request.app.state.printer
-    try:
-        await asyncio.wait_for(printer.acquire(), MOST_WAIT)
-    except TimeoutError:
-        raise Failure(503, BUSY) from None
-    try:
+    async with turn_at(request.app.state.printer, BUSY):
         made = await off(work, *args)
-    finally:
-        printer.release()
     named = f"inline; filename=\"tablee.pdf\"; filename*=UTF-8''{quote(name)}.pdf"
     return Response(made, media_type="application/pdf", headers={"content-disposition": named})
 

@@ -73,6 +73,12 @@ def _tints(view: Json) -> dict[str, str]:
     return tints
 
 
+def portrait(who: str, view: Json, table: str) -> str:
+    """The address of a character's portrait; "" if they have none."""
+    held = str(view["cast"].get(who, {}).get("portrait", ""))
+    return held if held.startswith("/") or not held else f"/api/tables/{table}/pictures/{held}"
+
+
 def by_name(who: str) -> str:
     """The tint of somebody who chose none: always the same for a name."""
     return f"t{crc32(who.encode()) % TINTS + 1}"

@@ -68,7 +68,7 @@ function morph(old, fresh) {
   const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
   if (old.nodeName === "INPUT" && !typing) {
     if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
-    else if (old.name !== "faces" || !old.value) old.value = fresh.getAttribute("value") ?? "";
+    else if (old.type !== "file" && (old.name !== "faces" || !old.value)) old.value = fresh.getAttribute("value") ?? "";
   }
   const mates = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
   let at = old.firstChild;
@@ -173,9 +173,12 @@ const fresh = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(n
 
 async function send(form, button) {
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  const body = new URLSearchParams(new FormData(form, button)), key = fresh(), told = form.querySelector("[data-refusal]");
+  const fields = new FormData(form, button), key = fresh(), told = form.querySelector("[data-refusal]");
+  const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields); // the former has files
+  const heavy = [...form.querySelectorAll("[data-most]")].find((field) => field.files[0]?.size > Number(field.dataset.most));
+  if (told) told.textContent = heavy?.dataset.tooLarge ?? "";
+  if (heavy) return;
   form.setAttribute("aria-busy", "true");
-  if (told) told.textContent = "";
   try {
     for (let n = 0; n < 8; n++) {
       try {

@@ -127,6 +127,8 @@ def test_a_character_is_made_beside_the_scene(browser: TestClient, house: House)
         answer = guest.post(f"{place}/creer", data={"go": "done"})
         assert answer.headers["location"] == f"/t/{table}?who=colin&tab=fiche"
         (seat,) = {one.owner for who, one in house.state(table).cast.items() if who == "colin"}
+        drawn = guest.post(f"{place}/hasard").headers["location"]  # one more by chance, in one tap
+        assert [one.owner for who, one in house.state(table).cast.items() if f"who={who}&" in drawn] == [seat]
         assert house.state(table).seats[seat].called == "Ana"
         assert "7919" not in guest.get(place).text
         theirs = next(who for who, one in house.state(table).cast.items() if one.owner != seat)

@@ -9,10 +9,12 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Correct
+from tablee.table.decide.commands import SetOption
+from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.web.api import application
 from tablee.web.pages.characters.making import dice_of
-from tests.web.pages.reading import Page, read
+from tests.web.pages.reading import FRENCH, Page, read
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 
@@ -153,6 +155,36 @@ def test_deusex_tells_what_is_left_and_where_it_is_wrong(browser: TestClient) ->
     assert "Trouble" not in [re.sub("<.*?>", "", one) for one in re.findall(r'class="what">(.*?)<', text)]
 
 
+def test_deusex_asks_for_a_trouble_where_the_table_plays_with_them(browser: TestClient, house: House) -> None:
+    """DEX-CREATE-08: a step of its own; none is refused there, one is kept, and other players do not read it."""
+    opened = browser.post("/ouvrir", data={"game": "deusex", "name": "Zoé", "door": "open"})
+    table = opened.headers["location"].split("/")[2]
+    assert not isinstance(house.submit(table, "mj", SetOption(option="trouble_rules", value=True)), Refusal)
+    with (
+        TestClient(application(house), "http://localhost", headers=FRENCH, follow_redirects=False) as ana,
+        TestClient(application(house), "http://localhost", headers=FRENCH, follow_redirects=False) as bob,
+    ):
+        for guest, name in ((ana, "Ana"), (bob, "Bob")):
+            guest.post(f"/r/{house.state(table).code}", data={"name": name, "colour": "prune", "lang": "fr"})
+        place = f"/t/{table}/personnages"
+        ana.post(f"{place}/commencer", data={"action": "deusex.create"})
+        filled = {"p.name": "Inès", "i.FOR": "3", "i.SAN": "3", "p.plus_two": "Perception", "go": "step:3"}
+        field = ["Athlétisme", "Discrétion", "Bagarre", "Médecine", "Psychologie"]
+        acquired = ["Conduite", "Natation", "Escalade", "Informatique", "Droit"]
+        ana.post(f"{place}/creer", data={**filled, "l.field": field, "l.acquired": acquired})
+        page = Page(ana.get(f"{place}/creer").text).text
+        assert page.startswith("Trouble · Créer un personnage")
+        assert "chacun peut dire non" in page
+        answer = ana.post(f"{place}/creer", data={"go": "done"})
+        assert answer.status_code == 409
+        assert "Cette table joue avec les Troubles : choisissez-en un" in Page(answer.text).text
+        answer = ana.post(f"{place}/creer", data={"p.trouble": "depression", "go": "done"})
+        assert answer.headers["location"] == f"/t/{table}?who=ines&tab=fiche"
+        assert house.state(table).cast["ines"].sheet["trouble"] == "depression"
+        assert "Dépression" in ana.get(f"/t/{table}?who=ines&tab=fiche").text
+        assert "Dépression" not in bob.get(f"/t/{table}?who=ines&tab=fiche").text
+
+
 def test_d6_counts_codes_and_levels(browser: TestClient, house: House) -> None:
     """D6-CREATE-01…04: both purses while one buys; an emptied table is empty."""
     begin(browser, "d6", "d6.create")
@@ -222,18 +254,3 @@ def test_nobody_reads_the_notebook_of_another_browser(browser: TestClient, house
         answer = browser.get("/personnages/d6", headers={"cookie": f"tablee-notebook-d6={key}"})
         assert answer.status_code == 200
         assert "Les vôtres" not in answer.text
-
-
-def test_growth_tells_what_it_changes(browser: TestClient, house: House) -> None:
-    """D6-ADV-01: what a step of a code changes on the sheet, and its chances before and after."""
-    address = browser.post("/personnages/d6/prendre", data={"who": "mael"}).headers["location"]
-    table = notebook(browser, "d6")
-    assert "Progresser" in read(browser, address).text
-    house.submit(table, "mj", Correct(who="mael", field="experience", value=50))
-    answer = browser.post("/personnages/d6/commencer", data={"action": "d6.grow", "who": "mael"})
-    assert answer.headers["location"] == "/personnages/d6/grandir"
-    text = Page(browser.get("/personnages/d6/grandir").text).text
-    assert "Ce que cela change" in text
-    assert "ses chances" in text
-    assert browser.post("/personnages/d6/grandir", data={"go": "done"}).headers["location"] == address
-    assert house.view(table, "mj")["cast"]["mael"]["sheet"]["experience"] < 50

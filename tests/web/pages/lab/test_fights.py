@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,25 @@ from fastapi.testclient import TestClient
 
 from tablee.errors import TooLong
 from tablee.lab import fights as lab
+from tablee.lab.advice import advise
 from tablee.rules.game import game_called
 from tablee.table.log.store import store_at
 from tablee.table.service import House
 from tablee.text import LANGS, Text, percent
 from tablee.web.api import application
 from tablee.web.pages.forms import read
-from tablee.web.pages.lab.fights import FIGHTS, MOST_OF_A_SIDE, STATES, TOO_LONG, Even, Outcome, Sides, counted, evened
+from tablee.web.pages.lab.fights import (
+    FIGHTS,
+    MOST_OF_A_SIDE,
+    NEVER_ENDS,
+    STATES,
+    TOO_LONG,
+    Even,
+    Outcome,
+    Sides,
+    counted,
+    evened,
+)
 from tests.web.pages.reading import Page
 
 PLANS = {"one": "strike", "two": "strike"}
@@ -78,6 +92,27 @@ def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(lab, "fight", endless)
     assert counted(asked(DUEL)) == TOO_LONG
+
+
+def test_a_fight_that_nobody_wins_is_told_with_what_to_do(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_end = replace(lab.fight(lab.Fight("undesix", ("nicolas",), ("brigand",), PLANS)), unfinished=1.0)
+    monkeypatch.setattr(lab, "fight", lambda _asked: without_end)
+    assert counted(asked(DUEL)) is NEVER_ENDS
+    told = browser.get(f"/labo/combat/issue?{DUEL}", headers={"accept-language": "en"}).text
+    assert "Change how a side plays" in told
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_each_choice_of_the_first_turn_is_worth(browser: TestClient, lang: str) -> None:
+    duel = lab.Fight("undesix", ("nicolas",), ("brigand",), PLANS, most_states=STATES)
+    planned = next(one for one in advise(duel, "nicolas").choices if one.plan)
+    told = browser.get(f"/labo/combat/conseil?{DUEL}", headers={"accept-language": lang}).text
+    assert told.startswith('<template data-at="advice"')
+    assert percent(planned.wins.value, lang) in told
+    assert {"fr": "(prévu)", "en": "(planned)"}[lang] in told
+    words = re.findall("<li><span>([^<]*)", told)
+    assert len(words) == len(set(words)) > 3
+    assert 'data-later="/labo/combat/conseil?' in browser.get(f"/labo/combat?{DUEL}").text
 
 
 def test_how_many_make_it_even(browser: TestClient) -> None:

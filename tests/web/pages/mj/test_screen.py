@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tablee.rules.game import game_called
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.web.pages.forms import fields_of
@@ -17,7 +18,13 @@ from tests.web.pages.reading import Page, read
 
 Running = Callable[[str], Run]
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+HARD = {"skill": "perception", "difficulty": 25}
 MAIN = re.compile(r"<main.*</main>", re.DOTALL)
+
+
+def plain(text: str) -> str:
+    """Words without the spaces of careful typography."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 @EVERY_GAME
@@ -57,7 +64,8 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     phone = read(run.ana, f"/t/{run.table}")
     assert "Le meneur demande un jet" in phone.text
     (request,) = run.view["requests"]
-    assert run.post("say", kind="whisper", to=run.who, text="J'attends.").status_code == 200
+    assert run.post("remind", request=request).status_code == 200
+    assert "Le meneur attend un jet : Entendre la minuterie." in plain(read(run.ana, f"/t/{run.table}").text)
     for_them = next(link for link in page.links if f"request={request}" in link)
     assert f'name="who" value="{run.who}"' in run.mj.get(for_them).text, "the MJ rolls for whom they asked"
     given = run.view["requests"][request]["params"]
@@ -67,7 +75,64 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     assert "1 réponse sur 1" in run.screen().text
     assert "Le meneur demande un jet" not in read(run.ana, f"/t/{run.table}").text
     assert run.post("close", request=request).status_code == 200
-    assert "Entendre la minuterie" not in run.screen().text.replace("demande", "")
+    assert "1 réponse sur 1" not in run.screen().text
+
+
+@pytest.mark.parametrize(("game", "told"), [("undesix", "UDS-ACTION-14"), ("d6", "pas de règle pour ce jet")])
+def test_the_card_tells_how_the_group_came_out_and_by_which_rule(running: Running, game: str, told: str) -> None:
+    run = running(game)
+    other = next(who for who, seen in run.view["cast"].items() if seen["free"])
+    run.do("mj", c.HandOver(who=other, owner=run.ana_seat))
+    params = {"undesix": {"characteristic": "phy"}, "d6": {"what": "courage", "difficulty": "medium"}}[game]
+    run.do("mj", c.Request(action=f"{game}.test", params=params, who=(run.who, other)))
+    (request,) = run.view["requests"]
+    for who in (run.who, other):
+        assert told not in run.screen().text
+        run.do("mj", c.Act(actor=who, action=f"{game}.test", params=params, request=request))
+    for page in (run.screen(), read(run.ana, f"/t/{run.table}"), read(run.mj, f"/t/{run.table}")):
+        assert told in page.text
+    assert ("UDS-ACTION-14" in read(run.mj, f"/t/{run.table}/ecran").text) is (game == "undesix")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, lang: str) -> None:
+    """A player's on their own menu, those of the MJ's people on the screen, each in words."""
+    run = running("cle-en-main")
+    for seat in ("mj", run.ana_seat):
+        run.do(seat, c.Join(called="Mo" if seat == "mj" else "Ana", lang=lang))
+    assert {"fr": "Ne plus demander", "en": "Ask no more"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
+    run.do("mj", c.Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
+    run.do(run.ana_seat, c.Answer(answers={run.who: False}, settle=True))
+    (left,) = run.house.view(run.table, run.ana_seat)["not_asked"]
+    menu = read(run.ana, f"/t/{run.table}/menu")
+    assert {"fr": "toujours : non", "en": "always: no"}[lang] in plain(menu.text)
+    assert left["rule"] in menu.text
+    assert "toujours" not in run.screen().text, "it is Ana's, not the MJ's"
+    form = menu.form(f"/t/{run.table}/settle", who=run.who)
+    done = run.ana.post(f"/t/{run.table}/settle", data={**form, "answer": "true"})
+    assert done.headers["location"] == f"/t/{run.table}/menu#reponses"
+    assert run.house.view(run.table, run.ana_seat)["not_asked"][0]["answer"] is True
+    run.ana.post(f"/t/{run.table}/settle", data={**form, "answer": "null"})
+    assert not run.house.view(run.table, run.ana_seat)["not_asked"]
+    run.do("mj", c.Settle(who=run.foe, decision=left["decision"], answer=False))
+    screen = plain(run.screen().text)
+    assert {"fr": "Réponses laissées", "en": "Answers left"}[lang] in screen
+    assert {"fr": "toujours : non", "en": "always: no"}[lang] in screen
+
+
+@EVERY_GAME
+def test_a_quick_npc_is_like_a_passer_by_and_those_on_the_shelf_come_in(running: Running, game: str) -> None:
+    """Their name and a tap: nobody becomes a boss by inattention."""
+    run = running(game)
+    known = game_called(game)
+    assert known.passer_by in known.ready()
+    page = run.mj.get(f"/t/{run.table}/mj?panel=shelf").text
+    first = re.search(r'<select name="ready"><option value="([^"]+)"', page)
+    assert first is not None
+    assert first[1] == known.passer_by
+    assert run.post("enter", ready=first[1], called="garde du port").status_code == 200
+    made = list(run.view["cast"])[-1]
+    assert run.view["cast"][made]["sheet"]["name"]["fr"] == "garde du port"
 
 
 def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
@@ -165,8 +230,9 @@ def test_papers_are_kept_given_rewritten_and_withdrawn(running: Running) -> None
     assert run.house.view(run.table, run.ana_seat)["papers"][0]["text"] == "Sous le banc."
     page = run.screen()
     assert "donné à Ana" in page.text
-    rewrite = next(form for to, form in page.forms if to.endswith("/revise") and "text" in form)
-    assert run.post("revise", **{**rewrite, "text": "Dans le puits."}).status_code == 200
+    rewrite = next(form for to, form in page.forms if to.endswith("/mj/papier") and "of" in form)
+    assert run.post("mj/papier", **{**rewrite, "text": "Dans le puits."}).status_code == 200
+    assert run.house.view(run.table, run.ana_seat)["papers"][0]["text"] == "Dans le puits."
     withdraw = next(form for to, form in page.forms if to.endswith("/revise") and "withdrawn" in form)
     assert run.post("revise", **withdraw).status_code == 200
     assert run.house.view(run.table, run.ana_seat)["papers"] == []
@@ -228,8 +294,9 @@ def test_seats_are_linked_let_in_and_revoked(running: Running) -> None:
     assert link
     assert run.house.seat(run.table, link[1]) == run.ana_seat
     assert run.post("relink", seat=run.ana_seat, revoke="true").status_code == 200
-    assert run.ana_seat not in run.view["seats"]
-    assert run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").status_code == 404
+    assert not run.view["seats"][run.ana_seat]["link"]
+    assert run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").status_code == 200  # what a new link would show
+    assert run.mj.get(f"/t/{run.table}/mj/comme/personne").status_code == 404
 
 
 @EVERY_GAME
@@ -281,3 +348,24 @@ def test_without_script_the_screen_comes_back_to_its_panel(running: Running) -> 
     assert (done.status_code, done.headers["location"]) == (303, f"/t/{run.table}/mj?panel=papers")
     asked = run.mj.get(f"/t/{run.table}/mj?panel=ask&do=d6.test&whom={run.who}").text
     assert Page(asked).form(f"/t/{run.table}/mj", panel="ask")
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "asks"),
+    [
+        ("cle-en-main", "cle-en-main.chase-place", True),
+        ("cle-en-main", "cle-en-main.ignite", True),
+        ("undesix", "undesix.award", True),
+        ("undesix", "undesix.hazard", False),
+        ("undesix", "undesix.test", False),
+    ],
+)
+def test_what_only_the_mj_does_befalls_whom_they_choose(running: Running, game: str, action: str, asks: bool) -> None:
+    """CEM-CHASE-01: the MJ has a player's character enter a chase; a form that asks whom needs no second question."""
+    run = running(game)
+    address = f"/t/{run.table}?who={run.who}&do={action}"
+    chosen = run.mj.get(address).text.partition('aria-label="Pour qui"')[2]
+    assert (f"who={run.who}&amp;do={action}" in chosen) == asks
+    if asks:
+        assert read(run.mj, address).form(f"/t/{run.table}", do=action)["who"] == run.who
+    assert 'aria-label="Pour qui"' not in run.ana.get(address).text

@@ -60,6 +60,27 @@ def test_rules_are_found_by_words_by_id_and_by_kind(browser: TestClient) -> None
     assert {id for id, clause in games()["d6"].book.items() if clause.status == "ours"} <= set(ours)
 
 
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_we_ruled_stands_beside_its_rule(browser: TestClient, game: str, lang: str) -> None:
+    told = {one["id"]: one.said for one in opened(browser, f"/regles/{game}", lang) if one["class"] == "rule"}
+    for rule, rulings in games()[game].rulings().by_rule.items():
+        for ruling in rulings:
+            assert printed(" ".join(ruling.doubt.say(lang).split())) in told[rule]
+            assert printed(" ".join(ruling.played.say(lang).split())) in told[rule]
+
+
+def test_words_of_a_ruling_find_its_rule(browser: TestClient) -> None:
+    assert ids(opened(browser, "/regles/undesix?q=arbalete+refuses")) == ["UDS-SHOOT-05"]
+    assert ids(opened(browser, "/regles/undesix?q=crossbow+refused", "en")) == ["UDS-SHOOT-05"]
+
+
+def test_a_house_rule_tells_its_values_in_words(browser: TestClient) -> None:
+    (rule,) = (one for one in opened(browser, "/regles/undesix?q=UDS-TEST-01") if one["class"] == "rule")
+    option = next(one for one in games()["undesix"].options if one.id == "roll_under")
+    assert all(printed(option.said(value, "fr")) in rule.said for value in option.values)
+
+
 def test_nothing_found_says_so_and_words_are_escaped(browser: TestClient) -> None:
     elements = opened(browser, "/regles/d6?q=%3Cscript%3Ezzz")
     assert ids(elements) == []

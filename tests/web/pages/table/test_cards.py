@@ -144,6 +144,14 @@ def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None
         assert sum(card.verdict is not None for card in rolled) >= MOVES - 1  # a countdown has none
 
 
+def test_each_row_of_dice_says_which_code_it_is_of() -> None:
+    """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
+    hands = tuple(cards.Hand(None, (cards.Dice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
+    heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
+    why = [{"sentence": "Base 3D"}, *({"head": head} for head in heads)]
+    assert [hand.what for hand in cards._named(hands, why)] == [*heads[:4], ""]
+
+
 def test_the_opening_is_told_first_in_the_readers_language(evening: Evening) -> None:
     opening = evening.view(evening.ana)["opening"]["text"]
     for lang in LANGS:

@@ -286,7 +286,7 @@ def test_odds_alone_are_those_of_the_hand(browser: TestClient, game: str, lang: 
     query = f"who={actor}&do={action}&{filled}"
     alone, hand = (browser.get(f"/t/{table}/{part}?{query}").text for part in ("odds", "hand"))
     assert alone.startswith('<template data-at="odds"')
-    panel = alone[alone.index('<div class="odds">') : alone.index('<button class="link"')]
+    panel = alone[alone.index('<div class="odds">') : alone.index("</template>")]
     assert panel in hand
     assert browser.get(f"/t/{table}/odds?who={actor}&do={action}&p.target=nobody").text == ""
     assert browser.get(f"/t/{table}/odds?{query}&way=p.target%3D{params['target']}").text == ""
@@ -331,3 +331,11 @@ def test_the_words_of_a_line_stand_where_there_is_room(at: int, label: str, anch
     assert drawn is not None
     assert drawn.mark is not None
     assert (drawn.mark.anchor, drawn.mark.fits) == (anchor, fits)
+
+
+def test_values_far_apart_still_make_few_columns() -> None:
+    """However far the numbers of a sheet reach: more than the widest usual step puts together."""
+    values = [{"value": value, "float": 0.25} for value in (1, 2, 7, 1_000_000)]
+    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": None})
+    assert drawn is not None
+    assert len(drawn.columns) <= charts.MOST_COLUMNS + 1

@@ -139,12 +139,14 @@ def test_what_lasts_is_counted(tmp_path: Path) -> None:
     evening = Evening("undesix", tmp_path)
     page = evening.page(evening.mj)
     page.view["clocks"] = [
-        {"id": "x", "who": "chloe", "left": 3, "label": {"text": {"fr": "La planche cède", "en": "The plank"}},
-         "unit": {"text": {"fr": "rounds", "en": "rounds"}}}
+        {"id": "x", "who": "chloe", "left": 3, "whole": 4,
+         "label": {"text": {"fr": "La planche cède", "en": "The plank"}},
+         "unit": {"text": {"fr": "rounds", "en": "rounds"}},
+         "ends": {"text": {"fr": "on tombe", "en": "a fall"}}}
     ]  # fmt: skip
     said = read(draw("table/people.html", "fr", page=page))[0].said
     assert "La planche cède" in said
-    assert "encore 3 rounds" in said
+    assert "encore 3 rounds : on tombe" in said.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_next_round_is_one_tap_for_the_mj_when_nobody_is_left_to_act(evening: Evening) -> None:

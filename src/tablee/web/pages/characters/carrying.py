@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from email import message_from_bytes
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
 from tablee.errors import BadInput
-from tablee.rules.character_file import read_characters, write_characters
+from tablee.rules.character_file import read_characters, read_portraits, write_characters
 from tablee.rules.playing import cast_json
 from tablee.table.decide.commands import Correct, Retire
 from tablee.table.decide.refusal import Refusal
+from tablee.table.pictures import PORTRAIT, Picture
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -20,10 +20,12 @@ from tablee.web.here import accepted
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, notebook, opened, remember
-from tablee.web.pages.characters.shelf import drawn_shelves, growth_of, kept_in, standing_notebook
+from tablee.web.pages.characters.portraits import give_face
+from tablee.web.pages.characters.shelf import by_chance, drawn_shelves, growth_of, kept_in, standing_notebook
 from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
 from tablee.web.pages.paper import sheet_pdf
-from tablee.web.pages.tokens import called, tint
+from tablee.web.pages.tokens import called, portrait, tint
+from tablee.web.pictures import drawn_again, form_with_file
 
 router = APIRouter(include_in_schema=False)
 
@@ -49,7 +51,8 @@ async def export(request: Request, game: str, who: str) -> Response:
 
     def work(table: str, seat: str) -> str:
         sheets = bench.here.house.character(table, seat, who)
-        return write_characters(bench.game, bench.game.cast_from(sheets))
+        face = bench.here.house.portrait(table, seat, who)
+        return write_characters(bench.game, bench.game.cast_from(sheets), {who: face.file} if face else {})
 
     name = UNFIT.sub("-", who)
     told = {"content-disposition": f'attachment; filename="{name}.json"'}
@@ -68,11 +71,15 @@ async def on_paper(request: Request, game: str, who: str) -> Response:
 async def bring_file(request: Request) -> Response:
     """Keep the characters of a file; all of them, or none and why."""
     try:
-        game, cast = read_characters(_text(await _file(request)))
+        _, file = await form_with_file(request, "file")
+        text = _text(file or b"")
+        game, cast = read_characters(text)
         if not cast or len(cast) > MOST:
             raise BadInput(TOO_MANY if cast else NOBODY, count=len(cast), most=MOST)
+        files = {who: file for who, file in read_portraits(text).items() if who in cast}
+        faces = {who: await drawn_again(request, file, PORTRAIT) for who, file in files.items()}
         bench = await opened(request, game.id)
-        came = await bench.here.do(lambda table, seat: _all_or_none(bench, table, seat, cast_json(cast)))
+        came = await bench.here.do(lambda table, seat: _all_or_none(bench, table, seat, cast_json(cast), faces))
     except BadInput as wrong:
         sentence = wrong.say(reader(request)).encode("utf-8", "replace").decode()  # half a character is no text
         return await drawn_shelves(request, sentence, 422)
@@ -81,33 +88,24 @@ async def bring_file(request: Request) -> Response:
     return response
 
 
-def _all_or_none(bench: Bench, table: str, seat: str, cast: dict[str, Any]) -> list[str]:
-    """Have these characters in a notebook; BadInput, and none of them, if one cannot be."""
+def _all_or_none(bench: Bench, table: str, seat: str, cast: dict[str, Any], faces: dict[str, Picture]) -> list[str]:
+    """Have these characters in a notebook, with their portraits; BadInput, and none of them, if one cannot be."""
     house, came = bench.here.house, list[str]()
     for who, sheet in cast.items():
         told = enter(house, table, seat, who, sheet)
-        if isinstance(told, Refusal):
+        came += [] if isinstance(told, Refusal) else [told]
+        no = told if isinstance(told, Refusal) else give_face(house, table, seat, told, faces.get(who))
+        if no is not None:
             for one in came:
                 house.submit(table, seat, Retire(who=one))
-            raise BadInput(told.text, **told.values)
-        came.append(told)
+            raise BadInput(no.text, **no.values)
     keep(bench, seat)
     return came
 
 
-async def _file(request: Request) -> bytes:
-    """The file of a form that was sent with one (`multipart/form-data`)."""
-    head = f"content-type: {request.headers.get('content-type', '')}\r\n\r\n"
-    parts = message_from_bytes(head.encode("latin-1", "replace") + await request.body())
-    for part in parts.walk():
-        if part.get_param("name", header="content-disposition") == "file":
-            content = part.get_payload(decode=True)
-            if isinstance(content, bytes) and content.strip():
-                return content
-    raise BadInput(NO_FILE)
-
-
 def _text(content: bytes) -> str:
+    if not content.strip():
+        raise BadInput(NO_FILE)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -140,10 +138,11 @@ async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response
         bench=bench,
         title=view["title"],
         label=bench.game.label.say(lang),
-        mine=[(who, called(who, view, lang), tint(who, view)) for who in mine],
+        mine=[(who, called(who, view, lang), tint(who, view), portrait(who, view, bench.here.table)) for who in mine],
         grows=await bench.here.do(grows),
         kept=kept,
         ways=ways(bench.game, lang, {one["id"]: one["value"] for one in view["house_rules"]}),
+        draws=bool(bench.game.draws),
         begun=bool(view["making"]) or read_draft(request, MAKE) is not None,
         refusal=refusal,
     )
@@ -161,9 +160,23 @@ async def bring(request: Request) -> Response:
     bench: Bench = request.state.bench
     who = (await posted(request)).get("who", "")
     own, _ = await standing_notebook(request, bench.game.id, who)
-    sheet = await own.here.do(lambda table, seat: own.here.house.character(table, seat, who)[who])
+    sheet, face = await own.here.do(lambda table, seat: _as_they_are(own, table, seat, who))
+    return await _come_in(bench, who, sheet, face)
+
+
+@router.post("/t/{table}/personnages/hasard", dependencies=[Depends(at_table_bench)])
+async def bring_by_chance(request: Request) -> Response:
+    """Have somebody drawn by chance come to the table, in one tap."""
+    bench: Bench = request.state.bench
+    view = await bench.here.do(bench.here.house.view)
+    taken = {called(who, view, bench.lang) for who in view["cast"]}
+    return await _come_in(bench, *await by_chance(bench.game, taken))
+
+
+async def _come_in(bench: Bench, who: str, sheet: dict[str, Any], face: Picture | None = None) -> Response:
+    """Have a character come to a table, with their portrait, and go to their sheet; else why not."""
     try:
-        told = await bench.here.do(lambda table, seat: enter(bench.here.house, table, seat, who, sheet))
+        told = await bench.here.do(lambda table, seat: _come(bench.here.house, table, seat, who, sheet, face))
     except BadInput as wrong:
         return await _drawn(bench, wrong.say(bench.lang), 422)
     if isinstance(told, Refusal):
@@ -176,13 +189,27 @@ async def take_away(request: Request) -> Response:
     """Keep a character of this seat in the browser's notebook, as they are now: what they have there becomes that."""
     bench: Bench = request.state.bench
     who = (await posted(request)).get("who", "")
-    sheet = await bench.here.do(lambda table, seat: bench.here.house.character(table, seat, who)[who])
+    sheet, face = await bench.here.do(lambda table, seat: _as_they_are(bench, table, seat, who))
     own = await opened(request, bench.game.id)
     kept = accepted(await own.here.do(lambda table, seat: _taken(own.here.house, table, seat, who, sheet)))
+    accepted(await own.here.do(lambda table, seat: give_face(own.here.house, table, seat, kept, face)))
     await own.here.do(lambda _table, seat: keep(own, seat))
     response = go(f"{own.base}/fiche/{kept}")
     remember(response, own)
     return response
+
+
+def _as_they_are(bench: Bench, table: str, seat: str, who: str) -> tuple[dict[str, Any], Picture | None]:
+    """The sheet and the portrait of somebody."""
+    house = bench.here.house
+    return house.character(table, seat, who)[who], house.portrait(table, seat, who)
+
+
+def _come(house: House, table: str, seat: str, who: str, sheet: dict[str, Any], face: Picture | None) -> str | Refusal:
+    """Have a character come to a table with their portrait; their id there."""
+    told = enter(house, table, seat, who, sheet)
+    no = None if isinstance(told, Refusal) else give_face(house, table, seat, told, face)
+    return no or told
 
 
 def _taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:

@@ -16,9 +16,9 @@ class Laid(NamedTuple):
     table: str
 
 
-def laid(game: Game, sheet: Json) -> Laid:
-    """The surroundings of a sheet that is only looked at."""
+def laid(game: Game, sheet: Json, portrait: str = "") -> Laid:
+    """The surroundings of a sheet that is only looked at, with the address of its portrait."""
     who = sheet["who"]
-    seen = {"owner": "player", "free": False, "sheet": {"name": sheet["name"]}}
+    seen = {"owner": "player", "free": False, "sheet": {"name": sheet["name"]}, "portrait": portrait}
     seats = {"reader": {"role": "spectator"}, "player": {"role": "player", "colour": ""}}
     return Laid({"you": "reader", "game": game.id, "seats": seats, "cast": {who: seen}}, "")

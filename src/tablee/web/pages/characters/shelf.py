@@ -24,6 +24,7 @@ from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import Bench, enter, held, keep, notebook, opened, remember, submitted
 from tablee.web.pages.characters.papers import laid
+from tablee.web.pages.characters.portraits import address_of
 from tablee.web.pages.characters.wizard import MAKE, ways
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.entrance.home import MOST_TABLES, game_cards, seats_of
@@ -54,16 +55,16 @@ async def drawn_shelves(request: Request, refusal: str = "", status: int = 200) 
     return page(request, "characters/games.html", status, games=cards, kept=kept, refusal=refusal)
 
 
-async def _kept(request: Request, game: str) -> list[tuple[str, str]]:
+async def _kept(request: Request, game: str) -> list[tuple[str, str, str]]:
     """Those whom this browser keeps of a game, the newest first."""
     bench = await notebook(request, game)
     return kept_in(bench, await bench.here.do(bench.here.house.view)) if bench else []
 
 
-def kept_in(bench: Bench, view: dict[str, Any]) -> list[tuple[str, str]]:
-    """Those of a notebook, by id and name, the newest first."""
-    there = [who for who, one in view["cast"].items() if not one["retired"]]
-    return [(who, called(who, view, bench.lang)) for who in reversed(there)]
+def kept_in(bench: Bench, view: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Those of a notebook, by id, name and the address of their portrait, the newest first."""
+    there = [(who, one["portrait"]) for who, one in view["cast"].items() if not one["retired"]]
+    return [(who, called(who, view, bench.lang), address_of(bench.game.id, face)) for who, face in reversed(there)]
 
 
 @router.get("/personnages/{game}")
@@ -137,12 +138,16 @@ async def take(request: Request, game: str) -> Response:
 @router.post("/personnages/{game}/hasard")
 async def draw_at_random(request: Request, game: str) -> Response:
     """A character by chance, in one tap."""
-    known = game_called(game)
-    taken = {name for _, name in await _kept(request, game)}
-    free = [name for name in NAMES if name not in taken] or [f"{secrets.choice(NAMES)} {len(taken) + 1}"]
-    drawn = await off(random_character, known, Fresh(), secrets.choice(free))
-    (who, sheet), *_ = cast_json(drawn).items()
+    who, sheet = await by_chance(game_called(game), {name for _, name, _ in await _kept(request, game)})
     return await _brought(request, game, who, sheet)
+
+
+async def by_chance(game: Game, taken: set[str]) -> tuple[str, dict[str, Any]]:
+    """A character drawn by dice, under a name that is not taken: an id, and the sheet."""
+    free = [name for name in NAMES if name not in taken] or [f"{secrets.choice(NAMES)} {len(taken) + 1}"]
+    drawn = await off(random_character, game, Fresh(), secrets.choice(free))
+    (who, sheet), *_ = cast_json(drawn).items()
+    return who, sheet
 
 
 async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any]) -> Response:
@@ -162,8 +167,8 @@ async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any])
 @router.get("/personnages/{game}/fiche/{who}")
 async def kept(request: Request, game: str, who: str) -> Response:
     """Somebody whom this browser keeps: their sheet, how they may grow, where they may go."""
-    bench, _ = await standing_notebook(request, game, who)
-    lang = bench.lang
+    bench, view = await standing_notebook(request, game, who)
+    lang, portrait = bench.lang, address_of(game, view["cast"][who]["portrait"])
 
     def work(table: str, seat: str) -> tuple[dict[str, Any], Any]:
         house = bench.here.house
@@ -178,7 +183,8 @@ async def kept(request: Request, game: str, who: str) -> Response:
         bench=bench,
         who=who,
         sheet=sheet,
-        paper=laid(bench.game, sheet),
+        paper=laid(bench.game, sheet, portrait),
+        portrait=portrait,
         sheet_template=sheet_template(game),
         growth=growth_of(bench.game, offers),
         tables=await off(_tables, bench.here.house, seats_of(request), game),

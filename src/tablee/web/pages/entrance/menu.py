@@ -16,6 +16,7 @@ from tablee.web.here import At, Here, accepted
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.door import keep_language, origin_of, sitting
 from tablee.web.pages.entrance.qr import qr
+from tablee.web.pages.table.standing import standing
 from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
 
@@ -60,6 +61,7 @@ def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, s
         sitting=sitting(at.request, {}, taken, {**mine, **(given or {})}),
         mine=people([who for who in there if view["cast"][who]["owner"] == view["you"]]),
         free=people([who for who in there if view["cast"][who]["free"]] if me["role"] == "player" else []),
+        standing=standing(view, at.lang),
         refusal=refusal,
     )
 

@@ -15,7 +15,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, TooMany
-from tablee.lab.setups import EMPTY_SIDE, policies_of
+from tablee.lab.setups import EMPTY_SIDE, policies_of, staged
+from tablee.rules.forms import in_words
 from tablee.rules.game import Game, game_called, games
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -27,6 +28,7 @@ from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
 
 if TYPE_CHECKING:
+    from tablee.lab.advice import Advice
     from tablee.lab.balance import Balance
     from tablee.lab.fights import Fight, Result
 
@@ -35,6 +37,7 @@ router = APIRouter(include_in_schema=False)
 STRIKE = "strike"  # how people play unless told otherwise
 MOST_OF_A_SIDE = 12
 FIGHTS, STATES = 4000, 6000  # thrown at most, and situations of an exact answer: what a page waits for
+ADVISED = 400  # fights for each choice weighed, where they are thrown
 TRIED = 1000  # fights for each number tried, where an even one is searched
 COLUMNS = 15  # rounds that have a column of their own
 SEEN = 0.004  # a smaller share has none
@@ -47,6 +50,14 @@ TOO_LONG = Text(
     "« tablee fight » dans un terminal.",
     en="This fight takes too long to count while you wait: take fewer people, or ask “tablee fight” in a terminal.",
 )
+
+NEVER_ENDS = Text(
+    fr="Personne ne gagne ce combat : joué ainsi, aucun camp ne fait tomber l'autre. Changez la façon de jouer d'un "
+    "camp, ou les personnages.",
+    en="Nobody wins this fight: played this way, neither side brings the other down. Change how a side plays, or the "
+    "characters.",
+)
+NEVER = 0.999  # of fights without a winner: all of them, but for rounding
 
 
 @dataclass(frozen=True)
@@ -176,7 +187,8 @@ def counted(asked: Sides) -> Outcome | Text:
     except ImportError:
         return NEEDS_NUMPY
     try:
-        return Outcome(asked, fight(asked.question()))
+        result = fight(asked.question())
+        return NEVER_ENDS if result.unfinished > NEVER else Outcome(asked, result)
     except TooMany:
         return TOO_LONG
     except BadInput as no:
@@ -225,6 +237,50 @@ def evened(asked: Sides) -> Even | Text:
         return TOO_LONG
     except BadInput as no:
         return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+class Advised:
+    """The choices of somebody's first turn as they are drawn: words, chance, error, whether it is what they planned."""
+
+    def __init__(self, asked: Sides, found: Advice) -> None:
+        game, lang = asked.game, asked.lang
+        cast = staged(game, (asked.people["one"], asked.people["two"])).cast
+        scene = game.scene(found.who, cast)
+        self.name, self.method = cast[found.who].name.say(lang), found.method
+        told: dict[str, tuple[str, float, float, bool]] = {}
+        for one in found.choices:  # what reads alike is told once: the same weapon, named or not
+            words = in_words(game, game.action(one.action), scene, one.params, lang, optional=True)
+            if words not in told or one.plan:
+                told[words] = (words, one.wins.value, one.wins.error, one.plan)
+        self.choices = list(told.values())
+
+
+def advised(asked: Sides) -> Advised | Text:
+    """What each choice of the first of the party is worth, or why it is not told."""
+    try:
+        from tablee.lab.advice import advise
+    except ImportError:
+        return NEEDS_NUMPY
+    if not asked.people["one"]:
+        return EMPTY_SIDE
+    try:
+        return Advised(asked, advise(asked.question(ADVISED), asked.people["one"][0]))
+    except TooMany:
+        return TOO_LONG
+    except BadInput as no:
+        return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+@router.get("/labo/combat/conseil")
+async def advice(request: Request, game: str = "") -> Response:
+    """What each choice of a first turn is worth, as a patch of the fight's page."""
+    lang = reader(request)
+    asked = read(game, request.url.query, lang)
+
+    def drawing() -> str:
+        return draw("lab/advice.html", lang, asked=asked, advice=advised(asked), game=asked.game.id)
+
+    return html(request, patch("advice", await bounded(request, "advice", drawing)))
 
 
 @router.get("/labo/combat/egal")

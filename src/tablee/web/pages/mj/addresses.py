@@ -20,9 +20,10 @@ from tablee.web.pages.entrance.door import doorway_of, origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.mj.live import ScreenStream
 from tablee.web.pages.mj.screen import Screen
-from tablee.web.pages.table.addresses import SCRIPT, patiently, resumed, room_for_a_stream
+from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed, room_for_a_stream
 from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
+from tablee.web.pictures import drawn_again, form_with_file, kept
 from tablee.web.problems import NOT_FOUND, Failure
 
 router = APIRouter(include_in_schema=False)
@@ -100,6 +101,22 @@ async def publish(at: At) -> Response:
     if at.request.headers.get("accept", "") == SCRIPT:
         return JSONResponse({})
     return go(f"/t/{at.table}/mj?panel=ask")
+
+
+@router.post("/t/{table}/mj/papier")
+async def paper(at: At, idempotency_key: Annotated[str | None, Header(max_length=100)] = None) -> Response:
+    """A paper that the MJ writes or, given the line `of` one, rewrites: with the picture that comes with the form, the
+    one that it has, or `without`.
+    """
+    await at.do(screen_of(at, []))
+    fields, file = await form_with_file(at.request, "picture")
+    given = dict(fields)
+    fields = [one for one in fields if one[0] not in ("picture", "without")]
+    if file is not None:
+        fields.append(("picture", await kept(at, await drawn_again(at.request, file))))
+    elif given.get("without"):
+        fields.append(("picture", ""))
+    return await obeyed(at, "revise" if given.get("of") else "say", fields, idempotency_key)
 
 
 @router.post("/t/{table}/mj/lien")

@@ -112,8 +112,6 @@ class Gathered(NamedTuple):
     title: str
     said: str  # what was asked, in a few words
     audience: str
-    successes: int
-    answered: int
     awaited: tuple[str, ...]
     unsaid: tuple[int, ...]  # lines of answers that the MJ alone has seen
 
@@ -125,7 +123,6 @@ def gathered(page: Page) -> list[Gathered]:
         if request["closed"]:
             continue
         gathering = cards.gathering(id, request, view, page.lang)
-        done = [one for one in gathering.answers if one.done]
         label = page.game.action(request["action"]).label.say(page.lang)
         told.append(
             Gathered(
@@ -133,8 +130,6 @@ def gathered(page: Page) -> list[Gathered]:
                 request["title"] or label,
                 " · ".join(filter(None, (label if request["title"] else "", _worded(page, request)))),
                 request["audience"],
-                sum(bool(one.verdict and one.verdict.good) for one in done),
-                len(done),
                 tuple(one.who for one in gathering.answers if not one.done),
                 tuple(one["line"] for one in request["done"].values() if one["audience"] in UNSEEN),
             )

@@ -18,8 +18,10 @@ from tablee.web.pages.entrance.qr import Square, qr
 from tablee.web.pages.mj.asking import Asking, Gathered, gathered
 from tablee.web.pages.mj.house_rules import HouseRules
 from tablee.web.pages.mj.shelf import Shelf, ready_of, shelf
+from tablee.web.pages.mj.trials import Trials, trials
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page
+from tablee.web.pages.table.standing import Standing, standing
 from tablee.web.pages.tokens import OF_COLOURS
 
 Json = dict[str, Any]
@@ -38,6 +40,7 @@ class Sat(NamedTuple):
     role: str
     plays: str
     here: bool
+    link: bool  # whether a link of theirs opens
 
 
 class Screen(Page):
@@ -77,6 +80,16 @@ class Screen(Page):
         """Those who left the scene and may come back: id, name, tint."""
         left = [who for who, seen in self.view["cast"].items() if seen["retired"]]
         return [(who, self.called(who), self.tint(who)) for who in left]
+
+    @property
+    def standing(self) -> list[Standing]:
+        """The answers that the MJ left on behalf of those whom nobody else plays."""
+        return standing(self.view, self.lang)
+
+    @cached_property
+    def trials(self) -> Trials:
+        """Dangers and rests, and for whom."""
+        return trials(self)
 
     @cached_property
     def correctable(self) -> list[tuple[str, str]]:
@@ -134,7 +147,8 @@ class Screen(Page):
                 ]
                 role = ROLES[seat["role"]].say(self.lang)
                 tint = OF_COLOURS.get(seat["colour"], "")
-                listed.append(Sat(id, seat["called"] or role, tint, role, ", ".join(plays), id in self.present))
+                name, here = seat["called"] or role, id in self.present
+                listed.append(Sat(id, name, tint, role, ", ".join(plays), here, seat["link"]))
         return listed
 
     @property

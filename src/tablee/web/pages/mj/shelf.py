@@ -47,6 +47,7 @@ def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
     wanted = [one for one in listed if kind in ("", one.kind) and folded(sought) in folded(one.name)]
     found = [one._replace(scaled=scaling["action"] if scaling and one.id in scaled else "") for one in wanted]
     others = [one for one in listed if one.kind != kinds[-1]] or list(listed)
+    others.sort(key=lambda one: one.id != page.game.passer_by)
     return Shelf(found, kinds, kind if kind in kinds else "", sought, others, scaling)
 
 

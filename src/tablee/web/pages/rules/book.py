@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import Unknown
+from tablee.rules.action import Option
 from tablee.rules.game import Game, game_called, games
-from tablee.rules.tell import said
+from tablee.rules.rulings import Ruling
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
 from tablee.web.here import off
@@ -30,6 +31,23 @@ PLACE = re.compile(r"[\w:-]{1,80}")
 KINDS = ("", "core", "optional", "ours")
 
 
+class Switch(NamedTuple):
+    """A house rule that changes a rule: what it decides, what the book says, what may be played instead."""
+
+    label: str
+    usual: str
+    others: list[str]
+
+
+class Ruled(NamedTuple):
+    """A doubt about a rule, where it comes from, what we play, and the house rule that plays it otherwise."""
+
+    doubt: str
+    where: str
+    played: str
+    option: str
+
+
 class Told(NamedTuple):
     """A rule as the page shows it."""
 
@@ -39,7 +57,8 @@ class Told(NamedTuple):
     source: str
     marks: list[str]  # optional, advanced, our reading
     reading: str  # what in it is our reading
-    switches: list[tuple[str, str]]  # the house rules that change it, and what the book says
+    switches: list[Switch]
+    rulings: list[Ruled]
 
 
 class Kind(NamedTuple):
@@ -71,8 +90,19 @@ def told(game: Game, clause: Clause, lang: str) -> Told:
         clause.where(lang),
         clause.mark(lang),
         clause.ours.say(lang) if clause.ours else "",
-        [(option.label.say(lang), said(option.default, lang)) for option in game.options if option.rule == clause.id],
+        [_switch(option, lang) for option in game.options if option.rule == clause.id],
+        [_ruled(game, ruling, lang) for ruling in game.rulings().by_rule.get(clause.id, ())],
     )
+
+
+def _switch(option: Option, lang: str) -> Switch:
+    usual, *others = (option.said(value, lang) for value in option.values)
+    return Switch(option.label.say(lang), usual, others)
+
+
+def _ruled(game: Game, ruling: Ruling, lang: str) -> Ruled:
+    otherwise = next((one.label.say(lang) for one in game.options if one.id == ruling.option), "")
+    return Ruled(ruling.doubt.say(lang), ruling.where, ruling.played.say(lang), otherwise)
 
 
 def found(game: Game, words: str, kind: str, lang: str) -> tuple[list[Told], list[Kind], str]:
@@ -81,7 +111,7 @@ def found(game: Game, words: str, kind: str, lang: str) -> tuple[list[Told], lis
     """
     remark = ""
     try:
-        clauses = game.book.search(words, lang) if words else list(game.book.values())
+        clauses = game.book.search(words, lang, game.rulings().words(lang)) if words else list(game.book.values())
     except Unknown as nothing:
         clauses, remark = [], nothing.say(lang)
     kinds = [Kind(one, one == kind, sum(of_kind(clause, one) for clause in clauses)) for one in KINDS]

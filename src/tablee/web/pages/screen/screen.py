@@ -8,7 +8,9 @@ from typing import Any
 from tablee.rules.game import Game, game_called
 from tablee.table.service import House
 from tablee.text import Text
+from tablee.web.pages import tokens
 from tablee.web.pages.table import cards, people
+from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
 
@@ -16,6 +18,7 @@ NEWCOMER = ""  # a viewer without a seat
 LINES = 80  # the last ones, among which results and words are found
 RESULTS = ("roll", "slim", "free", "gather", "waiting")
 WORDS = ("say", "me", "paper")
+DRAWN = ("track", "clock", "moments")  # of what lies around, what is seen from afar
 EARLIER = 3  # results before the last one
 
 
@@ -39,31 +42,73 @@ class Screen:
 
     @cached_property
     def results(self) -> list[cards.Card]:
-        """The last results, the newest first; not those that were taken back."""
+        """A roll asked of people as long as it is not closed, then the last results, the newest first; not those that
+        were taken back.
+        """
         found = [one for one in reversed(self._cards) if one.kind in RESULTS and not one.struck]
+        found.sort(key=lambda one: one.gathering is None or one.gathering.closed or not one.gathering.answered)
         return found[: EARLIER + 1]
+
+    @cached_property
+    def _last_words(self) -> cards.Card | None:
+        """The last words, if they came after the result before the last."""
+        said = next((one for one in reversed(self._cards) if one.kind in WORDS and not one.struck), None)
+        return said if said and (len(self.results) < 2 or said.n > self.results[1].n) else None
+
+    @property
+    def shown(self) -> cards.Card | None:
+        """The paper whose picture everybody looks at."""
+        return self._last_words if self._last_words and self._last_words.picture else None
 
     @property
     def voice(self) -> str:
-        """What is read aloud: the last words, if they came after the result before the last; at first, what opens the
-        scene.
-        """
-        said = next((one for one in reversed(self._cards) if one.kind in WORDS and not one.struck), None)
-        if said and (len(self.results) < 2 or said.n > self.results[1].n):
+        """What is read aloud: the last words; at first, what opens the scene."""
+        said = self._last_words
+        if said:
             return f"{said.title} {said.text}" if said.kind == "me" else said.text
         opening = self.view["opening"]
         return Text(**opening["text"]).say(self.lang) if opening and len(self.results) < 2 else ""
 
     @cached_property
+    def _here(self) -> people.Party:
+        return people.party(self.view, self.house.gauges(self.table, NEWCOMER, self.lang), self.lang)
+
+    @property
     def party(self) -> list[people.Person]:
         """Everybody here, the party first."""
-        here = people.party(self.view, self.house.gauges(self.table, NEWCOMER, self.lang), self.lang)
-        return [*here.ours, *here.others]
+        return [*self._here.ours, *self._here.others]
 
     @cached_property
     def order(self) -> list[people.Person]:
         """The people of the order of play, as it goes."""
         return people.order(self.view, self.lang)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether those who may act now do so in the same instant."""
+        return bool(self.view["play"].get("instant"))
+
+    @property
+    def sides_of_order(self) -> tuple[list[people.Person], list[people.Person]]:
+        """The order of play as two sides: those of the party, and the others."""
+        ours = {one.who for one in self._here.ours}
+        return [one for one in self.order if one.who in ours], [one for one in self.order if one.who not in ours]
+
+    @cached_property
+    def around(self) -> Leaf:
+        """What the scene shows beside its order and its clocks: what is drawn, not what is only listed."""
+        found = self.house.surroundings(self.table, NEWCOMER, self.lang)
+        drawn = [one for one in found if one["entries"][0]["drawn"] in DRAWN]
+        return Leaf(self.table, self.game.id, "", "", "", "", False, False, drawn)
+
+    def called(self, who: str) -> str:
+        return tokens.called(who, self.view, self.lang)
+
+    def tint(self, who: str) -> str:
+        return tokens.tint(who, self.view)
+
+    def foe(self, who: str) -> bool:
+        return tokens.is_foe(who, self.view)
 
     @property
     def now(self) -> list[people.Person]:

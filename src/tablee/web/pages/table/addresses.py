@@ -91,7 +91,7 @@ async def odds(at: At) -> Response:
     def drawing(table: str, seat: str) -> str:
         shown = page_of(at, asked)(table, seat)
         told = shown.odds_alone
-        return draw_part("table/odds.html", "prepared", at.lang, told, shown.names, asked.params) if told else ""
+        return draw_part("table/odds.html", "prepared", at.lang, told, shown.names) if told else ""
 
     drawn = await at.count("odds", drawing)
     return html(at.request, patch("odds", drawn) if drawn else "")
@@ -133,6 +133,11 @@ async def command(
     if command not in COMMANDS:
         raise Failure(404, NOT_FOUND)
     fields = forms.read((await at.request.body()).decode("utf-8", "replace"))
+    return await obeyed(at, command, fields, idempotency_key)
+
+
+async def obeyed(at: Here, command: str, fields: forms.Fields, idempotency_key: str | None) -> Response:
+    """The answer to a form that gives a command, once it is done or refused."""
     key = (idempotency_key or dict(fields).get("key", ""))[:100]
     by_script = at.request.headers.get("accept", "") == SCRIPT
     told = await at.do(lambda table, seat: submitted(at.house, table, seat, command, fields, key))
@@ -158,6 +163,8 @@ def submitted(house: House, table: str, seat: str, name: str, fields: forms.Fiel
 def back(table: str, fields: dict[str, str]) -> str:
     """Where a browser without script goes after a command: to the page it came from, at this table."""
     tab = fields.get("back", "")
+    if tab == "menu":
+        return f"/t/{table}/menu#reponses"
     if tab.startswith("mj."):
         return f"/t/{table}/mj?panel={tab[3:]}" if tab[3:].isalpha() else f"/t/{table}/mj"
     return f"/t/{table}?tab={tab}" if tab in TABS else f"/t/{table}"

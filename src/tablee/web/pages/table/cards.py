@@ -7,11 +7,14 @@ run of lines together, and `news` tells which cards new lines add, change or tak
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tablee.rules.game import game_called
+from tablee.rules.stored import from_json, why_from
 from tablee.text import Text, number, signed
 from tablee.web.pages import tokens
 from tablee.web.pages.table.decisions import Question, questions
@@ -41,6 +44,9 @@ IN_SECRET = {
 }
 
 
+CODE = re.compile(r"\b(\d+)D\b")  # dice of a code, as « Dégâts 5D » or « Épées 4D+1 » say them
+
+
 @dataclass(frozen=True)
 class Token:
     """A person beside what they do: their name, their tint, square where the MJ plays them."""
@@ -67,6 +73,7 @@ class Hand:
     by: Token | None
     dice: tuple[Dice, ...]
     theirs: bool
+    what: str = ""  # the sum that these dice are, where the explanation says it: « Dégâts 5D »
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,17 @@ class Answered:
     done: bool
     verdict: Verdict | None
     mine: bool
+    figure: str = ""  # what was compared, where this seat may know it: a total, or a die to be no higher than a target
+
+
+@dataclass(frozen=True)
+class Together:
+    """How those who were asked came out together: in a word, in a sentence, by which rule."""
+
+    label: str
+    good: bool
+    sentence: str
+    rule: str
 
 
 @dataclass(frozen=True)
@@ -118,6 +136,20 @@ class Gathering:
     params: Mapping[str, Any]
     answers: tuple[Answered, ...]
     closed: bool
+    together: Together | None = None  # once all have answered, where the game has a rule for a group
+
+    @property
+    def answered(self) -> int:
+        return sum(one.done for one in self.answers)
+
+    @property
+    def successes(self) -> int:
+        return sum(bool(one.verdict and one.verdict.good) for one in self.answers)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have answered, and this seat may know what each one made of it."""
+        return bool(self.answers) and all(one.verdict for one in self.answers)
 
 
 @dataclass(frozen=True)
@@ -150,6 +182,8 @@ class Card:
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
     maker: str = ""  # the seat whose creation it is
+    picture: str = ""  # on a paper
+    alt: str = ""
 
     @property
     def one_die(self) -> bool:
@@ -337,7 +371,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
     """An action at its end."""
     said, actor, n = line["said"], line["actor"], line["n"]
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
-    hands = _hands(line["rolls"], actor, view, lang)
+    hands = _named(_hands(line["rolls"], actor, view, lang), line["said"]["why"])
     changes = tuple(chip(change, view, lang) for change in said["changes"])
     verdicts = [
         Verdict(label, part["good"], ours, person(part["who"], view, lang))
@@ -451,24 +485,32 @@ def gathering(id: str, asked: Json, view: Json, lang: str) -> Gathering:
             label = Text(**parts[0]["label"]).say(lang, who=tokens.name_of(who, view))
             verdict = Verdict(label, parts[0]["good"], on_our_side(who, view))
         mine = view["cast"].get(who, {}).get("owner") == view["you"] or mj
-        answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine))
-    return Gathering(id, asked["action"], asked["params"], tuple(answers), request.get("closed", True))
+        made = done.get(who, {}).get("compared", ())
+        figure = number(made[-1]["total"], lang) if made else ""
+        answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine, figure))
+    together = _together(request["together"], view, lang) if request.get("together") else None
+    return Gathering(id, asked["action"], asked["params"], tuple(answers), request.get("closed", True), together)
+
+
+def _together(came: Json, view: Json, lang: str) -> Together:
+    """The verdict of a group by its game's rule."""
+    told = why_from(game_called(view["game"]).book, came["told"])
+    return Together(from_json(came["label"]).say(lang), came["good"], told.say(lang), told.saying.clause.id)
 
 
 def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
     """Words: said aloud, done, whispered, or written on a paper; nothing if they were removed."""
     if line.get("removed"):
         return None
-    if line["hidden"] and not line["text"]:
+    if line["hidden"] and not line["text"] and not line["picture"]:
         return Card(line["n"], "event", line["at"], line["said"]["told"])
     by, kind = seat_token(line["by"], view, lang), line["kind"]
     if kind in ("note", "handout"):
         now = later.papers.get(line["n"], line)
         if now.get("withdrawn"):
             return None
-        return Card(
-            line["n"], "paper", line["at"], now["title"], by, text=now["text"], mark=kind, struck=line["hidden"]
-        )
+        on_it = {"text": now["text"], "picture": now["picture"], "alt": now["alt"]}
+        return Card(line["n"], "paper", line["at"], now["title"], by, mark=kind, struck=line["hidden"], **on_it)
     to = [one for one in line.get("to", ()) if one != line["by"]] if isinstance(line.get("to"), list) else []
     names = ", ".join(seat_token(one, view, lang).name for one in to)
     return Card(line["n"], kind, line["at"], by.name, by, text=line["text"], secret=names, struck=line["hidden"])
@@ -525,6 +567,19 @@ def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Ha
         )
         for by, dice in hands
     )
+
+
+def _named(hands: tuple[Hand, ...], why: Iterable[Json]) -> tuple[Hand, ...]:
+    """Each row of dice with the code that it is of, in the order of the explanation; as it is where none fits."""
+    codes = [(step["head"], int(found[1])) for step in why if (found := CODE.search(step.get("head", "")))]
+    named = []
+    for hand in hands:
+        thrown = sum(len(dice.faces) for dice in hand.dice if not dice.discarded)
+        mine = next((one for one in codes if one[1] == thrown), None)
+        if mine:
+            codes.remove(mine)
+        named.append(replace(hand, what=mine[0] if mine else ""))
+    return tuple(named)
 
 
 def _said_dice(hands: Iterable[Hand]) -> str:

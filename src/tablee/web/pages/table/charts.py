@@ -92,9 +92,11 @@ def grades(verdicts: Sequence[Json]) -> tuple[Segment, ...]:
 
 
 def named_below(segments: Sequence[Segment]) -> list[Segment]:
-    """The parts of a bar that are named under it: those without room for their word; and where three or more count, all
-    but the only success and the only failure, which the figure of the panel tells.
+    """The parts of a bar that are named under it: of two, none, since the figure of the panel tells both; of more,
+    those without room for their word; and where three or more count, all but the only success and the only failure.
     """
+    if len(segments) <= 2:
+        return []
     counting = [one for one in segments if one.width >= COUNTS]
     sides = [one.good for one in segments]
     alone = {side for side in (True, False) if sides.count(side) == 1}
@@ -171,7 +173,7 @@ def _columns_of(law: Mapping[int, float]) -> tuple[int, int, list[float]]:
     places = (high - low) // step + 1
     if places <= MOST_COLUMNS:
         return low, step, [law.get(low + place * step, 0.0) for place in range(places)]
-    each = next(step * wide for wide in STEPS if places / wide <= MOST_COLUMNS)
+    each = step * next((wide for wide in STEPS if places / wide <= MOST_COLUMNS), -(-places // MOST_COLUMNS))
     first = low - low % each
     found = [0.0] * ((high - first) // each + 1)
     for value, chance in law.items():

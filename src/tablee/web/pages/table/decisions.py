@@ -14,7 +14,7 @@ from tablee.web.pages import tokens
 
 Json = dict[str, Any]
 
-CHANCES_OF = Text(fr="Les chances sont celles {who:de}.", en="The chances are {who:the}'s.")
+CHANCES_OF = Text(fr="Les chances sont celles {who:de}.", en="The chances are those of {who:the}.")
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ KNOCKED = Text(fr="{who} frappe à la porte.", en="{who} knocks at the door.")
 CAME = Text(fr="{who:Le} entre en scène.", en="{who:The} comes into the scene.")
 PLAYS = Text(fr="{seat} joue {who:le}.", en="{seat} plays {who:the}.")
 FREE = Text(fr="{who:Le} attend qu'on le joue.", en="{who:The} is free to be played.")
+PORTRAYED = Text(fr="{who:Le} a un nouveau portrait.", en="{who:The} has a new portrait.")
+UNPORTRAYED = Text(fr="{who:Le} n'a plus de portrait.", en="{who:The} has no portrait any more.")
 RETURNED = Text(fr="{who:Le} revient.", en="{who:The} comes back.")
 LEFT = Text(fr="{who:Le} quitte la scène.", en="{who:The} leaves the scene.")
 RULE = Text(fr="Règle de la table : {label}, {value}.", en="House rule: {label}, {value}.")
@@ -41,6 +43,8 @@ def told_of(line: Json, view: Json, lang: str, lines: Sequence[Json] = ()) -> st
             return CAME.say(lang, who=tokens.name_of(line["who"], view))
         case "handed/1":
             return _handed(line, view, lang, lines)
+        case "portrayed/1":
+            return (PORTRAYED if line["picture"] else UNPORTRAYED).say(lang, who=tokens.name_of(line["who"], view))
         case "retired/1":
             return (RETURNED if line["returned"] else LEFT).say(lang, who=tokens.name_of(line["who"], view))
         case "optioned/1":

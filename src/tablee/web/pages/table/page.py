@@ -47,7 +47,10 @@ class Page:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
         self.view: Json = house.view(table, seat)
         self.game: Game = game_called(self.view["game"])
-        theirs = self.mj and asked.request and asked.who in self.view["cast"]  # the MJ rolls for somebody they asked
+        word = asked.request or self._word(
+            asked.action
+        )  # the MJ rolls for somebody they asked, or has their say on them
+        theirs = self.mj and word and asked.who in self.view["cast"]
         self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
 
     @property
@@ -73,6 +76,20 @@ class Page:
     def now(self) -> tuple[str, ...]:
         """Whose turn it is."""
         return tuple(turn["who"] for turn in self.view["turns"] if turn["when"] == "now")
+
+    def _word(self, action: str) -> bool:
+        """Whether an action is the MJ's own at this table: it may befall anybody."""
+        known, options = next((one for one in self.game.actions if one.id == action), None), self.view["options"]
+        return bool(known and known.offered(options, True) and not known.offered(options, False))
+
+    @property
+    def befalls(self) -> tuple[str, ...]:
+        """Whom the action in hand may befall: everybody here, if it is the MJ's own and its form asks for nobody."""
+        form = self.prepared.form if self.prepared else None
+        if form is None or not self._word(form["action"]):
+            return ()
+        named = any(self.of_people(one) for one in form["fields"] if one["applies"] and one["rank"] == "usual")
+        return () if named else tuple(who for who, one in self.view["cast"].items() if not one["retired"])
 
     @property
     def mine_now(self) -> tuple[str, ...]:
@@ -309,6 +326,23 @@ class Page:
     def of_people(self, field: Json) -> bool:
         """Whether a field asks for characters."""
         return any(choice["id"] in self.view["cast"] for choice in field["choices"])
+
+    def allies_apart(self, field: Json) -> list[Json]:
+        """The choices of a field of one character that are on the side of whoever acts, while somebody of the other
+        side is chosen: one does not strike a friend by mistake. Nothing where an ally is chosen, or may be several.
+        """
+        side = self.foe(self.asked.who)
+        possible = [
+            choice for choice in field["choices"] if choice["id"] in self.view["cast"] and not choice["refusal"]
+        ]
+        allies = [choice for choice in possible if self.foe(choice["id"]) == side]
+        across = field["value"] in [choice["id"] for choice in possible if choice not in allies]
+        return allies if across and not field["many"] else []
+
+    @property
+    def aimed_across(self) -> list[Json]:
+        """The usual fields of the action in hand whose allies stand apart."""
+        return [one for _, fields in self.groups("usual") for one in fields if self.allies_apart(one)]
 
     def pans(self, fields: list[Json]) -> list[Json]:
         """What is gained and what pays for it, among the fields of a group of stakes; nothing if one is missing."""

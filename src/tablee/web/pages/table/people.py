@@ -27,6 +27,7 @@ class Person(NamedTuple):
     standing: bool
     gauges: list[Json]
     when: str  # now, next, later, done, out; "" outside an order of play
+    portrait: str  # the id of a picture, "" if they have none
 
     @property
     def watched(self) -> list[Json]:
@@ -77,4 +78,5 @@ def _person(who: str, view: Json, gauges: list[Json], lang: str) -> Person:
         condition["standing"],
         gauges,
         next((turn["when"] for turn in view["turns"] if turn["who"] == who), ""),
+        seen["portrait"],
     )

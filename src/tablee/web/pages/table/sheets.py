@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from tablee.web.pages.forms import prepare
-from tablee.web.pages.tokens import called, is_foe, tint
+from tablee.web.pages.tokens import called, is_foe, portrait, tint
 
 Json = dict[str, Any]
 
@@ -33,6 +33,7 @@ class Leaf(NamedTuple):
     foe: bool
     mine: bool  # the reader plays them: entries open and edit
     sections: list[Json]
+    portrait: str = ""  # its address
 
     @property
     def gauges(self) -> list[Json]:
@@ -79,6 +80,7 @@ def leaf_of(sheet: Json, view: Json, table: str, lang: str) -> Leaf:
         is_foe(who, view),
         mine,
         sheet["sections"],
+        portrait(who, view, table),
     )
 
 

@@ -1,0 +1,94 @@
+"""Pictures over the network: brought by those who play, drawn again one at a time, sent to those who may look."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Request, Response
+from pydantic import BaseModel
+from starlette.datastructures import UploadFile
+
+from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
+from tablee.text import Text
+from tablee.web.here import At, Here, accepted, off, turn_at
+from tablee.web.pages.forms import MOST_FIELDS, Fields
+
+BUSY = Text(
+    fr="Beaucoup d'images arrivent en ce moment : réessayez dans un instant.",
+    en="Many pictures are coming in just now: try again in a moment.",
+)
+MOST_FIELD_BYTES = 64 * 1024  # of each field of a form beside its file
+CHECKED = {"cache-control": "private, no-cache"}  # kept by a browser, and shown again only once we have said yes
+FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+router = APIRouter()
+
+
+class PictureKept(BaseModel):
+    """A picture that was brought: the id by which `say`, `revise` or `portray` show it, and its size in dots."""
+
+    picture: str
+    width: int
+    height: int
+
+
+@router.post("/api/tables/{table}/pictures", status_code=201, openapi_extra=FILE)
+async def bring_picture(at: At, portrait: bool = False) -> PictureKept:
+    """Bring a picture (JPEG, PNG, WebP, the first one of a GIF), small and square if it is a `portrait`: the body is
+    its file.
+    """
+    accepted(await at.do(at.house.may_bring))
+    picture = await drawn_again(at.request, await at.request.body(), PORTRAIT if portrait else ON_PAPER)
+    return PictureKept(picture=await kept(at, picture), width=picture.width, height=picture.height)
+
+
+@router.get(
+    "/api/tables/{table}/pictures/{picture}",
+    response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}},
+)
+async def look_at_picture(
+    at: At,
+    picture: Annotated[str, Path(max_length=40)],
+    if_none_match: Annotated[str | None, Header(max_length=200, include_in_schema=False)] = None,
+) -> Response:
+    """A picture that this seat may look at now; nothing is there for others, nor once it is withdrawn."""
+    headers = {**CHECKED, "etag": f'"{picture}"'}
+    if if_none_match == headers["etag"]:
+        await at.do(at.house.may_look, picture)
+        return Response(status_code=304, headers=headers)
+    return sent(await at.do(at.house.picture, picture), picture)
+
+
+def sent(file: bytes, id: str) -> Response:
+    """A picture as it is sent; a browser keeps it, and asks each time whether it still may show it."""
+    return Response(file, media_type=MEDIA_TYPE, headers={**CHECKED, "etag": f'"{id}"'})
+
+
+async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) -> Picture:
+    """The picture that a file shows, drawn again away from the streams; BadInput if there is none."""
+    async with turn_at(request.app.state.easel, BUSY):
+        return await off(redrawn, file, shape)
+
+
+async def kept(at: Here, picture: Picture) -> str:
+    """The id of a picture, once it is kept for the seat that asks."""
+    return str(accepted(await at.do(at.house.keep_picture, picture)))
+
+
+async def form_with_file(request: Request, name: str) -> tuple[Fields, bytes | None]:
+    """The fields of a form that may have a file of this name, and that file; None if none was chosen."""
+    fields: Fields = []
+    file: bytes | None = None
+    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_FIELD_BYTES) as form:
+        for key, value in form.multi_items():
+            if not isinstance(value, UploadFile):
+                fields.append((key, value))
+            elif key == name and value.filename:
+                file = await value.read()
+    return fields, file

@@ -1,0 +1,105 @@
+"""Pictures over the network: brought by those who play, sent to those who may look, nobody else, and no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web.api import application
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, opened
+from tests.table.test_pictures import image
+
+ENGLISH = {"accept-language": "en"}
+
+
+class Seated:
+    """An evening over the network: each of its people with a link of their own."""
+
+    def __init__(self, evening: Evening, client: TestClient) -> None:
+        self.evening, self.client, self.at = evening, client, f"/api/tables/{evening.table}"
+        self.links = {seat: evening.do("mj", c.Relink(seat=seat)).token for seat in (evening.ana, evening.leo)}
+        self.links["mj"] = evening.house.relink_mj(evening.table)
+
+    def shown(self, seat: str) -> dict[str, str]:
+        return {**ENGLISH, "authorization": f"Bearer {self.links[seat]}"}
+
+    def get(self, seat: str, path: str, **headers: str) -> Any:
+        return self.client.get(f"{self.at}{path}", headers={**self.shown(seat), **headers})
+
+    def bring(self, file: bytes, seat: str = "mj", **headers: str) -> Any:
+        return self.client.post(f"{self.at}/pictures", content=file, headers={**self.shown(seat), **headers})
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> Iterator[Seated]:
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store, lambda _: GAME)
+    with TestClient(application(house), "http://localhost") as client:
+        yield Seated(opened(house), client)
+    store.close()
+
+
+def test_a_picture_is_brought_put_on_a_paper_and_looked_at_by_its_reader_alone(seated: Seated) -> None:
+    evening = seated.evening
+    made = seated.bring(image("red", (400, 200)))
+    assert made.status_code == 201
+    told = made.json()
+    assert (told["width"], told["height"], told["picture"].endswith("-400x200")) == (400, 200, True)
+    given = {"kind": "handout", "text": "", "to": [evening.ana], "picture": told["picture"], "alt": "Une porte"}
+    key = {**seated.shown("mj"), "idempotency-key": "once"}
+    said = [seated.client.post(f"{seated.at}/say", json=given, headers=key) for _ in range(2)]
+    assert [one.json()["version"] for one in said] == [said[0].json()["version"]] * 2
+    address = f"/pictures/{told['picture']}"
+    looked = seated.get(evening.ana, address)
+    assert (looked.status_code, looked.headers["content-type"]) == (200, "image/webp")
+    assert looked.headers["x-content-type-options"] == "nosniff"
+    assert looked.headers["cache-control"] == "private, no-cache"
+    again = seated.get(evening.ana, address, **{"if-none-match": looked.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    nothing = seated.get(evening.leo, "/pictures/nothing")
+    for kept in ({}, {"if-none-match": looked.headers["etag"]}):
+        other = seated.get(evening.leo, address, **kept)
+        assert (other.status_code, other.content) == (nothing.status_code, nothing.content) == (404, other.content)
+    for path in ("", "/lines", "/export", "/export.md"):
+        assert told["picture"] not in seated.get(evening.leo, path).text
+        assert "Une porte" not in seated.get(evening.leo, path).text
+    assert seated.client.get(f"{seated.at}{address}", headers=ENGLISH).status_code == 401
+    of = evening.house.view(evening.table, "mj")["papers"][-1]["line"]
+    evening.do("mj", c.Revise(of=of, withdrawn=True))
+    gone = seated.get(evening.ana, address, **{"if-none-match": looked.headers["etag"]})
+    assert (gone.status_code, gone.content) == (nothing.status_code, nothing.content)
+
+
+def test_a_file_that_is_no_picture_gets_a_sentence_and_is_not_kept(seated: Seated) -> None:
+    for lang, told in (("fr", "n'est pas une image"), ("en", "is not a picture")):
+        no = seated.bring(b"<svg xmlns='http://www.w3.org/2000/svg'/>", **{"accept-language": lang})
+        assert (no.status_code, told in no.json()["sentence"]) == (422, True)
+    assert seated.bring(b"").json()["sentence"] == "Choose a picture first."
+    heavy = seated.bring(b"\0" * (11 * 1024 * 1024))
+    assert (heavy.status_code, heavy.json()["sentence"]) == (
+        413,
+        "This picture is too large a file: 10 MB at most. Send a smaller one.",
+    )
+    watching = seated.evening.do("mj", c.Invite(role="spectator"))
+    seated.links[watching.seat] = watching.token
+    assert seated.bring(image(), watching.seat).json()["sentence"] == "This seat watches without playing."
+    seated.links["stranger"] = "x"
+    assert seated.bring(image(), "stranger").status_code == 403
+    assert seated.evening.house.store.pictures(seated.evening.table) == []
+
+
+def test_a_body_of_no_told_length_ends_where_it_must(seated: Seated) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(50):
+            yield b"\xff\xd8" * (512 * 1024)
+
+    no = seated.client.post(f"{seated.at}/pictures", content=pieces(), headers=seated.shown("mj"))
+    assert (no.status_code, no.json()["sentence"].startswith("This picture is too large a file")) == (413, True)
