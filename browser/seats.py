@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.sync_api import APIResponse, Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 PATIENCE = 60_000  # milliseconds: a machine may be busy with other things
 SOON = 5_000  # for what another patch may take away while it is touched
-REFUSED_CONNECTION = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED")
+REFUSED_CONNECTION = (
+    "ERR_SOCKET_NOT_CONNECTED",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_CONNECTION_RESET",
+    "ERR_INCOMPLETE_CHUNKED",
+)
 REFUSED = re.compile(r"status of (409|422)")
 
 expect.set_options(timeout=PATIENCE)
@@ -46,6 +53,7 @@ class Sitting:
         self.tried = ""  # the table that was tried last
         self.house_fell = False  # whether the house was stopped: a browser complains of that by itself
         self.taps, self.complaints, self.elsewhere = 0, list[str](), list[str]()
+        self.finger: Callable[[Locator], None] = lambda what: what.click()  # how this person taps
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._asked)
@@ -73,7 +81,7 @@ class Sitting:
     def tap(self, what: Locator) -> None:
         """Tap something that is there to be tapped, and count it."""
         self.taps += 1
-        what.click()
+        self.finger(what)
 
     def see(self, selector: str, **having: Any) -> Locator:
         """An element that is on the page and visible."""
@@ -121,6 +129,10 @@ class Sitting:
         self.go("/")
         self.page.locator("#code").fill(code)
         self.page.locator("#code").press("Enter")
+        self.sit_down(name, who)
+
+    def sit_down(self, name: str, who: str) -> None:
+        """At the door of a table, take a free character."""
         self.page.locator("#name").fill(name)
         self.page.locator(f'input[name="who"][value="{who}"]').check()
         self.page.locator("button.go").click()
@@ -167,7 +179,7 @@ class Sitting:
 
     def questions(self) -> Locator:
         """What this person is asked now, one form for each character."""
-        return self.page.locator("#cards form.asking:visible")
+        return self.page.locator("form.asking:visible")
 
     def answer(self) -> None:
         """Take the default of the first thing that is asked."""
@@ -204,13 +216,17 @@ class Sitting:
 
     def told(self) -> list[dict[str, Any]]:
         """The lines of the table as the API gives them to this seat."""
-        lines: list[dict[str, Any]] = self.context.request.get(f"{self.house}/api/tables/{self.table}/lines").json()
+        lines: list[dict[str, Any]] = self.fetched(f"/api/tables/{self.table}/lines").json()
         return lines
 
     def view(self) -> dict[str, Any]:
         """The table as the API gives it to this seat."""
-        view: dict[str, Any] = self.context.request.get(f"{self.house}/api/tables/{self.table}").json()
+        view: dict[str, Any] = self.fetched(f"/api/tables/{self.table}").json()
         return view
+
+    def fetched(self, address: str) -> APIResponse:
+        """What an address answers to this seat; asked again where a connection that had been idle was closed."""
+        return self.context.request.get(self.house + address, max_retries=3)
 
     def command(self, name: str, **given: Any) -> None:
         """Do what no page of this evening is about, by the API, from this seat."""

@@ -1,10 +1,37 @@
-"""The hand on a phone: a sheet from the bottom, which the phone's own « back » closes; the pans of a balance."""
+"""The hand: on a phone a sheet from the bottom, which « back » closes; whole on a laptop; its choices."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from browser.tables import Sit
+from browser.seats import DESKTOP
+from browser.shots import GAMES
+from browser.tables import EVENINGS, Sit
+
+BELOW = "hand => hand.scrollHeight - hand.clientHeight"  # pixels that one would have to scroll
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_prepared_action_is_whole_on_a_laptop(sit: Sit, game: str) -> None:
+    """At 1280 × 800 an attack is seen down to its columns and its button, a player's and an NPC's."""
+    for locale in ("fr-FR", "en-GB"):
+        someone = sit(size=DESKTOP, locale=locale)
+        someone.try_out(game)
+        someone.command("arrange", opponents="played")
+        for who in (*EVENINGS[game].players, EVENINGS[game].foe):
+            someone.take_up(who, f"{game}.attack")
+            assert (who, someone.page.locator("#hand").evaluate(BELOW)) == (who, 0)
+
+
+def test_allies_are_chosen_among_what_is_less_usual(sit: Sit) -> None:
+    someone = sit(size=DESKTOP)
+    someone.try_out("undesix")
+    ally = someone.page.locator('#prepare input[name="p.target"][value="nicolas"]')
+    expect(ally).to_be_hidden()
+    someone.tap(someone.page.locator("#plus > summary"))
+    someone.tap(someone.page.locator("#plus label", has_text="Nicolas"))
+    expect(someone.page.locator("#f-target input:checked")).to_have_value("nicolas")
 
 
 def test_going_back_closes_the_hand_and_stays_at_the_table(sit: Sit) -> None:
@@ -12,7 +39,7 @@ def test_going_back_closes_the_hand_and_stays_at_the_table(sit: Sit) -> None:
     someone.try_out("undesix")
     table, body = someone.page.url, someone.page.locator("body")
     someone.prepare()
-    someone.page.locator('#prepare input[name="p.target"]:not(:checked)').first.check()
+    someone.page.locator("#f-target input:not(:checked)").first.check()
     someone.page.go_back()
     expect(body).not_to_have_attribute("data-hand", "open")
     expect(someone.page).to_have_url(table)

@@ -6,17 +6,26 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from itertools import cycle, islice
+from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 import httpx2
 import pytest
 from playwright.sync_api import expect
 from tests.web.serving import Server
 
+from browser.seats import DESKTOP
 from browser.shots import GAMES
 from browser.tables import Sit, seated
+from tablee.table.decide import commands as c
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
 
 TIMES = 40
+SHORT, LONG, OPENED = 100, 10_000, 12  # lines of two journals, and how often each is opened
 SEEN = """count => new Promise(done => {
   const box = document.getElementById('cards');
   if (box.children.length > count) return done(performance.timeOrigin + performance.now());
@@ -130,3 +139,44 @@ def test_the_last_tap_to_the_first_card(sit: Sit, game: str, record_property: Ca
     took = time.monotonic() - began
     record_property(f"last tap to card, s, {game}", round(took, 2))
     assert (took < 2, person.taps <= 3) == (True, True)
+
+
+def a_log_of(lines: int, database: str) -> list[dict[str, Any]]:
+    """The log of a table of UnDéSix with so many lines: its first scene, then tests and words over and over."""
+    store = SqliteStore(database)
+    house = House(store)
+    table, token = house.open_ready("undesix")
+    mj, began = house.seat(table, token), house.state(table).version
+    house.submit(table, mj, c.Act(action="undesix.end-fight"))
+    for text in ("Une porte.", "Du bruit derrière."):
+        form = house.form(table, mj, c.Act(actor="chloe", action="undesix.test"), "fr")
+        assert not isinstance(form, Refusal)
+        house.submit(table, mj, c.Act(actor="chloe", action="undesix.test", params=form["values"]))
+        house.submit(table, mj, c.Say(text=text))
+    told = [line for line in house.backup(table) if line["name"] != "keys/1"]
+    store.close()
+    again = islice(cycle(told[began + 1 :]), lines - len(told))
+    return [*told, *({**line, "n": n} for n, line in enumerate(again, len(told) + 1))]
+
+
+def test_a_journal_of_ten_thousand_lines(
+    sit: Sit, house: Server, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """It opens in at most twice the time of one of a hundred: they are opened in turn, the middle times compared."""
+    person, store = sit(size=DESKTOP), SqliteStore(house.database)
+    tables = {lines: House(store).import_log(a_log_of(lines, str(tmp_path / f"{lines}.db"))) for lines in (SHORT, LONG)}
+    store.close()
+    took: dict[int, list[float]] = {SHORT: [], LONG: []}
+    for n in range(OPENED + 1):
+        for lines, (table, token) in tables.items():
+            if not n:
+                person.go(f"/t/{table}/place/{token}")  # which also has the house read it a first time
+            person.go(f"/t/{table}/journal")
+            person.see(".lines1")
+            if n:
+                took[lines].append(
+                    person.page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+                )
+    short, long = median(took[SHORT]), median(took[LONG])
+    record_property("a journal opens, ms", {f"{SHORT} lines": round(short, 1), f"{LONG} lines": round(long, 1)})
+    assert long <= 2 * short
