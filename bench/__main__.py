@@ -1,4 +1,6 @@
-"""`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback.
+"""`python -m bench all`: one figure for each bar of the odds and of the lab, in one run.
+
+`python -m bench exact`: our odds against peers. `python -m bench live`: streams over loopback.
 
 `python -m bench attacks`: what the odds of attacks of Clé en main cost.
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
@@ -6,6 +8,8 @@
 `python -m bench slider`: an attack whose form changes 60 times a second.
 `python -m bench perform`: blows a second thrown in each game, beside another version of the code if asked.
 `python -m bench paper`: a hundred characters of each game on paper, one page each.
+`python -m bench wizards`: each wizard of characters driven at random, lawfully and not.
+`python -m bench agreement`: exact fights beside fights thrown with `perform`, in each game.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -14,8 +18,10 @@ from __future__ import annotations
 import argparse
 import json
 
+from bench.agreement import DUELS, agreement
 from bench.attacks import attacks
 from bench.command import command
+from bench.everything import run as run_everything
 from bench.fuzz import fuzz
 from bench.growth import growth
 from bench.kill import kill
@@ -25,11 +31,15 @@ from bench.measure import AS_WRITTEN, TUNED, exact, table
 from bench.paper import paper
 from bench.performing import performing
 from bench.slider import slider
+from bench.wizards import wizards
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What we measure, as ratios in one run.")
     kinds = parser.add_subparsers(required=True)
+    whole = kinds.add_parser("all", help="one figure for each bar of the odds and of the lab")
+    whole.add_argument("--short", action="store_true", help="little of each: to see that the answers are right")
+    whole.set_defaults(run=run_everything)
     odds = kinds.add_parser("exact", help="exact odds of ten questions, against icepool and dyce")
     odds.add_argument("--tuned", action="store_true", help="peers recast by hand instead of as the rules read")
     odds.add_argument("--repeats", type=int, default=31, help="runs of each (default 31, at least 15)")
@@ -57,6 +67,11 @@ def main() -> None:
     drawn.add_argument("--seed", type=int, default=1)
     drawn.add_argument("--count", type=int, default=100)
     drawn.set_defaults(run=_laws)
+    agreed = kinds.add_parser("agreement", help="exact duels of each game beside duels thrown with `perform`")
+    agreed.add_argument("--fights", type=int, default=20_000, help="thrown for each way of playing (default 20,000)")
+    agreed.add_argument("--game", choices=DUELS, default="", help="one game instead of all")
+    agreed.add_argument("--seed", type=int, default=1)
+    agreed.set_defaults(run=agreement)
     spoilt = kinds.add_parser("fuzz", help="requests drawn at random to every address: none may break the server")
     spoilt.add_argument("--count", type=int, default=1000)
     spoilt.add_argument("--seed", type=int, default=1)
@@ -65,6 +80,11 @@ def main() -> None:
     sheets.add_argument("--count", type=int, default=100)
     sheets.add_argument("--seed", type=int, default=1)
     sheets.set_defaults(run=paper)
+    walked = kinds.add_parser("wizards", help="each wizard driven at random: dead ends, bad sheets, wrong counts")
+    walked.add_argument("--count", type=int, default=500, help="walks through each (default 500)")
+    walked.add_argument("--seed", type=int, default=1)
+    walked.add_argument("--only", default="", help="wizards whose name holds this word")
+    walked.set_defaults(run=wizards)
     thrown = kinds.add_parser("perform", help="blows a second in each game, thrown by `perform`")
     thrown.add_argument(
         "--beside", default="", help="the src folder of another version, measured in turn with this one"
@@ -82,7 +102,7 @@ def main() -> None:
     sliding.add_argument("--seconds", type=float, default=5)
     sliding.add_argument("--rate", type=float, default=60, help="changes a second")
     sliding.set_defaults(run=slider)
-    for kind in (odds, streams, longer, sliding):
+    for kind in (whole, odds, streams, longer, sliding):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
     asked.run(asked)

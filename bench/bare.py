@@ -44,7 +44,7 @@ def application(places: dict[str, Place]) -> Starlette:
         text = (await request.json())["text"]
         place.version += 1
         line = {"n": place.version, "at": time.time(), "by": seat, "name": "said/1"}
-        line |= {"kind": "say", "text": text, "title": "", "removed": False, "hidden": False}
+        line |= {"kind": "say", "text": text, "title": "", "removed": False, "picture": "", "alt": "", "hidden": False}
         for queue in place.streams:
             queue.put_nowait(line)
         return JSONResponse({"version": place.version, "table": "", "token": "", "seat": "", "lines": []})

@@ -74,12 +74,12 @@ def attack() -> tuple[Place, list[c.Command]]:
 
 
 def redo() -> tuple[Place, list[c.Command]]:
-    """Clé en main: Salomé missed Lazare and redoes the test, without a heroic die."""
+    """Clé en main: Octavie missed the foreman and redoes the test, without a heroic die."""
     place = Place("cle-en-main")
-    act = c.Act(actor="salome", action="cle-en-main.attack", params={"target": "lazare"})
+    act = c.Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"})
     place.do(act)
-    place.do(c.Answer(answers={"lazare": False, "hommes_de_main": False}, faces=(1, 1, 2, 6, 6, 5)))
-    return place, [c.Answer(answers={"salome": True}), c.Answer(answers={"salome": False}, faces=(4, 5, 5))]
+    place.do(c.Answer(answers={"contremaitre": False, "dockers": False}, faces=(1, 1, 2, 6, 6, 5)))
+    return place, [c.Answer(answers={"octavie": True}), c.Answer(answers={"octavie": False}, faces=(4, 5, 5))]
 
 
 def profiled(made: Case) -> pstats.Stats:

@@ -4,9 +4,10 @@
 
 The application runs in this process, on tables of every installed game. Each request begins as one that could be meant,
 with ids, actions and parameters of its table, and is then spoilt more or less: other types, huge numbers, odd text,
-deep JSON, bytes that are no JSON, wrong ids, tokens, headers and addresses. A failure is an answer of 500 or more, an
-exception, a traceback in the log, or an error without the shape that docs/api.md promises (a page, for whoever reads
-pages). The last line is JSON.
+deep JSON, bytes that are no JSON, wrong ids, tokens, headers and addresses. Exports are spoilt too, and the tables that
+they still make are visited like the others. A failure is an answer of 500 or more, an exception, a traceback in the
+log, an error without the shape that docs/api.md promises (a page, for whoever reads pages), or much memory taken at
+once or in all. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from resource import RUSAGE_SELF, getrusage
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
 
+from tablee.rules.character_file import FORMAT
 from tablee.rules.game import games
 from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
@@ -36,9 +38,13 @@ from tablee.table.service import House, Submitted
 from tablee.web.api import application
 from tablee.web.limits import Limits
 from tablee.web.pages import forms
+from tablee.web.pages.characters.notebook import NOTEBOOK
 
 AT_ONCE = 8
 EACH_TABLE = 400  # requests, before a new table takes its place
+EACH_IMPORT = 40  # requests to a table that was imported, before it is left
+MOST_IMPORTS = 8  # that are visited at a time
+MOST_MB_AT_ONCE, MOST_MB = 200, 700  # that requests sent together may take, and all of them
 OFTEN = {"act": 9, "answer": 9, "odds": 1, "form": 1, "say": 1, "correct": 2, "enter": 2}  # more often than others
 NUMBERS: list[Any] = [0, -1, 1, 7, 2**31, 2**53, 2**63, -(2**63), 10**30, 10**400, 1e308, 0.5, -0.0]
 TEXTS = [
@@ -81,6 +87,8 @@ class Room:
     cast: list[str]
     export: bytes
     left: int = EACH_TABLE
+    again: bool = True  # whether a new table takes its place
+    notebook: str = ""  # the cookie of a notebook of its game
 
 
 @dataclass
@@ -108,6 +116,7 @@ class Fuzz:
         self.pages = pages_of(app)
         self.forms: dict[str, list[dict[str, Any]]] = {}
         self.rooms = [self.room(game) for game in sorted(games())]
+        self.began = peak_mb()
 
     def room(self, game: str) -> Room:
         """A new table with its ready cast, one of them hidden, two players who each play somebody, and a spectator."""
@@ -126,6 +135,17 @@ class Fuzz:
             self.forms[game] = self.filled_in(table, game, cast[0])
         export = "\n".join(self.house.exported(table, "mj")).encode()
         return Room(table, game, self.house.state(table).code, tokens, seats, cast, export)
+
+    def take_in(self, answer: bytes, lines: bytes) -> None:
+        """Visit a table that was just imported, if there are not too many of them."""
+        made = json.loads(answer)
+        if sum(not room.again for room in self.rooms) < MOST_IMPORTS and made["game"] in self.forms:
+            state = self.house.state(made["table"])
+            cast, seats = list(state.cast) or ["x"], list(state.seats)
+            room = Room(
+                made["table"], made["game"], state.code, [made["token"]], seats, cast, lines, EACH_IMPORT, False
+            )
+            self.rooms.append(room)
 
     def filled_in(self, table: str, game: str, actor: str) -> list[dict[str, Any]]:
         """The form of each action of a game."""
@@ -286,9 +306,20 @@ class Fuzz:
         fields = self.fields(template, room)
         sent = urlencode(fields, errors="replace").encode()
         headers = {b"host": b"localhost", b"accept": b"text/html", b"accept-language": b"fr"}
-        headers[b"cookie"] = f"tablee-seat-{room.id}={self.one_of(room.tokens)}".encode()
+        headers[b"cookie"] = f"tablee-seat-{room.id}={self.one_of(room.tokens)}; {room.notebook}".encode()
         query, body = (b"", sent) if verb == "post" else (sent if self.chance(0.7) else b"", b"")
+        if template == "/personnages/importer":
+            headers[b"content-type"], body = b"multipart/form-data; boundary=b", self.uploaded(room)
         return verb, self.path(template, room), query, body, headers
+
+    def uploaded(self, room: Room) -> bytes:
+        """The form that sends a file of characters, as it could be meant or spoilt."""
+        cast = self.house.state(room.id).cast
+        sheets = {who: dict(cast[who].sheet) for who in self.random.sample(list(cast), min(len(cast), 2))}
+        told: Any = {"tablee": FORMAT, "game": room.game, "characters": sheets}
+        while self.chance(0.5):
+            told = self.spoilt(told)
+        return b'--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n' + self.written(told) + b"\r\n--b--\r\n"
 
     def spoilt(self, value: Any) -> Any:
         """Something like it, with one thing wrong somewhere."""
@@ -304,8 +335,9 @@ class Fuzz:
                     changed[key] = self.spoilt(value[key])
             return changed
         if isinstance(value, list) and value and self.chance(0.6):
-            at, times = self.random.randrange(len(value)), self.one_of([1, 1, 1, 300]) if len(str(value)) < 200 else 1
-            return [*value[:at], self.spoilt(value[at]), *value[at + 1 :]] * times
+            at = self.random.randrange(len(value))
+            became = [*value[:at], self.spoilt(value[at]), *value[at + 1 :]]
+            return became * self.one_of([1, 1, 1, 300]) if len(str(became)) < 200 else became
         return self.odd()
 
     def written(self, body: Any) -> bytes:
@@ -330,23 +362,29 @@ class Fuzz:
             template = template.replace(name, id)
         return template
 
-    def request(self) -> tuple[str, str, bytes, bytes, list[tuple[bytes, bytes]]]:
-        """One request: method, path, query, body, headers."""
+    def request(self) -> tuple[Room, tuple[str, str, bytes, bytes, list[tuple[bytes, bytes]]]]:
+        """One request to a table: method, path, query, body, headers."""
         at = self.random.randrange(len(self.rooms))
         room = self.rooms[at]
         room.left -= 1
         if room.left <= 0 or self.house.store.secret(room.id) is None:
-            room = self.rooms[at] = self.room(room.game)
+            if room.again:
+                room = self.rooms[at] = self.room(room.game)
+            else:
+                del self.rooms[at]
+                return self.request()
         if self.chance(0.3):
             verb, path, query, body, headers = self.page(room)
         else:
             verb, path, query, body, headers = self.call(room)
+        if body:
+            headers[b"content-length"] = str(len(body)).encode()
         while self.chance(0.25):
             name_of_header = self.one_of(HEADERS)
             headers[name_of_header] = self.one_of(HEADERS[name_of_header])
         if self.chance(0.02):
             verb = self.one_of(["get", "put", "patch", "options", "head", "delete", "trace"])
-        return verb.upper(), path, query, body, list(headers.items())
+        return room, (verb.upper(), path, query, body, list(headers.items()))
 
     def call(self, room: Room) -> tuple[str, str, bytes, bytes, dict[bytes, bytes]]:
         """A request as a client of the API sends it."""
@@ -379,7 +417,7 @@ class Fuzz:
 
     async def send(self) -> str:
         """One request, told as it was; what is wrong with its answer is noted."""
-        method, path, query, body, headers = self.request()
+        room, (method, path, query, body, headers) = self.request()
         told = f"{method} {path}?{query.decode()} {body[:300]!r} {headers}"
         status, answer, given = 0, b"", False
 
@@ -395,6 +433,9 @@ class Fuzz:
             nonlocal status, answer
             status = message.get("status", status)
             answer += message.get("body", b"")
+            for name, value in message.get("headers", ()):
+                if name == b"set-cookie" and value.startswith(NOTEBOOK.encode()):
+                    room.notebook = value.decode().partition(";")[0]
 
         scope: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method}
         scope |= {"scheme": "http", "root_path": "", "query_string": query, "client": ("127.0.0.1", 1), "server": None}
@@ -406,6 +447,8 @@ class Fuzz:
         self.found.statuses[status] += 1
         if status >= 500 or not status:
             self.found.failed(f"{status} {answer[:120]!r}", told)
+        elif status == 201 and path == "/api/tables/import":
+            self.take_in(answer, body)
         elif status >= 400 and method != "HEAD" and not is_page(answer):
             try:
                 shape = json.loads(answer)
@@ -417,11 +460,18 @@ class Fuzz:
 
     async def run(self, count: int) -> None:
         for sent in range(0, count, AT_ONCE):
-            began = time.process_time()
+            began, peak = time.process_time(), peak_mb()
             requests = await asyncio.gather(*(self.send() for _ in range(min(AT_ONCE, count - sent))))
-            took = time.process_time() - began
+            took, grown = time.process_time() - began, peak_mb() - peak
+            if grown > MOST_MB_AT_ONCE or (peak - self.began <= MOST_MB < peak + grown - self.began):
+                self.found.failed(f"{grown} MB at once, {peak_mb()} in all", "\n    ".join(requests))
             if took > self.found.heaviest[0]:
                 self.found.heaviest = (took, requests)
+
+
+def peak_mb() -> int:
+    """The most memory that this process has held."""
+    return round(getrusage(RUSAGE_SELF).ru_maxrss / 1000)
 
 
 def pages_of(app: Any) -> list[tuple[str, str]]:
@@ -498,7 +548,7 @@ def fuzz(asked: argparse.Namespace) -> None:
         "failures": len(found.failures),
         "statuses": {str(status): found.statuses[status] for status in sorted(found.statuses)},
         "heaviest_ms": round(found.heaviest[0] * 1000),
-        "peak_mb": round(getrusage(RUSAGE_SELF).ru_maxrss / 1000),
+        "peak_mb": peak_mb(),
         "seconds": round(time.perf_counter() - began),
     }
     print(json.dumps(report))

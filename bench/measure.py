@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -17,6 +18,12 @@ from tablee.dice import Question, clear_caches, odds
 
 Laws = Mapping[str, Callable[[], Any]]
 AS_WRITTEN: tuple[Laws, Laws] = (peers_icepool.LAWS, peers_dyce.LAWS)
+OWN = ("dx_attack", "d6_attack")  # where ours asks for a difference, and the peers have operators of their own
+"""The questions in which `own` gives the peers their `-` and `>`."""
+OPERATORS: tuple[Laws, Laws] = (
+    {**peers_icepool.LAWS, **{key: tuned.ICEPOOL[key] for key in OWN}},
+    {**peers_dyce.LAWS, **{key: tuned.DYCE[key] for key in OWN}},
+)
 TUNED: tuple[Laws, Laws] = (tuned.ICEPOOL, tuned.DYCE)
 ASKED_AGAIN = 100  # times in one go: a single answer from memory is too short for the clock
 
@@ -32,6 +39,7 @@ class Measure:
     icepool_over_ours: float
     best_peer_over_ours: float
     memo_ratio: float
+    control: float  # ours ÷ ours, measured twice: how far from 1 a ratio may be by accident
 
 
 @dataclass(frozen=True)
@@ -81,18 +89,21 @@ def measure(
         for _ in range(ASKED_AGAIN):
             odds(question())
 
-    cold, asked_again, ice, dy = [], [], [], []
+    variants = {"cold": ours, "control": ours, "icepool": icepool, "dyce": dyce}
+    times: dict[str, list[float]] = {name: [] for name in variants}
+    asked_again = []
     gc.collect()
     gc.disable()
     try:
         for _ in range(repeats):
-            clear_caches()
-            cold.append(seconds(ours))
-            ice.append(seconds(icepool))
-            dy.append(seconds(dyce))
+            for name in random.sample(list(variants), len(variants)):
+                clear_caches()
+                times[name].append(seconds(variants[name]))
+            ours()
             asked_again.append(seconds(again) / ASKED_AGAIN)
     finally:
         gc.enable()
+    cold, ice, dy = times["cold"], times["icepool"], times["dyce"]
     return Measure(
         ours_cold_ms=median(cold) * 1e3,
         ours_again_us=median(asked_again) * 1e6,
@@ -101,6 +112,7 @@ def measure(
         icepool_over_ours=ratio(ice, cold),
         best_peer_over_ours=ratio(list(map(min, ice, dy)), cold),
         memo_ratio=ratio(cold, asked_again),
+        control=ratio(cold, times["control"]),
     )
 
 

@@ -42,6 +42,12 @@ def requests_elsewhere() -> Iterator[str]:
             yield f"{page.relative_to(SITE)}: {found.group(0)}"
 
 
+def say_language() -> None:
+    """Have the pages in French say so, for those who listen to them: the theme has one language."""
+    for page in (SITE / "fr").rglob("*.html"):
+        page.write_text(page.read_text("utf-8").replace('<html lang="en"', '<html lang="fr"', 1), "utf-8")
+
+
 def main() -> int:
     gather()
     shutil.rmtree(SITE, ignore_errors=True)
@@ -55,6 +61,7 @@ def main() -> int:
     )
     told = ran.stdout + ran.stderr
     print(told, end="")
+    say_language()
     elsewhere = list(requests_elsewhere())
     print(*elsewhere, sep="\n", end="\n" if elsewhere else "")
     print(f"{len(list(SITE.rglob('*.html')))} pages: {SITE / 'index.html'}")

@@ -1,17 +1,23 @@
-"""What players read, in French and in English: a home page, and each game's first evening with all of its rules."""
+"""What players read, in French and in English: a home page, each game's first evening with all of its rules, how we
+read its book, what is kept.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 from docsite.markdown import plain
+from docsite.rulings import rulings_page
 from tablee.rules.game import Game, games
-from tablee.rules.tell import said
 from tablee.rules.why import Clause
 from tablee.text import LANGS, Text
+from tablee.web.pages.drawing import draw
 from tablee.web.pages.rules.examples import examples_of
 
+TAGS = re.compile(r"<(?:h1|h2|p|li)>.*?(?=</(?:h1|h2|p|li)>)", re.DOTALL)
 HOME = Path(__file__).with_name("home.md")
 FIRST = Text(fr="Une première soirée", en="A first evening")
 RULES = Text(fr="Toutes les règles", en="All the rules")
@@ -22,14 +28,41 @@ EXAMPLE = Text(fr="Exemple : {told}.", en="Example: {told}.")
 
 def home() -> str:
     """The first page of the site."""
-    known = games().values()
-    links = {lang: ", ".join(f"[{one.label.say(lang)}]({lang}/{one.id}.md)" for one in known) for lang in LANGS}
-    return HOME.read_text("utf-8").format(**links)
+
+    def links(lang: str, folder: str) -> str:
+        return ", ".join(f"[{one.label.say(lang)}]({folder}/{one.id}.md)" for one in games().values())
+
+    return HOME.read_text("utf-8").format(
+        fr=links("fr", "fr"), en=links("en", "en"), lectures=links("fr", "fr/lectures"), rulings=links("en", "rulings")
+    )
 
 
 def player_pages() -> dict[str, str]:
-    """A page for each game in each language."""
-    return {f"{lang}/{game.id}.md": "\n".join(_page(game, lang)) for game in games().values() for lang in LANGS}
+    """A page for each game in each language, how we read each book in French (`docs/rulings` is in English), and what
+    is kept of whom, as the pages of the house tell it.
+    """
+    known = games().values()
+    return {
+        **{f"{lang}/{game.id}.md": "\n".join(_page(game, lang)) for game in known for lang in LANGS},
+        **{f"fr/lectures/{game.id}.md": rulings_page(game, "fr") for game in known},
+        "fr/garde.md": _kept("fr"),
+        "en/kept.md": _kept("en"),
+    }
+
+
+def _kept(lang: str) -> str:
+    """The page of the house about what is kept, as Markdown."""
+    told = draw("entrance/kept.html", lang, game="", address="/")
+    article = told.partition("<article")[2].partition(">")[2].partition("</article>")[0]
+    lines = [" ".join(line.split()) for line in TAGS.findall(article)]
+    return "\n\n".join(_markdown(line) for line in lines) + "\n"
+
+
+def _markdown(element: str) -> str:
+    """A heading, a paragraph or an item of a list."""
+    tag, words = element[1:].split(">", 1)
+    marks = {"h1": "# ", "h2": "## ", "li": "- ", "p": ""}
+    return marks[tag] + plain(unescape(re.sub("<[^>]*>", "", words)))
 
 
 def _page(game: Game, lang: str) -> Iterator[str]:
@@ -54,5 +87,5 @@ def _rule(game: Game, clause: Clause, lang: str) -> Iterator[str]:
         yield f"{plain(READING.say(lang, ours=clause.ours))}\n"
     for option in game.options:
         if option.rule == clause.id:
-            yield f"{plain(SWITCH.say(lang, label=option.label, usual=said(option.default, lang)))}\n"
+            yield f"{plain(SWITCH.say(lang, label=option.label, usual=option.said(option.default, lang)))}\n"
     yield f"`{clause.id}` {plain(', '.join([clause.where(lang), *clause.mark(lang)]))}\n"

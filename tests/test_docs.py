@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from docsite.rulings import rulings_page
+
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, games
 from tablee.table.decide.commands import COMMANDS
@@ -51,6 +53,6 @@ def test_every_command_line_command_is_in_the_readmes() -> None:
             assert f"tablee {command}" in text, f"{name} does not mention tablee {command}"
 
 
-def test_every_game_has_its_rulings() -> None:
+def test_the_rulings_of_every_game_are_in_docs(golden: Callable[[str, str], None]) -> None:
     for game in games().values():
-        assert (ROOT / "docs/rulings" / f"{game.id}.md").exists()
+        golden(f"../../docs/rulings/{game.id}.md", rulings_page(game, "en"))

@@ -26,6 +26,11 @@ def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
         for lang in LANGS:
             page = (site.SITE / lang / f"{game.id}.html").read_text("utf-8")
             assert all(id in page for id in game.book)
+    for page in ("fr/jouer", "fr/papier", "fr/garde", "fr/lectures/d6", "en/play", "en/paper", "en/kept", "rulings/d6"):
+        assert (site.SITE / f"{page}.html").exists()
+    kept = (site.SITE / "fr/garde.html").read_text("utf-8")
+    assert "cookie par table" in kept
+    assert '<html lang="fr"' in kept
     addresses = (site.SITE / "api-reference.html").read_text("utf-8")
     assert "/api/tables/{table}/odds" in addresses
     assert "Playthrough" in (site.SITE / "library-reference.html").read_text("utf-8")
@@ -41,3 +46,11 @@ def test_something_loaded_from_elsewhere_is_seen() -> None:
     assert site.LOADED.search('<script src="https://example.org/x.js">')
     assert site.LOADED.search('<link rel="stylesheet" href="//example.org/x.css">')
     assert not site.LOADED.search('<a href="https://example.org">')
+
+
+def test_what_players_read_by_hand_is_in_both_languages() -> None:
+    """The same headings and the same lists, whatever the words."""
+    for french, english in (("jouer", "play"), ("papier", "paper")):
+        pages = [(ROOT / "docs" / name).read_text("utf-8") for name in (f"fr/{french}.md", f"en/{english}.md")]
+        one, two = ([line[:2] for line in page.splitlines() if line.startswith(("#", "- ", "$ "))] for page in pages)
+        assert one == two
