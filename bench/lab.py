@@ -20,7 +20,8 @@ import numpy as np
 from tablee.dice import Seeded, clear_caches
 from tablee.lab.advice import advise
 from tablee.lab.balance import balance
-from tablee.lab.fights import Fight, Ready, fight, forget_tables
+from tablee.lab.fights import Fight, Ready, fight
+from tablee.lab.kept import forget_tables
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import setup_of
 

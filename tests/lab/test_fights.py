@@ -12,9 +12,11 @@ import pytest
 
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, TooLong
-from tablee.lab import fights
+from tablee.lab import fights, kept
 from tablee.lab.chain import Chain
-from tablee.lab.fights import Fight, Method, Ready, fight, forget_tables
+from tablee.lab.fights import Fight, Method, Ready, fight
+from tablee.lab.kept import forget_tables
+from tablee.lab.moments import Moments
 from tablee.lab.policy import Line, Policy
 from tablee.lab.sample import thrown
 from tablee.lab.setups import staged
@@ -47,11 +49,12 @@ def test_a_small_fight_equals_every_face_tried() -> None:
     ready = staged(game, [["nicolas"], ["brigand"]])
     policies = dict.fromkeys(ready.cast, strike("undesix"))
     stepper = Stepper(game, ready.cast, policies)
-    chain = Chain(stepper, *stepper.begin(ready.begin))
-    first = moment_of(stepper, chain.states, int(chain.first[0]))
+    moments = Moments(stepper)
+    chain = Chain(moments, *stepper.begin(ready.begin))
+    first = moment_of(stepper, moments.states, int(chain.begins[0]))
     told = dict[Any, Fraction]()
     for end, chance in chain.fractions(2).items():
-        key = moment_of(stepper, chain.states, end).key
+        key = moment_of(stepper, moments.states, end).key
         told[key] = told.get(key, Fraction(0)) + chance
     assert told == ends_by_faces(game, policies, Moment(*first), rounds=2)
     assert 0 < sum(told.values()) < 1
@@ -138,3 +141,31 @@ def test_fights_end_when_nobody_waits_for_them(method: Method) -> None:
     fight(asked)
     with Patience(0.0).waiting(), pytest.raises(TooLong):
         fight(asked)
+
+
+def test_tables_that_are_full_are_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many questions are asked, what is kept stays small; the numbers are the same."""
+    asked = duel("undesix", method="bulk", fights=60)
+    forget_tables()
+    told, exact = fight(asked), fight(replace(asked, method="exact"))
+    assert Ready(asked).tables is Ready(asked).tables
+    monkeypatch.setattr(kept, "MOST_ANSWERS", 50)
+    before = Ready(asked).tables
+    assert fight(asked) == told
+    assert fight(replace(asked, method="exact")) == exact
+    assert Ready(asked).tables is not before
+    assert not Ready(asked).tables.stepper.known
+
+
+def test_moments_followed_once_are_kept() -> None:
+    """The same fight asked again follows nothing anew, and a longer question only what it adds."""
+    asked = duel("deusex", method="exact")
+    forget_tables()
+    ready = Ready(asked)
+    chain, first = ready.solved(asked.most_states)
+    followed = int(ready.moments.followed.sum())
+    assert 0 < followed <= len(chain)
+    again, second = Ready(asked).solved(asked.most_states)
+    assert second == first
+    assert int(ready.moments.followed.sum()) == followed
+    assert (again.here == chain.here).all()

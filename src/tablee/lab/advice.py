@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.best import Answer, Play
-from tablee.lab.chain import TooManyStates
+from tablee.lab.chain import Chain, TooManyStates
 from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
 from tablee.lab.policy import Line, Move, Policy, allies, foes
 from tablee.lab.sample import CHUNK
@@ -95,21 +95,51 @@ def advise(asked: Fight, who: str, best: bool = False) -> Advice:
         raise Unknown(NOT_HERE, who=who, known=tuple(ready.staged.cast))
     with ready.stepper.lock:
         turn = first_turn(ready, who)
-        side = 0 if who in ready.staged.sides[0] else 1
-        weighed, methods = [], set()
-        for move, deed, plan in _open(ready, who, turn):
-            after = ready.stepper.expand(turn.states, np.full(len(turn.states), deed, np.int32))
-            states = _both(after.states, turn.ended)
-            shares = turn.chances[after.source] * ready.stepper.laws.chances[after.outcome]
-            chances = [*shares.tolist(), *turn.ended_chances.tolist()]
-            method, tally = _worth(ready, asked, states, chances)
-            methods.add(method)
-            wins = result_of(ready, tally, method).wins[side]
-            weighed.append(Choice(move.action, dict(move.params), wins, plan))
+        choices = list(_open(ready, who, turn))
+        method, wins = _weighed(ready, asked, who, turn, [deed for _, deed, _ in choices])
         played = _best(ready, who, turn) if best and asked.worth_solving else None
-    choices = tuple(sorted(weighed, key=lambda choice: -choice.wins.value))
-    bulk = "bulk" in methods
-    return Advice(who, "bulk" if bulk else "exact", asked.count if bulk else 0, choices, played)
+    told = [
+        Choice(move.action, dict(move.params), worth, plan)
+        for (move, _, plan), worth in zip(choices, wins, strict=True)
+    ]
+    told.sort(key=lambda choice: -choice.wins.value)
+    return Advice(who, method, 0 if method == "exact" else asked.count, tuple(told), played)
+
+
+def _weighed(ready: Ready, asked: Fight, who: str, turn: Turn, deeds: list[int]) -> tuple[str, list[Estimate]]:
+    """The chance that somebody's side wins after each of these deeds, and how it was found."""
+    ways = [_after(ready, turn, deed) for deed in deeds]
+    if asked.worth_solving:
+        try:
+            return "exact", _solved(ready, who, ways, asked.most_states)
+        except TooManyStates:
+            if asked.method == "exact":
+                raise BadInput(NO_EXACT, most=asked.most_states) from None
+    side = _side(ready, who)
+    return "bulk", [result_of(ready, _thrown(ready, asked, *way), "bulk").wins[side] for way in ways]
+
+
+def _after(ready: Ready, turn: Turn, deed: int) -> tuple[States, NDArray[np.float64]]:
+    """Where a deed leads from the moments of a turn, with the fights that ended before it, and the chances."""
+    after = ready.stepper.expand(turn.states, np.full(len(turn.states), deed, np.int32))
+    shares = turn.chances[after.source] * ready.stepper.laws.chances[after.outcome]
+    return after.states.and_then(turn.ended), np.concatenate([shares, turn.ended_chances])
+
+
+def _solved(ready: Ready, who: str, ways: list[tuple[States, NDArray[np.float64]]], most: int) -> list[Estimate]:
+    """What each way is worth, all of them in one chain; TooManyStates past the budget."""
+    (first, _), *rest = ways
+    chances = np.concatenate([chances for _, chances in ways])
+    chain = Chain(ready.moments, first.and_then(*(states for states, _ in rest)), chances.tolist(), most)
+    stands = ready.stepper.standing(chain.states.at(chain.ends).now) > 0
+    up = [stands[[ready.stepper.place[one] for one in side]].any(0) for side in ready.staged.sides]
+    side = _side(ready, who)
+    worth = chain.chance_of(np.array(up[side] & ~up[1 - side], np.float64))[chain.first] * chances
+    return [Estimate(float(one.sum())) for one in np.split(worth, np.cumsum([len(states) for states, _ in ways])[:-1])]
+
+
+def _side(ready: Ready, who: str) -> int:
+    return 0 if who in ready.staged.sides[0] else 1
 
 
 def _best(ready: Ready, who: str, turn: Turn) -> Best | None:
@@ -132,17 +162,12 @@ def _best(ready: Ready, who: str, turn: Turn) -> Best | None:
     )
 
 
-def _worth(ready: Ready, asked: Fight, states: States, chances: list[float]) -> tuple[Any, Tally]:
-    if asked.worth_solving:
-        try:
-            return "exact", ready.solved_from(states, chances, asked.most_states)[1]
-        except TooManyStates:
-            if asked.method == "exact":
-                raise BadInput(NO_EXACT, most=asked.most_states) from None
+def _thrown(ready: Ready, asked: Fight, states: States, chances: NDArray[np.float64]) -> Tally:
+    """Fights thrown from these states."""
     tally = Tally()
     for number, first in enumerate(range(0, asked.count, CHUNK)):
-        tally += ready.thrown_from(states, chances, min(CHUNK, asked.count - first), asked.seed, number)
-    return "bulk", tally
+        tally += ready.thrown_from(states, chances.tolist(), min(CHUNK, asked.count - first), asked.seed, number)
+    return tally
 
 
 def first_turn(ready: Ready, who: str) -> Turn:
@@ -175,15 +200,8 @@ def _acts(ready: Ready, deed: int, who: str) -> bool:
 
 
 def _joined(parts: list[tuple[States, Any]]) -> tuple[States, Any]:
-    states = parts[0][0]
-    for more, _ in parts[1:]:
-        states = _both(states, more)
-    return states, np.concatenate([chances for _, chances in parts])
-
-
-def _both(one: States, other: States) -> States:
-    now = [np.concatenate(pair) for pair in zip(one.now, other.now, strict=True)]
-    return States(now, [np.concatenate(pair) for pair in zip(one.began, other.began, strict=True)])
+    (first, _), *rest = parts
+    return first.and_then(*(more for more, _ in rest)), np.concatenate([chances for _, chances in parts])
 
 
 def _open(ready: Ready, who: str, turn: Turn) -> Iterator[tuple[Move, int, bool]]:

@@ -117,7 +117,8 @@ class Play:
             found = [self._taken(states, numbers, *choice) for choice in self._open(states, planned)]
             if not found:
                 return
-            states, numbers = _joined([after for after, _ in found]), np.concatenate([number for _, number in found])
+            first, *rest = (after for after, _ in found)
+            states, numbers = first.and_then(*rest), np.concatenate([number for _, number in found])
 
     def _taken(
         self, states: States, numbers: NDArray[np.int64], places: NDArray[Any], deeds: Numbers
@@ -238,11 +239,6 @@ def _each_once(places: NDArray[Any], columns: list[Numbers]) -> Iterator[tuple[N
             fresh &= column != before
         if fresh.any():
             yield places[fresh], column[fresh]
-
-
-def _joined(parts: list[States]) -> States:
-    now = [np.concatenate(columns) for columns in zip(*(part.now for part in parts), strict=True)]
-    return States(now, [np.concatenate(columns) for columns in zip(*(part.began for part in parts), strict=True)])
 
 
 def _ways_to_act(ready: Ready, who: str) -> Iterator[Policy]:

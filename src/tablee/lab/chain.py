@@ -1,196 +1,184 @@
 """Chain: a fight solved to its end: every moment it may reach, and with which chance.
 
-Moments are found as chance reaches them. What never carries more than a billionth of a thousandth is not followed, and
-said: `left`.
+Moments are followed as chance reaches them. What carries less than a billionth of a thousandth is not, and is said:
+`left`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee.dice.patience import look
-from tablee.lab.stepper import States, Stepper
+from tablee.lab.moments import Moments
+from tablee.lab.stepper import States
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
 MOST_STATES = 20_000
 MOST_ROUNDS = 2_000
 MOST_STEPS = 100_000  # actions in a row without a new round
 LOOK_EVERY = 25  # rounds, between two looks at whether the fight may still end
+SETTLED = 1e-13  # a change of chance that is none
+MET, FOLLOWED = 1, 2  # of a moment, by one chain
 
 
 class TooManyStates(Exception):
     """A fight with more moments than the budget allows."""
 
 
+class Solved(NamedTuple):
+    """The chance of each end, that of a fight that ends in round 1, 2…, and that of what was not followed."""
+
+    ends: NDArray[np.float64]
+    by_round: list[float]
+    left: float
+
+
 class Chain:
-    """The moments of a fight by number, what leads from one to another, and how the fight ends."""
+    """The moments that a fight may reach, what leads from one to another, and how the fight ends.
+
+    `here` are their numbers; the other arrays tell places in it: `first` where the fight begins (each place with the
+    chance of `first_chances`), `ends` where it is over, and of every outcome its `source`, its `target` and its
+    `chance`, and whether it `turns` a round.
+    """
 
     def __init__(
         self,
-        stepper: Stepper,
+        moments: Moments,
         states: States,
         chances: Sequence[Fraction | float],
         most: int = MOST_STATES,
         least: float = LEAST,
-        rounds: int = MOST_ROUNDS,
     ) -> None:
-        """The fights that begin in these states, each with its chance."""
-        self.stepper, self.most, self.least = stepper, most, least
-        self._index: dict[bytes, int] = {}
-        self._found: list[States] = []
-        self._source: NDArray[np.int64] = np.zeros(0, np.int64)
-        self._target, self._outcome = self._source, self._source
-        self._turns: NDArray[np.bool_] = np.zeros(0, np.bool_)  # whether a round begins on the way
-        self.first, self.first_chances = self._numbers(states), chances  # where the fight begins
-        self.followed: NDArray[np.bool_] = np.zeros(0, np.bool_)
-        self.deed: NDArray[np.int32] = np.zeros(0, np.int32)
-        self.done: NDArray[np.float64] = np.zeros(0)
-        self.by_round: list[float] = []
-        self.left = 0.0
-        self._solve(rounds)
+        """The fights that begin in these states, each with its chance; TooManyStates past the budget."""
+        self.moments, self.most, self.least = moments, most, least
+        self.first_chances = chances
+        self.begins = moments.numbers(states)
+        self.here = self._reached()
+        places = np.zeros(len(moments), np.int64)
+        places[self.here] = np.arange(len(self.here))
+        self.first = places[self.begins]
+        edges = moments.leaving(self.here)
+        self.source, self.target, self.turns = places[edges.source], places[edges.target], edges.turns
+        self.chance = moments.stepper.laws.chances[edges.outcome]
+        self.going = np.bincount(self.source, minlength=len(self)) > 0
+        self.ends = np.nonzero(moments.followed[self.here] & ~self.going)[0]
 
     def __len__(self) -> int:
-        return len(self._index)
+        return len(self.here)
 
     @property
     def states(self) -> States:
-        """Every moment found."""
-        if len(self._found) > 1:
-            now = [np.concatenate(columns) for columns in zip(*(found.now for found in self._found), strict=True)]
-            began = [np.concatenate(columns) for columns in zip(*(found.began for found in self._found), strict=True)]
-            self._found = [States(now, began)]
-        return self._found[0]
+        """Every moment reached."""
+        return self.moments.states.at(self.here)
 
-    @property
-    def edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]:
-        """What leads where: the moments from and to, the chance, whether a round begins on the way."""
-        return self._source, self._target, self.stepper.laws.chances[self._outcome], self._turns
+    def _reached(self) -> NDArray[np.int64]:
+        """The moments to which the fight may come, followed wherever chance carries them; in the order in which they
+        are met, which does not hang on what was known before.
+        """
+        moments, met = self.moments, _each_once(self.begins)
+        reach = _poured(self.begins, np.array(self.first_chances, np.float64), len(moments))
+        state = np.zeros(len(moments), np.int8)
+        state[met] = MET
+        order, following = [met], met
+        while len(following):
+            look()
+            if sum(map(len, order)) > self.most:
+                raise TooManyStates
+            following = following[(reach[following] > self.least) & (state[following] < FOLLOWED)]
+            moments.follow(following)
+            reach, state = _longer(reach, len(moments)), _longer(state, len(moments))
+            state[following] = FOLLOWED
+            edges = moments.leaving(following)
+            carried = reach[edges.source] * moments.stepper.laws.chances[edges.outcome]
+            reach += _poured(edges.target, carried, len(reach))
+            following = _each_once(edges.target)
+            order.append(following[state[following] < MET])
+            state[order[-1]] = MET
+        return np.concatenate(order)
+
+    def solved(self, rounds: int = MOST_ROUNDS) -> Solved:
+        """How the fight ends, round after round."""
+        count, steps = len(self), 0
+        mass, done, by_round = self.start, np.zeros(count), list[float]()
+        onto = self.target + count * self.turns  # those that begin a round are poured apart
+        while mass.sum() > self.least and len(by_round) < rounds:
+            over, following = 0.0, np.zeros(count)
+            while mass.any():
+                look()
+                done += mass * ~self.going
+                over += mass[self.ends].sum()
+                poured = _poured(onto, mass[self.source] * self.chance, 2 * count)
+                mass = poured[:count]
+                following += poured[count:]
+                steps += 1
+                if steps > MOST_STEPS:
+                    following += mass
+                    break
+            by_round.append(float(over))
+            mass = following
+            if not len(by_round) % LOOK_EVERY and not (mass * self._may_end()).any():
+                break
+        ends = done[self.ends]
+        return Solved(ends, by_round, float(mass.sum() + done.sum() - ends.sum()))
 
     @property
     def start(self) -> NDArray[np.float64]:
         """The chance of each moment as the fight begins."""
         return _poured(self.first, np.array(self.first_chances, np.float64), len(self))
 
-    @property
-    def ends(self) -> NDArray[np.int64]:
-        """The moments at which the fight is over, or nobody can do anything."""
-        return np.nonzero(self.followed & (self.deed < 0))[0]
-
-    def _numbers(self, states: States) -> NDArray[np.int64]:
-        rows = np.ascontiguousarray(np.stack([*states.now, *states.began], axis=1))
-        bytes_, width = rows.tobytes(), rows.itemsize * rows.shape[1]
-        index, numbers, fresh = self._index, [], []
-        for at, place in enumerate(range(0, len(bytes_), width)):
-            key = bytes_[place : place + width]
-            number = index.get(key)
-            if number is None:
-                number = index[key] = len(index)
-                fresh.append(at)
-            numbers.append(number)
-        if fresh:
-            self._found.append(states.at(np.array(fresh)))
-        if len(index) > self.most:
-            raise TooManyStates
-        return np.array(numbers, np.int64)
-
-    def follow(self, moments: NDArray[np.int64]) -> None:
-        """Find what comes next in these moments."""
-        self._grow()
-        self.followed[moments] = True
-        states = self.states.at(moments)
-        deeds = self.stepper.next_deeds(states)
-        self.deed[moments] = deeds
-        going = np.nonzero(deeds >= 0)[0]
-        if len(going):
-            found = self.stepper.expand(states.at(going), deeds[going])
-            self._source = np.concatenate([self._source, moments[going][found.source]])
-            self._target = np.concatenate([self._target, self._numbers(found.states)])
-            self._outcome = np.concatenate([self._outcome, found.outcome])
-            self._turns = np.concatenate([self._turns, found.rounds > 0])
-        self._grow()
-
-    def _grow(self) -> None:
-        more = len(self) - len(self.followed)
-        if more:
-            self.followed = np.concatenate([self.followed, np.zeros(more, np.bool_)])
-            self.deed = np.concatenate([self.deed, np.zeros(more, np.int32)])
-            self.done = np.concatenate([self.done, np.zeros(more)])
-
-    def _solve(self, rounds: int) -> None:
-        mass, steps = self.start, 0
-        while mass.sum() > self.least and len(self.by_round) < rounds:
-            over, following, now = 0.0, np.zeros(len(self)), mass
-            while now.any():
-                look()
-                fresh = np.nonzero((now > self.least) & ~_longer(self.followed, len(now)))[0]
-                if len(fresh):
-                    self.follow(fresh)
-                self._grow()
-                now, following = _longer(now, len(self)), _longer(following, len(self))
-                ended = now * (self.followed & (self.deed < 0))
-                self.done += ended
-                over += ended.sum()
-                self.left += float(now[~self.followed].sum())
-                now = now * (self.followed & (self.deed >= 0))
-                source, target, chance, turns = self.edges
-                moved = now[source] * chance
-                following += _poured(target[turns], moved[turns], len(self))
-                now = _poured(target[~turns], moved[~turns], len(self))
-                steps += 1
-                if steps > MOST_STEPS:
-                    following += now
-                    break
-            self.by_round.append(over)
-            mass = following
-            if not len(self.by_round) % LOOK_EVERY and not (mass * self._may_end()).any():
+    def chance_of(self, ends: NDArray[np.float64]) -> NDArray[np.float64]:
+        """From each moment, the chance to come to ends that count so much (1: wanted, 0: not), told end after end."""
+        worth = np.zeros(len(self))
+        worth[self.ends] = ends
+        fixed = np.where(self.going, 0.0, worth)
+        for _ in range(MOST_STEPS):
+            look()
+            better = fixed + _poured(self.source, self.chance * worth[self.target], len(self))
+            change = (better - worth).max()
+            worth = better
+            if change < SETTLED:
                 break
-        self.left += float(mass.sum())
+        return worth
 
     def _may_end(self) -> NDArray[np.bool_]:
-        """The moments from which an end, or a moment not followed yet, can be reached."""
-        reached = ~self.followed | (self.deed < 0)
+        """The moments from which an end, or a moment not followed, can be reached."""
+        reached = ~self.going
         while True:
             more = reached.copy()
-            more[self._source[reached[self._target]]] = True
+            more[self.source[reached[self.target]]] = True
             if (more == reached).all():
                 return reached
             reached = more
 
     def fractions(self, rounds: int) -> dict[int, Fraction]:
-        """The exact chance of each end that is reached within so many rounds, however rare."""
-        edges: dict[int, list[tuple[int, Fraction, bool]]] = {}
+        """The exact chance of each end that is reached within so many rounds, however rare, by number."""
+        moments, laws = self.moments, self.moments.stepper.laws
         mass, ends = dict[int, Fraction](), dict[int, Fraction]()
-        for moment, chance in zip(self.first.tolist(), self.first_chances, strict=True):
+        for moment, chance in zip(self.begins.tolist(), self.first_chances, strict=True):
             mass[moment] = mass.get(moment, Fraction(0)) + Fraction(chance)
         for _ in range(rounds):
             following = dict[int, Fraction]()
             while mass:
-                self._follow_exactly(mass, edges)
-                now, mass = mass, {}
-                for moment, chance in now.items():
-                    if self.deed[moment] < 0:
-                        ends[moment] = ends.get(moment, Fraction(0)) + chance
-                    for target, share, turns in edges.get(moment, ()):
-                        onto = following if turns else mass
-                        onto[target] = onto.get(target, Fraction(0)) + chance * share
+                now, mass, numbers = mass, {}, np.array(list(mass))
+                moments.follow(numbers)
+                for moment in numbers[moments.deed[numbers] < 0].tolist():
+                    ends[moment] = ends.get(moment, Fraction(0)) + now[moment]
+                columns = (column.tolist() for column in moments.leaving(numbers))
+                for source, target, outcome, turns in zip(*columns, strict=True):
+                    onto = following if turns else mass
+                    onto[target] = onto.get(target, Fraction(0)) + now[source] * laws.fraction(outcome)
             mass = following
         return ends
 
-    def _follow_exactly(self, moments: Iterable[int], edges: dict[int, list[tuple[int, Fraction, bool]]]) -> None:
-        """Follow these moments if nobody has yet, and write down the edges found meanwhile as fractions."""
-        self._grow()
-        fresh = [moment for moment in moments if not self.followed[moment]]
-        if fresh:
-            self.follow(np.array(fresh))
-        known = sum(map(len, edges.values()))
-        columns = (self._source, self._target, self._outcome, self._turns)
-        for source, target, outcome, turns in zip(*(column[known:].tolist() for column in columns), strict=True):
-            edges.setdefault(source, []).append((target, self.stepper.laws.fraction(outcome), turns))
+
+def _each_once(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers in the order in which they come first."""
+    return numbers[np.sort(np.unique(numbers, return_index=True)[1])]
 
 
 def _poured(into: NDArray[np.int64], weights: NDArray[np.float64], count: int) -> NDArray[np.float64]:

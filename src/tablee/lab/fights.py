@@ -12,18 +12,18 @@ thrown in bulk; else, where somebody comes in half-way or a rule has too many ou
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from math import sqrt
-from threading import Lock
 from typing import Any, Literal
 
 import numpy as np
 
 from tablee.errors import BadInput, TooLong, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
+from tablee.lab.kept import Tables, kept_tables
+from tablee.lab.moments import Moments
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged, usual_policy
@@ -40,7 +40,6 @@ FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
 LOOPS = 500  # thrown one after the other
 MOST_FIGHTS = 10_000_000
-KEPT = 3  # casts whose tables are kept: those of a crowd fill a hundred megabytes
 
 NO_EXACT = Text(
     fr="Ce combat passe par plus de {most} situations : il ne se résout pas exactement. Demandez « --fights » combats "
@@ -142,10 +141,23 @@ class Ready:
         self.policies = policies_for(self.game, self.staged, asked.policies)
         self.options = dict(asked.options)
         self.game.scene(cast=self.staged.cast, options=self.options)  # an unknown option is refused here
-        self.stepper = _kept_stepper(self)
+        self.tables = self._tables()
+
+    def _tables(self) -> Tables:
+        key = self.game.id, frozen(self.staged.cast), frozen(self.policies), frozen(self.options)
+        return kept_tables(key, lambda: Stepper(self.game, self.staged.cast, self.policies, self.options))
+
+    @property
+    def stepper(self) -> Stepper:
+        return self.tables.stepper
+
+    @property
+    def moments(self) -> Moments:
+        return self.tables.moments
 
     def chunk(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown in bulk."""
+        self.tables = self._tables()  # new ones, if the last chunk has filled them
         with self.stepper.lock:
             return self.thrown_from(*self._begun(fights, seed, number), fights, seed, number)
 
@@ -178,9 +190,9 @@ class Ready:
 
     def solved_from(self, states: States, chances: Sequence[Fraction | float], most: int) -> tuple[Chain, Tally]:
         """The fights that begin in these states solved exactly; TooManyStates past the budget."""
-        chain = Chain(self.stepper, states, chances, most)
-        ends, sides = chain.ends, self.staged.sides
-        return chain, counted(self.stepper, sides, chain.states.at(ends), chain.done[ends], chain.by_round, 1.0)
+        chain = Chain(self.moments, states, chances, most)
+        told, ends = chain.solved(), chain.states.at(chain.ends)
+        return chain, counted(self.stepper, self.staged.sides, ends, told.ends, told.by_round, 1.0)
 
 
 def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[str, Policy]:
@@ -278,31 +290,3 @@ def result_of(
         tuple(people),
         seed,
     )
-
-
-_kept: OrderedDict[Any, Stepper] = OrderedDict()
-_keeping = Lock()
-
-
-def _kept_stepper(ready: Ready) -> Stepper:
-    """The tables of this cast, kept from one question to the next: the last few casts asked about."""
-    key = (
-        ready.game.id,
-        frozen(ready.staged.cast),
-        frozen(ready.policies),
-        frozen(ready.options),
-    )
-    with _keeping:
-        found = _kept.pop(key, None)
-        if found is None:
-            found = Stepper(ready.game, ready.staged.cast, ready.policies, ready.options)
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
-
-
-def forget_tables() -> None:
-    """Forget every table kept, to measure cold times."""
-    with _keeping:
-        _kept.clear()

@@ -73,6 +73,12 @@ class States:
         pairs = zip(self.began, self.now, now, strict=False)
         return States(now, [new if old is was else old.take(places) for old, was, new in pairs])
 
+    def and_then(self, *more: States) -> States:
+        """These, then more of them."""
+        parts = (self, *more)
+        now = [np.concatenate(columns) for columns in zip(*(part.now for part in parts), strict=True)]
+        return States(now, [np.concatenate(columns) for columns in zip(*(part.began for part in parts), strict=True)])
+
     @property
     def rested(self) -> NDArray[np.bool_]:
         """Where nothing has changed since the present instant began."""
@@ -119,6 +125,7 @@ class Stepper:
         self.decisions: dict[tuple[str, str, str], Choice[Any]] = {}  # by who was asked, in which action, its id
         self._acting = ""  # the action whose law is being counted
         self.forms = [Forms() for _ in range(len(cast) + 1)]
+        self.facts: list[Fact] = []
         self.deeds: Numbered[Deed] = Numbered()
         self.changes: Numbered[tuple[Any, ...]] = Numbered()  # what falls on one person: effects, one after the other
         self.changes.number((), ())
@@ -149,7 +156,13 @@ class Stepper:
     # scenes
 
     def _fact(self, run: Any) -> Fact:
-        return Fact(self.forms, self._watch, run)
+        self.facts.append(Fact(self.forms, self._watch, run))
+        return self.facts[-1]
+
+    @property
+    def known(self) -> int:
+        """How much the tables hold: forms, and answers of rules."""
+        return sum(map(len, self.forms)) + sum(len(fact.computed) for fact in self.facts)
 
     def _watch_end(self, numbers: Sequence[int], reads: Reads) -> tuple[Scene[Any], Ended]:
         """A scene after an action, and what an order of play may read of its outcome, both watched."""
@@ -274,7 +287,8 @@ class Stepper:
             def run(after: tuple[Scene[Any], Any]) -> int:
                 return self._changed(self.game.order.after(after[0], who, action, after[1]))
 
-            self.afters.number((who, action), Fact([*self.forms, self.endings], self._watch_end, run))
+            self.facts.append(Fact([*self.forms, self.endings], self._watch_end, run))
+            self.afters.number((who, action), self.facts[-1])
         return self.afters.numbers[who, action]
 
     def _rested(self, scene: Scene[Any]) -> int:

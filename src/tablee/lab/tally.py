@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -83,12 +84,15 @@ def counted(
     for place, who in enumerate(stepper.people):
         tally.fell[who] = float(weights[~stands[place]].sum())
         left = stepper.gauges[place](ends.now)
-        sums, squares = dict[str, float](), dict[str, float]()
+        terms = dict[str, list[tuple[float, int]]]()
         for number, weight in enumerate(np.bincount(left, weights, len(stepper.counts)).tolist()):
             for id, value in stepper.counts[number] if weight else ():
-                sums[id] = sums.get(id, 0.0) + weight * value
-                squares[id] = squares.get(id, 0.0) + weight * value * value
-        tally.sums[who], tally.squares[who] = sums, squares
+                terms.setdefault(id, []).append((weight, value))
+        # rounded once: the same whatever the tables knew, in whose order the terms come
+        tally.sums[who] = {id: fsum(weight * value for weight, value in found) for id, found in terms.items()}
+        tally.squares[who] = {
+            id: fsum(weight * value * value for weight, value in found) for id, found in terms.items()
+        }
     return tally
 
 
