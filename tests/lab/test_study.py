@@ -22,7 +22,9 @@ from tablee.lab.study import Study, piece, run
 SHORT = 40  # fights of a chunk, in tests of this process
 THROWN = Fight("deusex", ("youssef",), ("tueur",), method="bulk", fights=2 * SHORT + 10, seed=5)
 STUDY = Study((Axis("youssef.reserve", (0, 2)), Axis("policy.one", ("strike", "brutal"))), THROWN)
-TABLEE = [sys.executable, "-c", "from tablee.cli import main; raise SystemExit(main())"]
+# In the background of a shell SIGINT is ignored, and children inherit that: the command listens all the same.
+LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+TABLEE = [sys.executable, "-c", f"{LISTENING}; from tablee.cli import main; raise SystemExit(main())"]
 CLI = [*TABLEE, "--lang", "en", "study", "deusex", "youssef", "vs", "tueur", "--method", "bulk"]
 GRID = ["--grid", "youssef.reserve=0..2", "--grid", "policy.one=strike,brutal", "--fights", str(4 * CHUNK), "--json"]
 
