@@ -3,16 +3,18 @@
     python -m bench kill [--count 300] [--seed 1] [--on sqlite|postgres] [--database postgresql://…]
 
 Half of the kills (SIGKILL) are on one process over SQLite, half on two over PostgreSQL, one of them at a time.
-Meanwhile people at four tables say things and roll dice, each command sent again with its key until it is acknowledged,
-and follow their table, resuming from the last line they have. Afterwards the whole log is compared with what they were
-told. Prints a line for each place, and all counts as JSON on the last line: `lost`, `doubled` and `gaps` are to be 0.
-How far it is goes to stderr. Runs with other seeds kill at other moments: three of `--count 100` add up to 300 kills.
+Meanwhile people at four tables say things, roll dice and hand out pictures, each command sent again with its key until
+it is acknowledged, and follow their table, resuming from the last line they have. Afterwards the whole log is compared
+with what they were told, and every picture is looked at. Prints a line for each place, and all counts as JSON on the
+last line: `lost`, `doubled` and `gaps` are to be 0. How far it is goes to stderr. Runs with other seeds kill at other
+moments: three of `--count 100` add up to 300 kills.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import json
 import random
 import signal
@@ -30,8 +32,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 TABLES = 4
 PAUSE = 0.06  # seconds between two commands of one person, so that nobody asks too often
+PICTURED = 12  # one command in so many hands out a picture
 AGAIN = 0.05  # seconds before somebody tries again
 TROUBLES = (OSError, EOFError, asyncio.IncompleteReadError, ValueError)  # of a connection whose server is gone
 
@@ -42,6 +47,7 @@ class Figures:
 
     kills: int = 0
     acknowledged: int = 0
+    pictures: int = 0
     retried: int = 0
     streamed: int = 0
     lost: int = 0
@@ -62,6 +68,7 @@ class Evening:
     token: str
     said: list[str] = field(default_factory=list)
     rolled: int = 0
+    pictures: list[str] = field(default_factory=list)
     sent: int = 0
     retried: int = 0
     shown: list[dict[str, Any]] = field(default_factory=list)
@@ -80,7 +87,7 @@ class House:
         self.running = {port: self._started(port) for port in self.ports}
 
     def _started(self, port: int) -> subprocess.Popen[bytes]:
-        words = ["serve", "--port", str(port), "--database", self.database]
+        words = ["serve", "--port", str(port), "--database", self.database, "--limit", "table-pictures=100000"]
         code = "from tablee.cli import main; main()"
         return subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL)
 
@@ -114,10 +121,10 @@ def _free_port() -> int:
 async def _asked(
     port: int, method: str, path: str, token: str = "", body: Any = None, key: str = ""
 ) -> tuple[int, Any]:
-    """The status and the JSON of an answer."""
+    """The status of an answer, and its JSON or the bytes of its file; a body that is bytes is sent as it is."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        data = json.dumps(body).encode() if body is not None else b""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(data)}\r\n"
         head += f"Content-Type: application/json\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: {key}\r\n\r\n"
         writer.write(head.encode() + data)
@@ -128,7 +135,7 @@ async def _asked(
     status, length = int(top[9:12]), _length(top)
     if not found or (length is not None and len(content) < length):
         raise EOFError
-    return status, json.loads(content) if content.startswith((b"{", b"[")) else None
+    return status, json.loads(content) if content.startswith((b"{", b"[")) else content
 
 
 def _length(head: bytes) -> int | None:
@@ -138,33 +145,43 @@ def _length(head: bytes) -> int | None:
     return None
 
 
-async def _acknowledged(house: House, evening: Evening, text: str, key: str) -> None:
-    """Say something, again with the same key until a process acknowledges it."""
+async def _acknowledged(house: House, evening: Evening, word: str, body: Any, key: str = "") -> Any:
+    """What a process answers that acknowledges a command or a picture, sent again until one does."""
     while True:
         with suppress(*TROUBLES):
-            port = random.choice(house.ports)
-            status, _ = await _asked(
-                port, "POST", f"/api/tables/{evening.table}/say", evening.token, {"text": text}, key
-            )
-            if status == 200:
-                return
+            path = f"/api/tables/{evening.table}/{word}"
+            status, answer = await _asked(random.choice(house.ports), "POST", path, evening.token, body, key)
+            if status in (200, 201):
+                return answer
             if status < 429:
-                raise RuntimeError(f"{text} was refused: {status}")
+                raise RuntimeError(f"{word} {key} was refused: {status}")
         evening.retried += 1
         await asyncio.sleep(AGAIN)
 
 
 async def _speaks(house: House, evening: Evening, going_on: Callable[[], bool]) -> None:
-    """Somebody who says and rolls, one thing after the other."""
+    """Somebody who says, rolls and hands out pictures, one thing after the other."""
     while going_on():
         evening.sent += 1
-        text = "/r 3d6" if evening.sent % 3 == 0 else f"line {evening.sent}"
-        await _acknowledged(house, evening, text, f"key-{evening.sent}")
-        if text.startswith("/"):
+        told: dict[str, Any] = {"text": "/r 3d6" if evening.sent % 3 == 0 else f"line {evening.sent}"}
+        if evening.sent % PICTURED == 1:
+            brought = await _acknowledged(house, evening, "pictures", _drawn(evening.sent))
+            told |= {"kind": "handout", "picture": brought["picture"]}
+        await _acknowledged(house, evening, "say", told, f"key-{evening.sent}")
+        if told["text"].startswith("/"):
             evening.rolled += 1
         else:
-            evening.said.append(text)
+            evening.said.append(told["text"])
+        if "picture" in told:
+            evening.pictures.append(told["picture"])
         await asyncio.sleep(PAUSE)
+
+
+def _drawn(n: int) -> bytes:
+    """The file of a picture unlike those of other numbers."""
+    file = io.BytesIO()
+    Image.linear_gradient("L").rotate(n % 360).resize((400, 100 + n // 360)).save(file, "PNG")
+    return file.getvalue()
 
 
 async def _follows(house: House, evening: Evening) -> None:
@@ -215,7 +232,7 @@ async def evenings_killed(
         await asyncio.gather(*speaking)
         figures = Figures(kills=killed)
         for evening in evenings:
-            figures += compared(evening, await _whole_log(house, evening))
+            figures += compared(evening, await _whole_log(house, evening), await _looked_at(house, evening))
         return figures
     finally:
         for task in following:
@@ -234,17 +251,33 @@ async def _whole_log(house: House, evening: Evening) -> list[dict[str, Any]]:
     return list(log)
 
 
-def compared(evening: Evening, log: list[dict[str, Any]]) -> Figures:
-    """What the log holds against what was acknowledged, and what the stream showed against the log."""
+async def _looked_at(house: House, evening: Evening) -> set[str]:
+    """The pictures of a table that are there whole: a WebP says in its head how long it is."""
+    whole = set()
+    for id in evening.pictures:
+        status, file = await _asked(house.ports[-1], "GET", f"/api/tables/{evening.table}/pictures/{id}", evening.token)
+        if status == 200 and file[:4] == b"RIFF" and int.from_bytes(file[4:8], "little") == len(file) - 8:
+            whole.add(id)
+    return whole
+
+
+def compared(evening: Evening, log: list[dict[str, Any]], pictures: set[str]) -> Figures:
+    """What the log and the pictures that are there hold against what was acknowledged, and what the stream showed
+    against the log.
+    """
+    shown_on = Counter(line["picture"] for line in log if line.get("picture"))
     said = Counter(line["text"] for line in log if line["name"] == "said/1")
     rolled = sum(line["name"] == "rolled/1" for line in log)
     numbers, shown = [line["n"] for line in log], [line["n"] for line in evening.shown]
     times = Counter(shown)
     return Figures(
         acknowledged=evening.done,
+        pictures=len(evening.pictures),
         retried=evening.retried,
         streamed=len(shown),
-        lost=sum(not said[text] for text in evening.said) + max(0, evening.rolled - rolled),
+        lost=sum(not said[text] for text in evening.said)
+        + max(0, evening.rolled - rolled)
+        + sum(id not in pictures or not shown_on[id] for id in evening.pictures),
         doubled=sum(count - 1 for count in said.values())
         + max(0, rolled - evening.rolled)
         + sum(count - 1 for count in times.values()),

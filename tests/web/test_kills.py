@@ -17,32 +17,49 @@ def test_killed_in_play_it_loses_nothing_doubles_nothing_and_skips_no_line(setti
     assert (figures.lost, figures.doubled, figures.gaps) == (0, 0, 0)
     assert figures.kills == KILLS
     assert figures.streamed >= figures.acknowledged >= KILLS
+    assert figures.pictures >= 4
     assert [line.partition(",")[0] for line in told] == [f"{n} of {KILLS} kills" for n in range(1, KILLS + 1)]
 
 
-def line(n: int, text: str = "") -> dict[str, Any]:
-    return {"n": n, "name": "said/1", "text": text} if text else {"n": n, "name": "rolled/1"}
+def line(n: int, text: str = "", picture: str = "") -> dict[str, Any]:
+    said = {"n": n, "name": "said/1", "text": text, "picture": picture}
+    return said if text else {"n": n, "name": "rolled/1"}
 
 
-LOG = [line(1, "un"), line(2), line(3, "deux")]
+LOG = [line(1, "un"), line(2), line(3, "deux", "sea")]
+SEA = {"sea"}
 
 
 @pytest.mark.parametrize(
-    ("log", "shown", "figures"),
+    ("log", "shown", "pictures", "figures"),
     [
-        (LOG, LOG, (0, 0, 0)),
-        (LOG[:2], LOG[:2], (1, 0, 0)),
-        ([line(1, "un"), line(2, "deux")], LOG[:2], (1, 0, 0)),
-        ([*LOG, line(4, "deux")], [*LOG, line(4, "deux")], (0, 1, 0)),
-        ([*LOG, line(4)], [*LOG, line(4)], (0, 1, 0)),
-        (LOG, [*LOG, LOG[2]], (0, 1, 0)),
-        (LOG, [LOG[0], LOG[2]], (0, 0, 1)),
-        ([LOG[0], LOG[1], line(4, "deux")], [LOG[0], LOG[1], line(4, "deux")], (0, 0, 1)),
+        (LOG, LOG, SEA, (0, 0, 0)),
+        ([LOG[1], LOG[2]], [LOG[1], LOG[2]], SEA, (1, 0, 0)),
+        ([line(1, "un"), line(2, "deux", "sea")], LOG[:2], SEA, (1, 0, 0)),
+        (LOG, LOG, set(), (1, 0, 0)),
+        ([*LOG[:2], line(3, "deux")], LOG, SEA, (1, 0, 0)),
+        ([*LOG, line(4, "deux")], [*LOG, line(4, "deux")], SEA, (0, 1, 0)),
+        ([*LOG, line(4)], [*LOG, line(4)], SEA, (0, 1, 0)),
+        (LOG, [*LOG, LOG[2]], SEA, (0, 1, 0)),
+        (LOG, [LOG[0], LOG[2]], SEA, (0, 0, 1)),
+        ([*LOG[:2], line(4, "deux", "sea")], [*LOG[:2], line(4, "deux", "sea")], SEA, (0, 0, 1)),
     ],
-    ids=["right", "a line lost", "a roll lost", "said twice", "rolled twice", "shown twice", "not shown", "a hole"],
+    ids=[
+        "right",
+        "a line lost",
+        "a roll lost",
+        "a picture lost",
+        "a paper without its picture",
+        "said twice",
+        "rolled twice",
+        "shown twice",
+        "not shown",
+        "a hole",
+    ],
 )
 def test_what_is_lost_doubled_or_skipped_is_counted(
-    log: list[dict[str, Any]], shown: list[dict[str, Any]], figures: tuple[int, int, int]
+    log: list[dict[str, Any]], shown: list[dict[str, Any]], pictures: set[str], figures: tuple[int, int, int]
 ) -> None:
-    found = compared(Evening("table", "token", said=["un", "deux"], rolled=1, shown=shown), log)
+    evening = Evening("table", "token", said=["un", "deux"], rolled=1, pictures=["sea"], shown=shown)
+    found = compared(evening, log, pictures)
     assert (found.lost, found.doubled, found.gaps) == figures
