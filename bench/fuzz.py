@@ -7,7 +7,7 @@ with ids, actions and parameters of its table, and is then spoilt more or less: 
 deep JSON, bytes that are no JSON, wrong ids, tokens, headers and addresses. Exports are spoilt too, and the tables that
 they still make are visited like the others. A failure is an answer of 500 or more, an exception, a traceback in the
 log, an error without the shape that docs/api.md promises (a page, for whoever reads pages), or much memory taken at
-once or in all. The last line is JSON.
+once or in all. How far it is goes to stderr. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ AT_ONCE = 8
 EACH_TABLE = 400  # requests, before a new table takes its place
 EACH_IMPORT = 40  # requests to a table that was imported, before it is left
 MOST_IMPORTS = 8  # that are visited at a time
+TOLD_EVERY = 1000  # requests: how far it is goes to stderr
 MOST_MB_AT_ONCE, MOST_MB = 200, 700  # that requests sent together may take, and all of them
 OFTEN = {"act": 9, "answer": 9, "odds": 1, "form": 1, "say": 1, "correct": 2, "enter": 2}  # more often than others
 NUMBERS: list[Any] = [0, -1, 1, 7, 2**31, 2**53, 2**63, -(2**63), 10**30, 10**400, 1e308, 0.5, -0.0]
@@ -100,7 +101,10 @@ class Found:
     heaviest: tuple[float, list[str]] = (0.0, [])  # seconds of work on the requests of one batch
 
     def failed(self, what: str, request: str) -> None:
-        self.failures.setdefault(what, request)
+        """Note and print a failure, once for each kind."""
+        if what not in self.failures:
+            self.failures[what] = request
+            print(f"{what}\n    {request[:600]}", flush=True)
 
 
 class Fuzz:
@@ -467,6 +471,10 @@ class Fuzz:
                 self.found.failed(f"{grown} MB at once, {peak_mb()} in all", "\n    ".join(requests))
             if took > self.found.heaviest[0]:
                 self.found.heaviest = (took, requests)
+            if sent % TOLD_EVERY == 0:
+                print(
+                    f"{sent} requests, {len(self.found.failures)} failures, {peak_mb()} MB", file=sys.stderr, flush=True
+                )
 
 
 def peak_mb() -> int:
@@ -537,8 +545,6 @@ def fuzz(asked: argparse.Namespace) -> None:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(fuzzed(asked.count, asked.seed, f"{folder}/tables.db"))
-    for what, request in found.failures.items():
-        print(f"{what}\n    {request[:600]}")
     print("The heaviest at once:")
     for request in found.heaviest[1]:
         print(f"    {request[:600]}")
