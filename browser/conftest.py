@@ -13,7 +13,7 @@ from browser.chromium import started
 from browser.seats import Sitting
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         opened = started(playwright)
@@ -21,7 +21,7 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(str(Path(tmp_path_factory.mktemp("house")) / "tables.db"), "--limit", "tables-per-address=0")
     yield server
