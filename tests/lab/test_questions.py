@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablee.errors import BadInput
+from tablee.errors import BadInput, TooMany
 from tablee.lab.advice import advise
 from tablee.lab.balance import FAR, FEW, FIGHTS, balance
 from tablee.lab.fights import Fight, fight
@@ -40,6 +40,12 @@ def test_nobody_advises_somebody_who_is_not_there() -> None:
         advise(DUEL, "ysolde")
     with pytest.raises(BadInput, match="situations"):
         advise(replace(DUEL, method="exact", most_states=5), "mael")
+
+
+def test_many_who_act_before_somebody_take_no_memory_without_bound() -> None:
+    """Four large foes act before Chloé: what each of them may do multiplies what the others did."""
+    with pytest.raises(TooMany, match="Before the first turn of Chloé, this fight goes through more than 20,000"):
+        advise(Fight("undesix", ("chloe", "nicolas", "brune"), ("dragon", "ogre", "elephant", "aigle")), "chloe")
 
 
 def strong(count: int) -> float:

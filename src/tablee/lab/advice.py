@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.errors import BadInput, Unknown
+from tablee.dice.patience import look
+from tablee.errors import BadInput, TooMany, Unknown
 from tablee.lab.best import Answer, Play
 from tablee.lab.chain import Chain, TooManyStates
 from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
@@ -32,6 +33,11 @@ from tablee.text import Text
 
 UNSURE = 0.005  # of chance: a best play known less well is not told
 MOST_STEPS = 500  # until it is somebody's turn
+MOST_BEFORE = 20_000  # situations at once on the way there
+TOO_MANY_BEFORE = Text(
+    fr="Avant le premier tour {who:de}, ce combat passe par plus de {most} situations : mettez moins de monde.",
+    en="Before the first turn of {who:the}, this fight goes through more than {most} situations: take fewer people.",
+)
 NEVER = Text(
     fr="{who:Le} ne joue jamais dans ce combat : il n'y a rien à conseiller.",
     en="{who:The} never acts in this fight: there is nothing to advise.",
@@ -185,13 +191,23 @@ def first_turn(ready: Ready, who: str) -> Turn:
         rest = np.nonzero((deeds >= 0) & ~theirs)[0]
         if not len(rest):
             break
+        if len(rest) > MOST_BEFORE:
+            raise TooMany(TOO_MANY_BEFORE, who=ready.staged.cast[who].name, most=MOST_BEFORE)
+        look()
         after = stepper.expand(states.at(rest), deeds[rest])
-        states, chances = after.states, chances[rest][after.source] * stepper.laws.chances[after.outcome]
+        states, chances = _merged(after.states, chances[rest][after.source] * stepper.laws.chances[after.outcome])
     if not turns:
         raise BadInput(NEVER, who=ready.staged.cast[who].name)
     none = turns[0][0].at(np.zeros(0, np.int64)), np.zeros(0)
     mine, over = [_joined(found) if found else none for found in (turns, ends)]
     return Turn(*mine, *over)
+
+
+def _merged(states: States, chances: NDArray[np.float64]) -> tuple[States, NDArray[np.float64]]:
+    """Each of these states once, with the chances of all that are equal to it."""
+    rows = np.stack([*states.now, *states.began], axis=1)
+    _, places, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return states.at(places), np.bincount(back.reshape(-1), chances).astype(np.float64)
 
 
 def _acts(ready: Ready, deed: int, who: str) -> bool:
