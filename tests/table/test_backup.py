@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tablee.cli.main import run
 from tablee.errors import BadInput
 from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.web.api import application
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening
 
@@ -52,6 +54,23 @@ def test_what_is_no_backup_of_a_table_is_refused(evening: Evening) -> None:
         with pytest.raises(BadInput):
             evening.house.restore(lines)
     assert [table for table, _ in evening.house.store.tables()] == [other]
+
+
+def test_an_import_from_the_shell_tells_the_link_that_opens_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, file = ["--database", str(tmp_path / "tables.db")], tmp_path / "export.jsonl"
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    assert run(["--lang", "en", "table", "export", house.open("undesix")[0], *database]) == 0
+    file.write_text(capsys.readouterr().out, "utf-8")
+    assert run(["--lang", "en", "table", "import", str(file), *database]) == 0
+    link = capsys.readouterr().out.split()[-1]
+    with TestClient(application(house), "http://localhost") as client:
+        assert client.get(link, follow_redirects=True).status_code == 200
+        _, _, table, _, token = link.split("/")
+        assert client.cookies[f"tablee-seat-{table}"] == token
+    store.close()
 
 
 def test_backup_and_restore_from_the_shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

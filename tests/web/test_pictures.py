@@ -16,6 +16,7 @@ from tablee.web.api import application
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 from tests.table.test_pictures import image
+from tests.web.serving import Server
 
 ENGLISH = {"accept-language": "en"}
 
@@ -94,6 +95,22 @@ def test_a_file_that_is_no_picture_gets_a_sentence_and_is_not_kept(seated: Seate
     seated.links["stranger"] = "x"
     assert seated.bring(image(), "stranger").status_code == 403
     assert seated.evening.house.store.pictures(seated.evening.table) == []
+
+
+@pytest.mark.parametrize("path", ["mj/papier", "personnages/portrait"])
+def test_a_browser_that_sends_too_large_a_picture_reads_why(tmp_path: Path, path: str) -> None:
+    """It reads no answer before it has sent the whole file: cut in the middle, it would only tell of an accident."""
+    server = Server(str(tmp_path / "tables.db"))
+    table, auth = server.opened()
+    head = f"POST /t/{table.rsplit('/', 1)[1]}/{path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n"
+    head += f"Authorization: {auth['authorization']}\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+    file = b"\xff\xd8" * (10 * 1024 * 1024)
+    with server.wire(f"{head}Content-Length: {len(file)}\r\n\r\n") as wire:
+        wire.sendall(file)
+        answer = b"".join(iter(lambda: wire.recv(65536), b"")).decode()
+    server.stop()
+    assert answer.startswith("HTTP/1.1 413")
+    assert "Cette image pèse trop lourd" in answer
 
 
 def test_a_body_of_no_told_length_ends_where_it_must(seated: Seated) -> None:

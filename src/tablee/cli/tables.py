@@ -62,7 +62,10 @@ NOT_ALL = Text(
     en="{count} backup{count:|s} could not be put back; the others were.",
 )
 SAVED = Text(fr="{count} table{count:|s} sauvegardée{count:|s}.", en="{count} table{count:|s} backed up.")
-TAKEN_IN = Text(fr="Table {table}. Lien du meneur : {token}", en="Table {table}. GM link: {token}")
+TAKEN_IN = Text(
+    fr="Table {table}. Lien du meneur, à la suite de l'adresse de la maison : /t/{table}/place/{token}",
+    en="Table {table}. GM link, after the address of the house: /t/{table}/place/{token}",
+)
 SURE = Text(
     fr="Effacer « {title} » ({game}, {lines} ligne{lines:|s}) pour toujours ? (oui/non)",
     en="Delete “{title}” ({game}, {lines} line{lines:|s}) for good? (yes/no)",

@@ -66,8 +66,10 @@ LESS_PICTURES = Text(
 )
 TOO_LONG = Text(fr="La ligne {line} est trop longue.", en="Line {line} is too long.")
 TOO_SLOW = Text(
-    fr="Relire cet export prend trop de temps : il est refusé.",
-    en="Reading this export takes too long: it is refused.",
+    fr="Relire cet export prend trop de temps : il est refusé. Qui tient la maison peut le reprendre avec "
+    "« tablee table import ».",
+    en="Reading this export takes too long: it is refused. Whoever runs the house can take it in with “tablee table "
+    "import”.",
 )
 
 

@@ -15,7 +15,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.table import pictures
 from tablee.text import LANGS, Text
 from tablee.web.hosting import Hosting, host_name, household
-from tablee.web.limits import BRINGING, MOST_BYTES, MOST_FILE_SECONDS, MOST_SECONDS, READING, Callers, most_bytes
+from tablee.web.limits import (
+    BRINGING,
+    IMPORT,
+    MOST_BYTES,
+    MOST_FILE_SECONDS,
+    MOST_IMPORT_BYTES,
+    MOST_SECONDS,
+    MOST_UNWANTED_BYTES,
+    READING,
+    Callers,
+    brings_file,
+    most_bytes,
+)
 from tablee.web.metrics import Counts
 from tablee.web.pages.drawing import draw
 
@@ -32,6 +44,12 @@ HEADERS = (
     (b"cache-control", b"no-store"),
 )  # of every answer, unless it has its own
 TOO_LARGE = Text(fr="Cette demande est trop longue.", en="This request is too large.")
+IMPORT_TOO_LARGE = Text(
+    fr="Cet export pèse trop lourd pour entrer par le réseau : {most} Mo au plus. Qui tient la maison peut le "
+    "reprendre avec « tablee table import ».",
+    en="This export is too large a file to come in over the network: {most} MB at most. Whoever runs the house can "
+    "take it in with “tablee table import”.",
+)
 TOO_OFTEN = Text(fr="Trop de demandes à la fois : attendez un instant.", en="Too many requests at once: wait a moment.")
 TOO_SLOW = Text(fr="Cette demande arrive trop lentement.", en="This request comes too slowly.")
 CLOSING = Text(fr="La maison ferme : réessayez dans un instant.", en="The house is closing: try again in a moment.")
@@ -120,6 +138,8 @@ class Guard:
             often = 429, TOO_OFTEN.say(language(headers))
             refusal = self._refusal(scope, headers, token, address) if entered else often
             if refusal is not None:
+                if entered and brings_file(scope["path"]) and "expect" not in headers:
+                    await _unwanted(receive)
                 page = problem_page(headers, scope["path"], language(headers), *refusal)
                 await (page or problem(*refusal))(scope, receive, with_headers)
                 return
@@ -170,10 +190,26 @@ class Guard:
             whole = not message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
+                if brings_file(scope["path"]):
+                    await _unwanted(receive)
                 raise HTTPException(413)
             return dict(message)
 
         return measured
+
+
+async def _unwanted(receive: Receive) -> None:
+    """Let a file that is refused arrive and go, within bounds: a browser reads no answer before it has sent it all."""
+    left = MOST_UNWANTED_BYTES
+    try:
+        async with asyncio.timeout(MOST_FILE_SECONDS):
+            more: Any = True
+            while more and left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                more = message.get("more_body", False)
+    except TimeoutError:
+        return
 
 
 def table_in(path: str) -> str:
@@ -184,5 +220,7 @@ def table_in(path: str) -> str:
 
 def too_large(path: str, lang: str) -> str:
     """What is said of a request to this address that holds too much."""
+    if path == IMPORT:
+        return IMPORT_TOO_LARGE.say(lang, most=MOST_IMPORT_BYTES // 1024**2)
     text = pictures.TOO_LARGE if BRINGING.fullmatch(path) else TOO_LARGE
     return text.say(lang, most=pictures.MOST_BYTES // 1024**2)

@@ -19,6 +19,7 @@ from tablee.text import Text
 MOST_BYTES = 256 * 1024  # of a request body
 MOST_IMPORT_BYTES = 32 * 1024 * 1024
 MOST_PICTURE_BYTES = pictures.MOST_BYTES + 128 * 1024  # with the other fields of its form
+MOST_UNWANTED_BYTES = 64 * 1024 * 1024  # of a file that is refused, which its sender may send to its end
 MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a file
 MOST_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
@@ -77,6 +78,11 @@ class Limits:
     @property
     def quotas(self) -> Quotas:
         return Quotas(self.table_bytes, self.table_seats, self.table_characters, self.table_pictures)
+
+
+def brings_file(path: str) -> bool:
+    """Whether a file comes in at this address."""
+    return path == IMPORT or BRINGING.fullmatch(path) is not None
 
 
 def most_bytes(path: str) -> int:

@@ -6,7 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.decide.commands import Arrange, Claim, Invite, Join, Say
+from tablee.table.pictures import Picture
 from tablee.table.service import House, Submitted
+from tablee.web.limits import MOST_IMPORT_BYTES
 from tests.web.pages.reading import FRENCH, Page, read
 
 HOSTILE = '<script>alert("x")</script>'
@@ -115,6 +117,14 @@ def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert f"tablee-seat-{sat.id}" not in sat.mj.cookies
     assert "n’existe pas ou plus" in read(sat.ana, sat.menu, 404).text
+
+
+def test_a_log_that_no_other_house_takes_over_the_network_says_so(sat: Sat) -> None:
+    address = f"/t/{sat.id}/supprimer"
+    assert "tablee table import" not in read(sat.mj, address).text
+    picture = Picture(b"x" * (MOST_IMPORT_BYTES * 3 // 4), 40, 20)
+    assert isinstance(sat.house.keep_picture(sat.id, "mj", picture), str)
+    assert "dépasse 32 Mo" in read(sat.mj, address).text
 
 
 def test_somebody_is_struck_out_after_saying_yes(sat: Sat) -> None:

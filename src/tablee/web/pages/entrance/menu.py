@@ -13,6 +13,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
 from tablee.web.here import At, Here, accepted
+from tablee.web.limits import MOST_IMPORT_BYTES
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.door import keep_language, origin_of, sitting
 from tablee.web.pages.entrance.qr import qr
@@ -133,7 +134,16 @@ async def ask_deleting(at: At) -> Response:
     if view["seats"][view["you"]]["role"] != "mj":
         raise Failure(403, ONLY_MJ_DELETES)
     people = [Name(seat["called"]) for id, seat in view["seats"].items() if id != view["you"] and seat["called"]]
-    return page(at.request, "entrance/delete.html", game=view["game"], table=at.table, view=view, people=people)
+    large = await at.do(at.house.export_bytes) > MOST_IMPORT_BYTES
+    return page(
+        at.request,
+        "entrance/delete.html",
+        game=view["game"],
+        table=at.table,
+        view=view,
+        people=people,
+        most=MOST_IMPORT_BYTES // 1024**2 if large else 0,
+    )
 
 
 @router.post("/t/{table}/supprimer")
