@@ -80,6 +80,18 @@ def test_house_rules_on_a_six_hold_for_the_group_too(house: House) -> None:
     assert table.say(request["together"])[:2] == (False, "raté")
 
 
+def test_what_happens_later_changes_no_verdict_of_a_group(house: House) -> None:
+    """UDS-ACTION-14: whoever was the best when they rolled, by the rules of that moment."""
+    table = Asked(house, "undesix")
+    both = {"chloe": (5,), "nicolas": (6,)}
+    came = table.asked("undesix.test", {"characteristic": "phy"}, both)["together"]
+    assert came["good"]
+    table.do("mj", c.SetOption(option="natural_six_fails", value=True))
+    assert list(table.view()["requests"].values())[-1]["together"] == came
+    table.do("mj", c.Correct(who="nicolas", field="phy", value=1))
+    assert list(table.view()["requests"].values())[-1]["together"] == came
+
+
 @pytest.mark.parametrize(
     ("faces", "sum_told", "good"),
     [

@@ -10,7 +10,7 @@ from tablee.rules.action import Scene
 from tablee.rules.fields import read
 from tablee.rules.game import Game
 from tablee.table.log.events import Json
-from tablee.table.log.state import Character, Pending, State, Unsaid
+from tablee.table.log.state import Character, Moment, Pending, State, Unsaid
 
 T = TypeVar("T")
 
@@ -38,6 +38,12 @@ def stopped(game: Game, state: State, at: Pending | Unsaid, actor: str) -> Scene
     same = (at.cast, at.play, at.options) == (state.cast, state.play, state.options)
     scene = _present(game, state) if same else scene_of(game, at.cast, at.play, at.options)
     return _for(actor, _in_instant(game, scene, at.instant))
+
+
+def of_then(game: Game, moment: Moment) -> Scene[Any]:
+    """The scene as it was when an action read it."""
+    scene = _once(moment, lambda: scene_of(game, moment.cast, moment.play, moment.options))
+    return _for("", _in_instant(game, scene, moment.instant))
 
 
 def opponents(game: Game, state: State) -> tuple[str, ...]:
@@ -69,8 +75,8 @@ def _for(actor: str, scene: Scene[Any]) -> Scene[Any]:
     return replace(scene, actor=actor, cast=Tracked(scene.cast))
 
 
-def _once(holder: Character | State, make: Callable[[], T]) -> T:
-    """What is made of a character or a state, kept with it: neither ever changes."""
+def _once(holder: Character | State | Moment, make: Callable[[], T]) -> T:
+    """What is made of a character, a state or a moment, kept with it: none of them ever changes."""
     kept = vars(holder)  # beside its fields: not compared, not copied, gone with it
     if "_made" not in kept:
         kept["_made"] = make()

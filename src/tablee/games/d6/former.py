@@ -32,7 +32,7 @@ BOOK.saying("D6-COMBAT-07", key="malus", fr="Peur : −1D, reste {code}", en="Fe
 BOOK.saying(
     "D6-COMBAT-02",
     key="pressed",
-    fr="Déjà {times} défense{times:|s} ce tour-ci : −{times}D, reste {code}",
+    fr="Déjà {times} défense{times:|s} ce round : −{times}D, reste {code}",
     en="{times} defence{times:|s} already this round: −{times}D, leaving {code}",
 )
 BOOK.saying(

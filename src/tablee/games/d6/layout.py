@@ -44,7 +44,7 @@ SKILL_KINDS: dict[SkillKind, Text] = {
     "craft": Text(fr="Métiers", en="Crafts"),
     "extraordinary": Text(fr="Compétences extraordinaires", en="Extraordinary skills"),
 }
-DEFENCES = Text(fr="Défenses de ce tour", en="Defences of this round")
+DEFENCES = Text(fr="Défenses de ce round", en="Defences of this round")
 DAMAGE_WITH = Text(fr="Dégâts ({weapon})", en="Damage ({weapon})")
 FRIGHT = {1: Text(fr="un dé de moins à tout", en="one die less on everything"), FLEEING: Text(fr="fuite", en="flight")}
 LOST = BOOK.saying("D6-COMBAT-06", key="lost", fr="Dés en moins", en="Dice lost", writes=as_code)

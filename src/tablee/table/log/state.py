@@ -42,6 +42,16 @@ class Character:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """A scene as an action read it."""
+
+    cast: Mapping[str, Character]
+    play: e.Json
+    options: e.Json
+    instant: Mapping[str, Character] | None = None  # the cast when the instant began
+
+
+@dataclass(frozen=True)
 class Pending:
     """An action in progress, on the scene as it was when it stopped."""
 
@@ -108,7 +118,7 @@ class State:
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
     pendings: Mapping[str, Pending] = field(default_factory=dict)  # the scene's action (""), creations by their seat
     unsaid: Mapping[int, Unsaid] = field(default_factory=dict)  # line → a blind roll, the newest
-    requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → {action, params, who, audience, done, back}
+    requests: Mapping[str, e.Json] = field(default_factory=dict)  # id → what was asked, done, back; the last's moment
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
     papers: Papers = field(default_factory=lambda: Papers())
     evening: int = 0  # how often the dice began anew
@@ -380,7 +390,8 @@ def _acted(what: e.Acted, state: State, event: e.Event) -> State:
         request = requests[what.request]
         done: e.Json = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
         done |= {"params": what.params, "why": list(what.why)}
-        requests = {**requests, what.request: {**request, "done": {**request["done"], what.actor: done}}}
+        request = {**request, "done": {**request["done"], what.actor: done}, "moment": Moment(*scene)}
+        requests = {**requests, what.request: request}
     pendings = _without(state.pendings, what.maker)
     state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())
     state = replace(state, fair=_drawn(state.fair, what.fair))

@@ -21,7 +21,7 @@ from tablee.rules.stored import to_json, why_from, why_json
 from tablee.rules.why import Note
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
-from tablee.table.scenes import opponents, present
+from tablee.table.scenes import of_then, opponents, present
 from tablee.table.show.audience import (
     Viewer,
     answers_seen,
@@ -114,15 +114,17 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
         if viewer.mj:
             done[who] |= {"line": answer["line"], "audience": answer["audience"]}
     shown = {key: request[key] for key in ("action", "who", "audience", "title", "closed")}
-    together = _together(game, state, request, viewer) if all(done.get(who) for who in request["who"]) else None
+    complete = bool(done) and all(done.get(who) for who in request["who"])
+    together = _together(game, state, request, viewer) if complete else None
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done, "together": together}
 
 
 def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json | None:
-    """How all of those who were asked came out together by the game's own rule; None where it has none, where somebody
-    was asked alone, or where the viewer may not know every number of it.
+    """How all of those who were asked came out together by the game's own rule, on the scene that the last of them
+    rolled on: what happens later changes no verdict. None where the game has none, where somebody was asked alone, or
+    where the viewer may not know every number of it.
     """
-    scene, made = present(game, state), dict[str, Effort]()
+    scene, made = of_then(game, request["moment"]), dict[str, Effort]()
     for who in request["who"]:
         answer = request["done"][who]
         steps = [step for step in answer.get("why", ()) if step["rule"] in game.book.sayings]

@@ -21,11 +21,12 @@ export function patch(html) {
   box.innerHTML = html;
   for (const one of box.content.querySelectorAll("template[data-at]")) {
     const at = get(one.dataset.at), how = one.dataset.how ?? "replace", fresh = one.content.firstElementChild;
-    if (how === "ask") askAgain();
+    if (how === "ask") { if (at?.dataset.part) askPart(at); else askAgain(); }
     else if (!at) continue;
     else if (how === "remove") at.remove();
     else if (how === "inner") at.replaceChildren(...one.content.childNodes);
     else if (how === "append") append(at, fresh);
+    else if (fresh && at.id === "cards") { const near = nearEnd(); morph(at, fresh); if (near) toEnd(); }
     else if (fresh) morph(at, fresh);
   }
   restoreDrafts();
@@ -58,6 +59,13 @@ const scroller = () => matchMedia("(min-width: 761px)").matches ? get("middle") 
 const nearEnd = () => { const box = scroller(); return box && box.scrollHeight - box.scrollTop - box.clientHeight < 260; };
 const toEnd = () => { const box = scroller(); if (box) box.scrollTop = box.scrollHeight; };
 
+// What somebody changed in a form that is not sent yet stays as they left it, whatever happens at the table meanwhile: else a
+// paper for one would go to all, or a number to another field. Forms that the house fills in (data-prepare) are told by it.
+const touched = new WeakSet();
+for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => touched.add(target));
+const left = (field) => touched.has(field) && field.form && !field.form.matches("[data-prepare]");
+function untouch(form) { for (const field of form.elements) touched.delete(field); }
+
 // Put the new tree in place of the old one, element by element, by id where there is one: what is focused stays so, with its
 // caret, and what somebody is typing stays as they typed it. What they opened stays open.
 function morph(old, fresh) {
@@ -66,7 +74,7 @@ function morph(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
-  if (old.nodeName === "INPUT" && !typing) {
+  if (old.nodeName === "INPUT" && !typing && !left(old)) {
     if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
     else if (old.type !== "file" && (old.name !== "faces" || !old.value)) old.value = fresh.getAttribute("value") ?? "";
   }
@@ -79,7 +87,7 @@ function morph(old, fresh) {
     if (next.nodeType === 1) morph(mate, next); else if (mate.data !== next.data) mate.data = next.data;
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
-  if (old.nodeName === "SELECT" && old !== document.activeElement) old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
+  if (old.nodeName === "SELECT" && old !== document.activeElement && !left(old)) old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
 }
 
 // ── the stream: resumed from the last line, opened again by hand, closed while the page is hidden ──
@@ -133,6 +141,21 @@ function askAgain() {
   if (!hand || !live) return;
   const query = prepared || new URLSearchParams(get("prepare") && keepsWho ? { who: hand.dataset.who } : {});
   fragment(`${location.pathname}/hand?${query}`);
+}
+
+// A part of the MJ's screen, as its form stands; where all were ticked, whoever came since is ticked too. One after the other.
+let parts = Promise.resolve();
+function askPart({ id, dataset }) {
+  parts = parts.then(async () => {
+    for (let n = 0; n < 5; n++) {
+      const form = get(id).querySelector("form[data-prepare]"), query = form ? filled(form) : new URLSearchParams();
+      for (const all of get(id).querySelectorAll("[data-all]"))
+        if ([...all.querySelectorAll("input")].every((one) => one.checked)) query.delete(all.dataset.all);
+      const answer = await fetch(`${dataset.part}?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
+      if (answer?.ok) return patch(await answer.text());
+      await wait(250 * 2 ** n);
+    }
+  });
 }
 
 // The odds come before the form that they are of: they are quicker to count than it is to ask anew.
@@ -198,14 +221,18 @@ async function send(form, button) {
 }
 
 function done(form) {
+  untouch(form);
   if (form.matches("form[data-prepare]")) {
     prepared = "";
     closeHand();
     forgetDraft("faces");
     const faces = get("faces");
     if (faces) faces.value = "";
-  } else if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); form.reset(); }
-  else if (form.matches("[data-once]")) form.reset();
+    for (const once of form.querySelectorAll("[data-once]")) once.value = "";
+  } else {
+    if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); }
+    form.reset(); // what was sent comes back as the table has it
+  }
   if (form.dataset.then) location.assign(form.dataset.then);
 }
 

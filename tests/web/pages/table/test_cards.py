@@ -20,6 +20,7 @@ from tablee.table.service import House
 from tablee.text import percent
 from tablee.web.pages.drawing import draw_part
 from tablee.web.pages.table import cards
+from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
 from tests.web.pages.reading import Page
 
 GAMES = ("cle-en-main", "d6", "deusex", "undesix")
@@ -83,6 +84,12 @@ class Evening:
 
     def cards(self, seat: str, lang: str = "fr") -> list[cards.Card]:
         return cards.cards(self.lines(seat, lang), self.view(seat), lang)
+
+    def news(self, seat: str, after: int, before: Ground | None = None, lang: str = "fr") -> News:
+        """What the lines after one do to the page of a seat, whose cards were drawn on this ground."""
+        view = self.view(seat)
+        now = Ground.of(view)
+        return news(self.lines(seat, lang), after, view, lang, now, before or now)
 
     def html(self, seat: str, lang: str = "fr") -> str:
         told = cards.story(self.lines(seat, lang), self.view(seat), lang)
@@ -214,10 +221,10 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one["value"] for one in options]
     assert html.count("par défaut") == 1
     assert "de toucher" in html
-    before = evening.lines(evening.ana)
+    before, ground = evening.lines(evening.ana), Ground.of(evening.view(evening.ana))
     evening.do(evening.ana, c.Answer(answers={evening.hero: options[0]["value"]}))
     evening.answer()
-    told = cards.news(evening.lines(evening.ana), before[-1]["n"], evening.view(evening.ana), "fr")
+    told = evening.news(evening.ana, before[-1]["n"], ground)
     assert told.gone == (mine.n,)
     assert any(card.verdict for card in told.new)  # a round may begin after it
 
@@ -246,13 +253,13 @@ def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening
     bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
     n = bridge.lines(bridge.jo)[-1]["n"]
     bridge.do(bridge.mj, c.Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
-    news = cards.news(bridge.lines(bridge.jo), n, bridge.view(bridge.jo), "fr")
+    news = bridge.news(bridge.jo, n)
     assert [(card.n, card.corrected) for card in news.again] == [(n, ("Le brigand esquive",))]
     assert not news.new
     assert news.aloud == ("Le meneur corrige\N{NO-BREAK SPACE}: Le brigand esquive",)
     last = bridge.lines(bridge.jo)[-1]["n"]
     bridge.do(bridge.mj, c.TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
-    news = cards.news(bridge.lines(bridge.jo), last, bridge.view(bridge.jo), "fr")
+    news = bridge.news(bridge.jo, last)
     assert [(card.n, card.struck) for card in news.again] == [(n, True)]
     assert "<s>" in bridge.html(bridge.jo)
 
@@ -299,12 +306,10 @@ def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
         ("chloe", False, True),
         ("nicolas", False, False),
     ]
-    seen = bridge.lines(bridge.jo)[-1]["n"]
+    seen, ground = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
     act = c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request)
     bridge.do(bridge.ana, act)
-    (again,) = [
-        one for one in cards.news(bridge.lines(bridge.jo), seen, bridge.view(bridge.jo), "fr").again if one.gathering
-    ]
+    (again,) = [one for one in bridge.news(bridge.jo, seen, ground).again if one.gathering]
     assert again.gathering
     assert again.gathering.answers[0].verdict
     assert "request=" in bridge.html(bridge.jo)
@@ -314,16 +319,17 @@ def test_news_read_as_far_back_as_they_change_something(bridge: Evening) -> None
     bridge.do(bridge.mj, c.Request(action="undesix.test", params={"characteristic": "sens"}))
     asked = bridge.cards(bridge.jo)[-1]
     assert asked.gathering
-    for n in range(cards.NEAR + 3):
+    for n in range(NEAR + 3):
         bridge.do(bridge.jo, c.Say(text=f"mot {n}"))
-    seen = bridge.lines(bridge.jo)[-1]["n"]
+    seen, before = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
     bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request))
-    fresh = bridge.house.lines(bridge.table, bridge.jo, seen)
-    told = bridge.lines(bridge.jo, "fr", cards.reach(fresh, seen))
-    assert asked.n in [card.n for card in cards.news(told, seen, bridge.view(bridge.jo), "fr").again]
+    fresh, view = bridge.house.lines(bridge.table, bridge.jo, seen), bridge.view(bridge.jo)
+    now = Ground.of(view)
+    told = bridge.lines(bridge.jo, "fr", reach(fresh, seen, now, before))
+    assert asked.n in [card.n for card in news(told, seen, view, "fr", now, before).again]
     bridge.do(bridge.jo, c.Say(text="mot"))
     seen += len(fresh)
-    assert cards.reach(bridge.house.lines(bridge.table, bridge.jo, seen), seen) == seen - cards.NEAR
+    assert reach(bridge.house.lines(bridge.table, bridge.jo, seen), seen, now, now) == seen - NEAR
 
 
 def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
@@ -361,7 +367,7 @@ def test_nothing_hidden_is_drawn_for_another_seat(evening: Evening) -> None:
         assert hidden, "nothing was done by or to the hidden one"
         assert MARK.search(Page(evening.html(evening.mj, lang)).text)
         html = evening.html(evening.jo, lang).replace(evening.table, "")
-        news = cards.news(evening.lines(evening.jo, lang), 10, evening.view(evening.jo), lang)
+        news = evening.news(evening.jo, 10, lang=lang)
         assert news.aloud
         assert not [found for found in map(MARK.search, (html, *news.aloud)) if found]
         words = Page(html).text

@@ -28,7 +28,7 @@ INITIATIVE = BOOK.saying(
     fr="Initiative {who:de} : {what} {code}",
     en="Initiative of {who:the}: {what} {code}",
 )
-ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Tour {round}", en="Round {round}", public=True)
+ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Round {round}", en="Round {round}", public=True)
 PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en="{who:The} lets it pass")
 SCENE_ENDS = BOOK.saying(
     "D6-COMBAT-07", key="ends", fr="La scène s'achève ; la peur retombe", en="The scene ends; fear subsides"
@@ -207,7 +207,7 @@ class NextRound:
         return play.with_changes(round=play.round + 1, acted=(), together=(), instant=0, defences={})
 
 
-@action("d6.round", Nothing, fr="Tour suivant", en="Next round", by=Audience.MJ, kind=Kind.SCENE)
+@action("d6.round", Nothing, fr="Round suivant", en="Next round", by=Audience.MJ, kind=Kind.SCENE)
 def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
 

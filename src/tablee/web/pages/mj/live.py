@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from markupsafe import escape
 
-from tablee.web.pages.table import cards
+from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.live import PageStream, patch
+from tablee.web.pages.table.news import announced
 
 
 class ScreenStream(PageStream):
@@ -22,14 +23,30 @@ class ScreenStream(PageStream):
         "last": "mj/last.html",
         "cast": "mj/cast.html",
         "written": "mj/written.html",
+        "paper-to": "mj/recipients.html",
+        "stage-notes": "mj/stage_notes.html",
         "seated": "mj/seated.html",
     }
 
+    known: int | None = None  # what its forms were last asked with, in short
+
     def _new_cards(self) -> tuple[str, int]:
-        """What the lines that this page has not seen tell aloud, and the last line's number; regions show the rest."""
-        page = self.page()
+        """What the lines that this page has not seen tell aloud, and the last line's number; regions show the rest.
+
+        The forms that offer people and house rules are asked for by the page, which knows how far they are filled in.
+        """
+        page = cast(Screen, self.page())
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
-        if page.view["seen"] <= self.after:
+        seen, offered, before = int(page.view["seen"]), _offered(page), self.known
+        self.known = offered
+        if seen <= self.after:
             return "", self.after
-        news = cards.news(page.house.said(self.table, fresh, page.lang), self.after, page.view, page.lang)
-        return patch("said", str(escape(" ".join(news.aloud))), "inner"), int(page.view["seen"])
+        said = page.house.said(self.table, fresh, page.lang)
+        aloud = [told for line in said if (told := announced(line, page.view, page.lang))]
+        asked = [patch(part, "", "ask") for part in ("ask", "rules") if offered != before]
+        return "\n".join((patch("said", str(escape(" ".join(aloud))), "inner"), *asked)), seen
+
+
+def _offered(page: Screen) -> int:
+    """Who may be asked for a roll, and by which house rules, in short."""
+    return hash((*((who, page.called(who)) for who in page.asking.party_ids), repr(page.view["options"])))

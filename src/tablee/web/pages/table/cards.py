@@ -2,7 +2,7 @@
 
 Everything on a card comes from the seat's own lines (`House.said(House.lines(…))`) and its view: what the seat may not
 know is in neither. Later lines change earlier cards (struck through, corrected, disclosed, answered): `cards` reads a
-run of lines together, and `news` tells which cards new lines add, change or take away.
+run of lines together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from tablee.web.pages.table.events import told_of
 Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
-NEAR, FAR = 12, 200  # lines before new ones that they may change: usually, and where a request gathers answers
 LAST = 5  # action cards that the MJ may mend from the story
 SHORT = 16  # letters of a term that is told beside the total
 ACTED = ("acted/1", "disclosed/1")
@@ -210,16 +209,6 @@ class Story:
     earlier: int = 0
 
 
-@dataclass(frozen=True)
-class News:
-    """What new lines do to a page: cards to add, to draw again, to take away, and sentences to say aloud."""
-
-    new: tuple[Card, ...]
-    again: tuple[Card, ...]
-    gone: tuple[int, ...]
-    aloud: tuple[str, ...]
-
-
 @dataclass
 class Later:
     """What later lines say of earlier ones, by the seat's own numbers."""
@@ -262,11 +251,11 @@ class Later:
 
 def story(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> Story:
     """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
-    drawn = cards(lines, view, lang, before)
-    earlier = drawn[-MOST].n if len(drawn) > MOST else 0
+    told = cards(lines, view, lang, before)
+    earlier = told[-MOST].n if len(told) > MOST else 0
     opening = view.get("opening")
-    told = Text(**opening["text"]).say(lang) if opening and not earlier else ""
-    return Story(told, tuple(drawn[-MOST:]), earlier)
+    words = Text(**opening["text"]).say(lang) if opening and not earlier else ""
+    return Story(words, tuple(told[-MOST:]), earlier)
 
 
 def cards(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> list[Card]:
@@ -274,78 +263,12 @@ def cards(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> list
     after it leave it.
     """
     later = Later.of(lines)
-    drawn = (_card(line, view, lang, later, lines) for line in lines if not before or line["n"] < before)
-    return [one for one in drawn if one]
+    found = (drawn(line, view, lang, later, lines) for line in lines if not before or line["n"] < before)
+    return [one for one in found if one]
 
 
-def card(line: Json, view: Json, lang: str) -> Card | None:
-    """One line as a card, as long as no other line speaks of it; None if there is nothing to read."""
-    return next(iter(cards([line], view, lang)), None)
-
-
-def changed_by(line: Json, earlier: Sequence[Json]) -> set[int]:
-    """The numbers of the cards that a line changes, among these earlier lines of the seat."""
-    of = line.get("of", 0)
-    found = {*line.get("struck", ()), *line.get("again", ()), *((of,) if of else ())}
-    maker, request = line.get("maker", ""), line.get("request", "")
-    if line["name"] in ("acted/1", "asked/1", "answered/1", "abandoned/1"):
-        asked = [one["n"] for one in earlier if one["name"] == "asked/1" and one.get("maker", "") == maker]
-        found |= set(asked[-1:])
-    if request and line["name"] != "requested/1":
-        found |= {one["n"] for one in earlier if one["name"] == "requested/1" and one["request"] == request}
-    if line["name"] in (*ACTED, "took_back/1", "redid/1"):  # what may be undone from its card moves on
-        found |= set([one["n"] for one in earlier if one["name"] in ACTED and one["by"]][-LAST:])
-    return found & {one["n"] for one in earlier}
-
-
-def reach(fresh: Iterable[Json], after: int) -> int:
-    """The number after which a seat's lines are to be read for the `news` of those after `after`."""
-    near = max(0, after - NEAR)
-    for line in fresh:
-        about = [*line.get("struck", ()), *line.get("again", ()), line.get("of", 0) or after]
-        near = min(near, *(n - 1 for n in about), max(0, after - FAR) if line.get("request") else near)
-    return max(0, near)
-
-
-def news(lines: Sequence[Json], after: int, view: Json, lang: str) -> News:
-    """What the lines after the seat's number `after` do to its page; `lines` begin where `reach` says."""
-    earlier, fresh = [one for one in lines if one["n"] <= after], [one for one in lines if one["n"] > after]
-    touched = {n for line in fresh for n in changed_by(line, earlier)}
-    reread = {line["of"] for line in fresh if line["name"] == "hid/1"}  # these lines themselves read otherwise now
-    now, then = Later.of(lines), Later.of(earlier)
-    drawn, before = dict[int, Card](), dict[int, Card | None]()
-    for line in lines:
-        if line["n"] in touched or line["n"] > after:
-            one = _card(line, view, lang, now, lines)
-            drawn |= {one.n: one} if one else {}
-        if line["n"] in touched:
-            before[line["n"]] = _card(line, view, lang, then, earlier)
-    return News(
-        new=tuple(drawn[line["n"]] for line in fresh if line["n"] in drawn),
-        again=tuple(
-            drawn[n]
-            for n in sorted(touched)
-            if n in drawn and (drawn[n] != before.get(n) or asks(drawn[n]) or n in reread)
-        ),
-        gone=tuple(n for n in sorted(touched) if n not in drawn),
-        aloud=tuple(said for line in fresh if (said := announced(line, view, lang))),
-    )
-
-
-def asks(one: Card) -> bool:
-    """Whether a card waits for people: what it shows of their answers is in the view, not in its line."""
-    return one.kind in ("waiting", "gather")
-
-
-def announced(line: Json, view: Json, lang: str) -> str:
-    """One plain sentence for those who listen: the result, what changed, what was said; "" for the rest."""
-    if line["name"] in ACTED and not line.get("unseen"):
-        words = [line["said"]["told"], *[change["sentence"] for change in line["said"]["changes"]]]
-        return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
-    return told_of(line, view, lang) or str(line["said"]["told"])
-
-
-def _card(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]) -> Card | None:
+def drawn(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]) -> Card | None:
+    """One line as a card, as later ones leave it among those it stands among; None if there is nothing to read."""
     if line.get("unseen"):
         return _unseen(line, view, lang, later)
     match line["name"]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from markupsafe import escape
 
@@ -16,9 +16,11 @@ from tablee.web.here import off
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table import cards
+from tablee.web.pages.table.news import FAR, Ground, falls_short, news, reach
 from tablee.web.pages.table.page import WINDOW, Page
 from tablee.web.turns import Turns
 
+Json = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -41,11 +43,12 @@ class PageStream(Stream):
         super().__init__(hub, table, seat, after, no_lines)
         self.turns, self.page, self.token = turns, page, token
         self.shown: dict[str, bytes] = {}  # what each region showed when it was last sent, in short
+        self.ground: Ground | None = None  # what its cards were last drawn on
 
     async def new(self) -> list[bytes]:
         """New cards at once, then the regions that they changed."""
         html, last = await self._in_turn(self._new_cards)
-        if last != self.after:
+        if html:
             await self._body(self.written("patch", html, last))
         return await self.presence()
 
@@ -59,24 +62,33 @@ class PageStream(Stream):
             return await off(draw)
 
     def _new_cards(self) -> tuple[str, int]:
-        """The cards of the lines that this page has not seen, what they change in others, the last line's number."""
+        """The cards of the lines that this page has not seen, what changed in others, the last line's number."""
         page = self.page()
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
-        if page.view["seen"] <= self.after:
-            return "", self.after
-        behind = len(fresh) > WINDOW
-        if behind or any(line["name"] == "struck_out/1" for line in fresh):  # older lines changed too
-            told = draw_part("table/story.html", "cards_of", page.lang, page.story, page)
-            return "\n".join((patch("cards", told), patch("hand", "", "ask"))), int(page.view["seen"])
-        lines = page.lines(cards.reach(fresh, self.after), int(page.view["seen"]))
-        news = cards.news(lines, self.after, page.view, page.lang)
-        patches = [patch(f"n{card.n}", self._drawn(card, page)) for card in news.again]
-        patches += [patch(f"n{n}", "", "remove") for n in news.gone]
-        patches += [patch("cards", self._drawn(card, page, fresh=True), "append") for card in news.new]
-        if news.aloud:
-            patches.append(patch("said", str(escape(" ".join(news.aloud))), "inner"))
+        seen, now, before = int(page.view["seen"]), Ground.of(page.view), self.ground
+        if seen <= self.after and before in (None, now):
+            html = ""
+        elif before is None or before.people != now.people or len(fresh) > WINDOW or struck_out(fresh):
+            told = draw_part("table/story.html", "cards_of", page.lang, page.story, page)  # older ones changed too
+            html = "\n".join((patch("cards", told), patch("hand", "", "ask")))
+        else:
+            html = self._patches(page, fresh, now, before)
+        self.ground = now
+        return html, seen
+
+    def _patches(self, page: Page, fresh: list[Json], now: Ground, before: Ground) -> str:
+        start, seen = reach(fresh, self.after, now, before), int(page.view["seen"])
+        lines = page.lines(start, seen)
+        if start and falls_short(lines):
+            lines = page.lines(max(0, self.after - FAR), seen)
+        told = news(lines, self.after, page.view, page.lang, now, before)
+        patches = [patch(f"n{card.n}", self._drawn(card, page)) for card in told.again]
+        patches += [patch(f"n{n}", "", "remove") for n in told.gone]
+        patches += [patch("cards", self._drawn(card, page, fresh=True), "append") for card in told.new]
+        if told.aloud:
+            patches.append(patch("said", str(escape(" ".join(told.aloud))), "inner"))
         patches.append(patch("hand", "", "ask"))
-        return "\n".join(patches), int(page.view["seen"])
+        return "\n".join(patches)
 
     def _drawn(self, card: cards.Card, page: Page, fresh: bool = False) -> str:
         return draw_part("table/card.html", "card", page.lang, card, page, fresh=fresh)
@@ -90,6 +102,11 @@ class PageStream(Stream):
                 self.shown[region] = digest
                 changed.append(patch(region, html))
         return "\n".join(changed)
+
+
+def struck_out(lines: list[Json]) -> bool:
+    """Whether somebody's name and words were taken out of the lines before these."""
+    return any(line["name"] == "struck_out/1" for line in lines)
 
 
 async def no_lines(_after: int, _version: int | None) -> list[dict[str, object]]:
