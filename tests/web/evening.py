@@ -129,6 +129,8 @@ class Evening:
         self.post("mj", "override", of=self.line("acted/1")["n"], text="Non, à côté.")
         self.post("ana", "settle", who=free, decision="some.decision", answer=False)
         self.post("mj", "arrange", door="open", odds="hidden", notes="Des araignées.")
+        self.post("mj", "entrust", temper="natural")
+        self.post("mj", "entrust", temper="played")
         self.post("mj", "pin", text="On joue jusqu'à minuit.")
         self.post("leo", "pause")
         self.post("mj", "pause", on=False)

@@ -12,12 +12,17 @@ from typing import Any, cast
 import pytest
 
 from tablee.errors import Unavailable
+from tablee.rules.game import game_called
+from tablee.rules.playing import Midway
 from tablee.table.log.store import AWAY
 from tablee.table.service import House
+from tablee.table.tables import Awaited
 from tablee.web import autoplay
 from tablee.web.autoplay import Autoplay
 from tablee.web.live import Hub, Stream
 from tests.web.serving import Server
+
+MIDWAY = Midway(game_called("undesix"), game_called("undesix").scene(), {})
 
 
 class Opponents:
@@ -30,7 +35,10 @@ class Opponents:
     def plays_opponents(self, _table: str) -> bool:
         return True
 
-    def act_by_itself(self, _table: str) -> bool:
+    def awaited(self, _table: str) -> Awaited:
+        return Awaited(self.asked, "loup", "natural", MIDWAY)
+
+    def act_by_itself(self, _table: str, _chosen: object, _version: int) -> bool:
         self.asked += 1
         assert self._lock.acquire(blocking=False), "two at once"
         try:

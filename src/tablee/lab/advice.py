@@ -5,8 +5,10 @@ Where the fight has few moments, also how it goes if they play as well as can be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,10 +22,10 @@ from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
 from tablee.lab.policy import Line, Move, Policy, allies, foes
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import policies_of
-from tablee.lab.stepper import States
+from tablee.lab.stepper import Newcomers, States
 from tablee.lab.tally import Tally
 from tablee.lab.watch import frozen
-from tablee.rules.action import PLAY, Scene
+from tablee.rules.action import PLAY, Kind, Scene
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import usual
 from tablee.rules.game import Game
@@ -32,6 +34,7 @@ from tablee.rules.why import Note
 from tablee.text import Text
 
 UNSURE = 0.005  # of chance: a best play known less well is not told
+OF_FIGHTS = (Kind.FIGHT, Kind.MAGIC, Kind.CARE)  # kinds of actions that are weighed: others change no fight
 MOST_STEPS = 500  # until it is somebody's turn
 MOST_BEFORE = 20_000  # situations at once on the way there
 TOO_MANY_BEFORE = Text(
@@ -94,27 +97,40 @@ class Turn(NamedTuple):
     ended_chances: NDArray[np.float64]
 
 
+Way = tuple[States, NDArray[np.float64]]
+"""Where a choice leads: the moments, and the chance of each."""
+
+
 def advise(asked: Fight, who: str, best: bool = False) -> Advice:
     """What each choice is worth to somebody at their first turn in this fight; with `best`, also the best play."""
     ready = Ready(asked)
     if who not in ready.staged.cast:
         raise Unknown(NOT_HERE, who=who, known=tuple(ready.staged.cast))
     with ready.stepper.lock:
-        turn = first_turn(ready, who)
-        choices = list(_open(ready, who, turn))
-        method, wins = _weighed(ready, asked, who, turn, [deed for _, deed, _ in choices])
-        played = _best(ready, who, turn) if best and asked.worth_solving else None
+        turn = first_turn(ready, who, *ready.stepper.begin(ready.staged.begin))
+        found = choices_at(ready, asked, who, turn)
+        return replace(found, best=_best(ready, who, turn) if best and asked.worth_solving else None)
+
+
+def choices_at(ready: Ready, asked: Fight, who: str, turn: Turn, first: Move | None = None) -> Advice:
+    """What each choice open to somebody in these moments is worth; what they plan is `first`, else their policy's."""
+    choices, ways = list[tuple[Move, bool]](), list[Way]()
+    for move, deed, plan in _open(ready, who, turn, first):
+        with suppress(Newcomers):  # what a fixed cast cannot follow is left out
+            ways.append(_after(ready, turn, deed))
+            choices.append((move, plan))
+    method, wins = weighed(ready, asked, who, ways)
     told = [
-        Choice(move.action, dict(move.params), worth, plan)
-        for (move, _, plan), worth in zip(choices, wins, strict=True)
+        Choice(move.action, dict(move.params), worth, plan) for (move, plan), worth in zip(choices, wins, strict=True)
     ]
     told.sort(key=lambda choice: -choice.wins.value)
-    return Advice(who, method, 0 if method == "exact" else asked.count, tuple(told), played)
+    return Advice(who, method, 0 if method == "exact" else asked.count, tuple(told))
 
 
-def _weighed(ready: Ready, asked: Fight, who: str, turn: Turn, deeds: list[int]) -> tuple[str, list[Estimate]]:
-    """The chance that somebody's side wins after each of these deeds, and how it was found."""
-    ways = [_after(ready, turn, deed) for deed in deeds]
+def weighed(ready: Ready, asked: Fight, who: str, ways: list[Way]) -> tuple[str, list[Estimate]]:
+    """The chance that somebody's side wins after each of these ways on, and how it was found."""
+    if not ways:
+        return "exact", []
     if asked.worth_solving:
         try:
             return "exact", _solved(ready, who, ways, asked.most_states)
@@ -125,14 +141,14 @@ def _weighed(ready: Ready, asked: Fight, who: str, turn: Turn, deeds: list[int])
     return "bulk", [result_of(ready, _thrown(ready, asked, *way), "bulk").wins[side] for way in ways]
 
 
-def _after(ready: Ready, turn: Turn, deed: int) -> tuple[States, NDArray[np.float64]]:
+def _after(ready: Ready, turn: Turn, deed: int) -> Way:
     """Where a deed leads from the moments of a turn, with the fights that ended before it, and the chances."""
     after = ready.stepper.expand(turn.states, np.full(len(turn.states), deed, np.int32))
     shares = turn.chances[after.source] * ready.stepper.laws.chances[after.outcome]
     return after.states.and_then(turn.ended), np.concatenate([shares, turn.ended_chances])
 
 
-def _solved(ready: Ready, who: str, ways: list[tuple[States, NDArray[np.float64]]], most: int) -> list[Estimate]:
+def _solved(ready: Ready, who: str, ways: list[Way], most: int) -> list[Estimate]:
     """What each way is worth, all of them in one chain; TooManyStates past the budget."""
     (first, _), *rest = ways
     chances = np.concatenate([chances for _, chances in ways])
@@ -176,11 +192,9 @@ def _thrown(ready: Ready, asked: Fight, states: States, chances: NDArray[np.floa
     return tally
 
 
-def first_turn(ready: Ready, who: str) -> Turn:
-    """Everybody plays until it is somebody's first turn, every outcome followed."""
-    stepper = ready.stepper
-    states, shares = stepper.begin(ready.staged.begin)
-    chances = np.array(shares, np.float64)
+def first_turn(ready: Ready, who: str, states: States, shares: Sequence[Fraction | float]) -> Turn:
+    """Everybody plays on from these moments until it is somebody's turn, every outcome followed."""
+    stepper, chances = ready.stepper, np.array(shares, np.float64)
     turns, ends = list[tuple[States, Any]](), list[tuple[States, Any]]()
     for _ in range(MOST_STEPS):
         deeds = stepper.next_deeds(states)
@@ -220,10 +234,13 @@ def _joined(parts: list[tuple[States, Any]]) -> tuple[States, Any]:
     return first.and_then(*(more for more, _ in rest)), np.concatenate([chances for _, chances in parts])
 
 
-def _open(ready: Ready, who: str, turn: Turn) -> Iterator[tuple[Move, int, bool]]:
-    """What somebody may do at all of these moments: each thing once, their plan's own first."""
+def _open(ready: Ready, who: str, turn: Turn, first: Move | None) -> Iterator[tuple[Move, int, bool]]:
+    """What somebody may do at all of these moments: each thing once, what they plan first."""
     game, stepper, seen = ready.game, ready.stepper, set[Any]()
     scene = _seen(ready, who, turn.states)
+    if first is not None:
+        seen.add((first.action, frozen(first.do)))
+        yield first, stepper.deed(who, first.action, first.do), True
     mine = stepper.policies[who]
     for policy in (mine, *policies_of(game).values(), *_at_each(game, scene)):
         for move in policy.moves(game, scene, stepper.health):
@@ -236,9 +253,9 @@ def _open(ready: Ready, who: str, turn: Turn) -> Iterator[tuple[Move, int, bool]
 
 
 def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
-    """For each likely action, and each person it may well aim at, the policy of doing just that."""
+    """For each likely action of a fight, and each person it may well aim at, the policy of doing just that."""
     friends, enemies = (scene.actor, *allies(game, scene)), tuple(foes(game, scene, "first", ""))
-    for action in usual(game, scene):
+    for action in (one for one in usual(game, scene) if one.kind in OF_FIGHTS):
         aim = next((field for field in fields_of(action.params, scene.options) if field.name == "target"), None)
         whom = ("",) if aim is None else friends if aim.one_of and aim.one_of.helps else enemies
         for target in whom:

@@ -17,14 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tablee.dice.choice import Plan, by_default
+from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.throw import Dice, Fresh
 from tablee.errors import BadInput
-from tablee.rules.action import Scene
+from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Waiting, perform, prepared
+from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -123,6 +123,39 @@ class Playthrough:
         self.scene = replace(self.scene, cast=done.after.cast, play=play)
         self.done.append((who, id, done))
         return done
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An action that waits for answers: how it was declared, on which scene, how far it has come, what each one is
+    asked, and what was already answered to the same question.
+    """
+
+    action: Action[Any, Any]
+    do: Declared
+    scene: Scene[Any]
+    progress: Progress
+    asked: Mapping[str, Choice[Any]]
+    partly: Mapping[str, Any]
+
+    def answered(self, answers: Mapping[str, Any]) -> Progress:
+        """How far it has come once one is answered like that, and the others by default."""
+        defaults = {who: choice.default for who, choice in self.asked.items()}
+        return Progress(self.progress.rolls, (*self.progress.answers, {**self.partly, **defaults, **answers}))
+
+
+@dataclass(frozen=True)
+class Midway:
+    """A scene in the middle of a fight: how it is now, the sheets as the present instant began, what is waited for."""
+
+    game: Game
+    scene: Scene[Any]
+    began: Mapping[str, Any]
+    stopped: Stopped | None = None
+
+    def seen_by(self, who: str) -> Scene[Any]:
+        """The scene as somebody's actions read it."""
+        return replace(self.scene.acting(who), cast=self.game.in_instant(self.began, self.scene.cast))
 
 
 def cast_json(cast: Mapping[str, Declared]) -> dict[str, Any]:

@@ -204,17 +204,23 @@ def sequel(ended: Ended) -> Sequel:
 
 
 def effects_law(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default, most: int = MOST_LEAVES
+    action: Action[Any, Any],
+    scene: Scene[Any],
+    do: Declared,
+    plan: Plan = by_default,
+    so_far: Progress | None = None,
+    most: int = MOST_LEAVES,
 ) -> Odds[Sequel]:
     """The exact law of what an action changes, people's decisions answered by a plan; equal effects are counted as one.
 
-    Where effects hang on more than the parts do (who acts first, which points were spent), it has more to tell than
-    `expected`, and takes longer. TooMany if it has more than `most` branches: such an action can still be performed.
+    It begins where the action stopped, if it has begun. Where effects hang on more than the parts do (who acts first,
+    which points were spent), it has more to tell than `expected`, and takes longer. TooMany if it has more than `most`
+    branches: such an action can still be performed.
     """
-    whole = replace(scene, effects=True)
+    whole, known = replace(scene, effects=True), so_far or NOTHING_YET
 
     def resolved(roll: Roll) -> Ended:
-        return action.resolve(whole, do, roll)
+        return action.resolve(whole, do, _Resumed(roll, known) if known.rolls or known.answers else roll)
 
     return walk(resolved, name=action.id, plan=plan, kept=sequel, most=most)
 

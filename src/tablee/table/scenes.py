@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
 from tablee.rules.fields import read
 from tablee.rules.game import Game
-from tablee.table.log.events import Json
+from tablee.rules.playing import Midway, Stopped
+from tablee.rules.run import Progress
+from tablee.table.log.events import NATURAL, PLAYED, Json
 from tablee.table.log.state import Character, Moment, Pending, State, Unsaid
 
 T = TypeVar("T")
@@ -52,6 +55,46 @@ def opponents(game: Game, state: State) -> tuple[str, ...]:
     sides = {who: game.side(scene, who) for who in scene.cast}
     ours = {side for who, side in sides.items() if state.cast[who].owner or state.cast[who].free}
     return tuple(who for who, side in sides.items() if ours and side and side not in ours)
+
+
+def by_themselves(game: Game, state: State) -> dict[str, str]:
+    """Those who act by themselves, each with their temper: the opponents, if nobody plays them, but for those whom the
+    MJ plays; and anybody without player of whom the MJ says so.
+    """
+    usual = state.tempers.get("", NATURAL)
+    alone = dict.fromkeys(opponents(game, state), usual) if state.opponents_alone else {}
+    for who, temper in state.tempers.items():
+        one = state.cast.get(who)
+        if one is not None and not (one.owner or one.free or one.retired):
+            alone[who] = temper
+    return {who: temper for who, temper in alone.items() if temper != PLAYED}
+
+
+def midway(game: Game, state: State) -> Midway:
+    """The fight as it stands, nothing hidden."""
+    now = _present(game, state)
+    began = now.cast if state.instant is None else {**now.cast, **_sheets(game, state.instant)}
+    waiting = waits(game, state, state.pending) if state.pending else None
+    return Midway(game, now, {who: began[who] for who in now.cast}, waiting)
+
+
+def waits(game: Game, state: State, pending: Pending) -> Stopped:
+    """An action that waits for answers, with what is still asked and what was answered."""
+    asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
+    action = game.action(asked.action)
+    open_ = {who: card for who, card in asked.asked.items() if who not in pending.answers}
+    return Stopped(
+        action,
+        read(action.params, asked.params, scene),
+        scene,
+        Progress.from_json(asked.progress),
+        {who: _choice(card) for who, card in open_.items()},
+        {**asked.partly, **pending.answers},
+    )
+
+
+def _choice(card: Json) -> Choice[Any]:
+    return Choice(card["id"], tuple(option["value"] for option in card["options"]), card["default"])
 
 
 def _present(game: Game, state: State) -> Scene[Any]:

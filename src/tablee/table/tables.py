@@ -9,27 +9,41 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from threading import Lock
+from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.rules.game import Game, game_called
+from tablee.rules.playing import Midway
 from tablee.table import importing, retries
 from tablee.table.decide import acting
 from tablee.table.decide.context import Context, NewEvent
-from tablee.table.decide.opponents import next_move
+from tablee.table.decide.opponents import Chosen, awaited, next_move
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable, Present, backwards
 from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict, Store, from_text
 from tablee.table.log.watching import Stop
 from tablee.table.quotas import Quotas
+from tablee.table.scenes import midway
 from tablee.table.show.audience import Viewer, sees
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
 MOST_DUE, MOST_STATES = 20, 1000
 ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
+
+
+class Awaited(NamedTuple):
+    """Somebody who acts by themselves and is waited for: at which version of the table, with which temper, and the
+    fight as it stands, nothing hidden.
+    """
+
+    version: int
+    who: str
+    temper: str
+    midway: Midway
 
 
 class Tables:
@@ -85,20 +99,30 @@ class Tables:
         """Whether the opponents of a table act by themselves, as far as is known without waiting for the store."""
         with self._lock:
             known = self._known.get(table)
-        return known is not None and known.state.opponents_alone
+        return known is not None and bool(known.state.opponents_alone or known.state.tempers)
 
-    def act_by_itself(self, table: str) -> bool:
-        """Perform the next thing that the opponents of a table do by themselves, if they do; whether something was.
+    def awaited(self, table: str) -> Awaited | None:
+        """Who acts by themselves at a table and is waited for, with the fight as it stands; None if nobody is."""
+        known, state = self._present(table)
+        for who, temper in awaited(known.game, state).items():
+            return Awaited(state.version, who, temper, midway(known.game, state))
+        return None
+
+    def act_by_itself(self, table: str, chosen: Chosen | None = None, version: int | None = None) -> bool:
+        """Perform the next thing that somebody does by themselves, if anybody does: what was chosen for them while the
+        table was at this version, where the rules accept it, else what comes naturally; whether to look again.
 
         Whoever else was quicker, in this process or another, has done it.
         """
         known, _ = self._present(table)
         with known.lock:
+            if version not in (None, known.state.version):
+                return True
             version = known.state.version
-            if not known.state.opponents_alone or known.held(self.store) >= self._quotas.bytes:
+            if known.held(self.store) >= self._quotas.bytes:
                 return False
             with Patience(ODDS_SECONDS).waiting():
-                happened = next_move(self._context(table, known, "", []))
+                happened = next_move(self._context(table, known, "", []), chosen)
             try:
                 if happened:
                     self.store.append(table, "", version, numbered(happened, version, ""))
@@ -106,12 +130,6 @@ class Tables:
                 return False
             self._present(table)
             return bool(happened)
-
-    def play_opponents(self, table: str) -> None:
-        """Perform all that the opponents of a table do by themselves until somebody is waited for, without pauses."""
-        for _ in range(MOST_DUE):
-            if not self.act_by_itself(table):
-                return
 
     def _keep(self, table: str, happened: NewEvent) -> int:
         """Append what stands whatever the state, however often somebody is quicker."""

@@ -12,6 +12,7 @@ import logging
 from tablee.errors import BadInput, Unavailable
 from tablee.table.service import House
 from tablee.web.live import AGAIN, Hub
+from tablee.web.opponents import Opponents
 
 PAUSE = 1.2  # seconds before each move
 
@@ -20,7 +21,7 @@ class Autoplay:
     """One task for each table on which a move may be due, as long as it is followed in this process."""
 
     def __init__(self, house: House, hub: Hub) -> None:
-        self.house, self.hub = house, hub
+        self.house, self.hub, self.opponents = house, hub, Opponents(house)
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stirred: set[str] = set()  # tables that changed since their task last looked
         hub.stirred = self.stir
@@ -46,7 +47,7 @@ class Autoplay:
     async def _moved(self, table: str) -> bool:
         """Whether to look at the table again: something was done, or the tables did not answer."""
         try:
-            return await asyncio.to_thread(self.house.act_by_itself, table)
+            return await asyncio.to_thread(self.opponents.move, table)
         except Unavailable:
             await asyncio.sleep(AGAIN)
             return True

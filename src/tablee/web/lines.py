@@ -166,6 +166,15 @@ class ArrangedAnew(Line):
     opponents: str
     trial: bool
     notes: str = Field(description="on what the table's stories hold")
+    advice: str = Field(description="whether players may ask what their choices are worth: `off`, `on`")
+
+
+class Entrusted(Line):
+    """Who plays somebody without player, or all of the other side (`who` empty); for the MJ."""
+
+    name: Literal["entrusted/1"]
+    who: str
+    temper: str
 
 
 class Paused(Line):
@@ -434,7 +443,7 @@ class Began(Line):
 
 AnyLine = (
     Unseen | Acted | Asked | Answered | Disclosed | Rolled | Said | Abandoned | TookBack | Redid | Corrected
-    | Requested | Reminded | Closed | Revised | Entered | Handed | Portrayed | Settled | Retired | Optioned
+    | Requested | Reminded | Closed | Revised | Entered | Handed | Portrayed | Settled | Entrusted | Retired | Optioned
     | ArrangedAnew | TableOpened | ScenePrepared | Seated | Joined | Knocked | Dismissed | Relinked | Paused | Pinned
     | Hid | StruckOut | Moved | Revealed | Began
 )  # fmt: skip

@@ -260,6 +260,7 @@ class Arranged(Shape):
     odds: Literal["hidden", "shown"]
     opponents: Literal["by-themselves", "played"] = Field(description="who plays the side that no player is on")
     notes: str = Field(description="on what the table's stories hold, read before one sits down")
+    advice: Literal["on", "off"] = Field(description="whether players may ask what their choices are worth")
 
 
 class PartSeen(Shape):
@@ -372,6 +373,7 @@ class View(Shape):
     pinned: str = Field(description="the MJ's message that stays before everybody's eyes")
     scenes: dict[str, PreparedScene] = Field(description="prepared for later; for the MJ")
     by_themselves: list[str] = Field(description="the characters that act by themselves")
+    tempers: dict[str, str] = Field(description='how those without player are played, the other side by ""; for the MJ')
     trial: bool = Field(description="it vanishes seven days after its last line, unless the MJ keeps it")
     requests: dict[str, RollAskedFor]
     papers: list[Paper]

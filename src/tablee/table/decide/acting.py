@@ -29,7 +29,7 @@ from tablee.table.decide.staleness import changed_since
 from tablee.table.log import events as e
 from tablee.table.log.events import UNSEEN
 from tablee.table.log.state import Character, Pending, State
-from tablee.table.scenes import names_read, opponents, present, read_by_actions, stopped
+from tablee.table.scenes import by_themselves, names_read, present, read_by_actions, stopped
 from tablee.text import Name, Text
 
 BUSY = Text(
@@ -284,12 +284,13 @@ def _thrown(
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> e.Json:
     """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
-    those of opponents who act by themselves, what the one who acts has decided beforehand, and the standing answers of
-    those who wish to be asked no more.
+    those of whoever acts by themselves as comes naturally, what the one who acts has decided beforehand, and the
+    standing answers of those who wish to be asked no more.
     """
     state = context.state
-    alone = opponents(context.game, state) if state.opponents_alone else ()
-    defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in alone}
+    alone = by_themselves(context.game, state) if state.opponents_alone or state.tempers else {}
+    naturally = {who for who, temper in alone.items() if temper == e.NATURAL}
+    defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in naturally}
     actor = attempt.scene.actor
     standing = {
         who: attempt.answers[asked.id]
@@ -457,15 +458,22 @@ def due(context: Context) -> list[NewEvent]:
     return []
 
 
-def moved(context: Context, who: str) -> list[NewEvent]:
-    """What somebody naturally does next, performed by the table itself; nothing if no move is proposed."""
-    move = natural_move(context.game, read_by_actions(context.game, context.state, who))
+def moved(context: Context, who: str, chosen: c.Act | None = None) -> list[NewEvent]:
+    """What somebody does next, performed by the table itself: what was chosen for them, else what comes naturally;
+    nothing if no move is proposed, or the rules refuse the one chosen.
+    """
+    move: tuple[Action[Any, Any], Mapping[str, Any]] | None
+    if chosen is not None:
+        move = context.game.action(chosen.action), chosen.params
+    else:
+        move = natural_move(context.game, read_by_actions(context.game, context.state, who))
     if move is None:
         return []
     action, values = move
     scene = read_by_actions(context.game, context.state, who)  # another one: choosing a move reads everybody's sheet
     do = prepared(action, scene, values)
-    assert isinstance(do, Declared), "what is proposed is accepted"
+    if not isinstance(do, Declared):
+        return []
     happened = _thrown(context, Attempt(action, do, scene, chances(action, scene, do), by=""))
     return happened if isinstance(happened, list) else []
 

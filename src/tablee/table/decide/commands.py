@@ -81,6 +81,18 @@ OPPONENTS = {
     "played": Text(fr="joué par le meneur", en="played by the GM"),
     "by-themselves": Text(fr="joue tout seul", en="plays by itself"),
 }
+TEMPERS = {
+    "natural": Text(fr="naturel", en="natural"),
+    "careful": Text(fr="prudent", en="careful"),
+    "brutal": Text(fr="brutal", en="brutal"),
+    "coward": Text(fr="lâche", en="coward"),
+    "best": Text(fr="les meilleurs coups", en="the best moves"),
+}
+PLAYERS = {"played": OPPONENTS["played"], **TEMPERS}  # who plays somebody without player
+ADVICE = {
+    "off": Text(fr="pas de conseils", en="no advice"),
+    "on": Text(fr="qui joue peut demander conseil", en="whoever plays may ask for advice"),
+}
 ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
 
 
@@ -176,16 +188,29 @@ class Portray(Command):
 
 
 class Arrange(Command):
-    """How the table is kept: its door, odds, who plays the other side, its content notes; keep a trial for good."""
+    """How the table is kept: its door, odds, advice, who plays the other side, its content notes; keep a trial for
+    good.
+    """
 
     id = "arrange"
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
     odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
     opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
+    advice: Annotated[str, OneOf(ADVICE), Label(fr="Les conseils", en="Advice")] = ""
     notes: Annotated[  # what people read before they sit down; None leaves them as they are
         str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
     ] = None
     keep: Annotated[bool, Label(fr="Garder cette table", en="Keep this table")] = False
+
+
+class Entrust(Command):
+    """Who plays somebody without player, or all of the other side (no `who`): the MJ, or nobody but with a temper; with
+    no temper, as that side is played.
+    """
+
+    id = "entrust"
+    who: Annotated[str, Field(max_length=60), Label(fr="Personnage", en="Character")] = ""
+    temper: Annotated[str, OneOf(PLAYERS), Label(fr="Qui joue", en="Who plays")] = ""
 
 
 class Pause(Command):

@@ -170,7 +170,13 @@ def _arrange(command: c.Arrange, context: Context) -> Decided:
     odds = command.odds or ("hidden" if state.odds_hidden else "shown")
     opponents = command.opponents or ("by-themselves" if state.opponents_alone else "played")
     notes = state.notes if command.notes is None else command.notes.strip()
-    return [NewEvent(e.Arranged(door, odds, opponents, state.trial and not command.keep, notes))]
+    advice = command.advice or ("on" if state.advice else "off")
+    return [NewEvent(e.Arranged(door, odds, opponents, state.trial and not command.keep, notes, advice))]
+
+
+@_decided.register
+def _entrust(command: c.Entrust, context: Context) -> Decided:
+    return people.entrust(context, command)
 
 
 @_decided.register

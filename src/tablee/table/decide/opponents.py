@@ -1,35 +1,70 @@
-"""The side that no player is on, acting by itself: whose turn it is, what they do, what they answer."""
+"""Those who act by themselves: whose turn it is, what they do, what they answer."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from tablee.errors import BadInput
+from tablee.rules.game import Game
 from tablee.table.decide import acting
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent
-from tablee.table.scenes import opponents, read_by_actions
+from tablee.table.log.state import State
+from tablee.table.scenes import by_themselves, read_by_actions
+
+Chosen = c.Act | c.Answer
+"""What was chosen for somebody who acts by themselves: a move, or an answer."""
 
 
-def next_move(context: Context) -> list[NewEvent]:
-    """The next thing that opponents do by themselves: an answer they owe, or the move of the one whose turn it is.
+def awaited(game: Game, state: State) -> dict[str, str]:
+    """Those who act by themselves and are waited for, each with their temper: all who owe an answer, or those whose
+    turn it is, the first first.
 
-    Nothing while the game is paused or somebody else is waited for, outside action scenes, and once only one side
+    Nobody while the game is paused or somebody else is waited for, outside action scenes, and once only one side
     stands.
     """
-    if context.state.paused:
-        return []
-    state, game = context.state, context.game
-    alone = opponents(game, state) if state.opponents_alone else ()
+    alone = by_themselves(game, state) if state.opponents_alone or state.tempers else {}
+    if state.paused or not alone:
+        return {}
     if state.pending:
-        asked = {who: card for who, card in state.pending.asked.asked.items() if who not in state.pending.answers}
-        answers = {who: card["default"] for who, card in asked.items() if who in alone}
-        answered = acting.answer(context, c.Answer(answers=answers)) if answers else []
-        return answered if isinstance(answered, list) else []
+        asked = (who for who in state.pending.asked.asked if who not in state.pending.answers)
+        return {who: alone[who] for who in asked if who in alone}
     scene = read_by_actions(game, state)
-    if not alone or not scene.play.round or len(game.sides(scene, standing=True)) < 2:
-        return []
+    if not scene.play.round or len(game.sides(scene, standing=True)) < 2:
+        return {}
+    found = {}
     for who in game.may_act(scene):
         if who not in alone:
-            return []
-        moved = acting.moved(context, who)
-        if moved:
-            return moved
+            break
+        found[who] = alone[who]
+    return found
+
+
+def next_move(context: Context, chosen: Chosen | None = None) -> list[NewEvent]:
+    """The next thing that somebody does by themselves: what was chosen for them, where the rules accept it, else the
+    answer by default or the natural move.
+    """
+    waited = awaited(context.game, context.state)
+    if context.state.pending:
+        return _answered(context, waited, chosen if isinstance(chosen, c.Answer) else None)
+    for who in waited:
+        if isinstance(chosen, c.Act) and chosen.actor == who:
+            with suppress(BadInput):
+                if happened := acting.moved(context, who, chosen):
+                    return happened
+        if happened := acting.moved(context, who):
+            return happened
     return []
+
+
+def _answered(context: Context, waited: dict[str, str], chosen: c.Answer | None) -> list[NewEvent]:
+    pending = context.state.pending
+    if not pending or not waited:
+        return []
+    if chosen is not None and chosen.answers and set(chosen.answers) <= set(waited):
+        answered = acting.answer(context, c.Answer(answers=chosen.answers))
+        if isinstance(answered, list):
+            return answered
+    defaults = {who: pending.asked.asked[who]["default"] for who in waited}
+    answered = acting.answer(context, c.Answer(answers=defaults))
+    return answered if isinstance(answered, list) else []

@@ -36,6 +36,10 @@ NO_PORTRAIT = Text(
     fr="Cette image n'est pas un portrait : envoyez-la comme portrait.",
     en="This picture is no portrait: send it as a portrait.",
 )
+HAS_PLAYER = Text(
+    fr="{who:Le} est à un joueur : reprenez d'abord ce personnage.",
+    en="{who:The} is a player's: take this character back first.",
+)
 NOT_FREE = Text(fr="{who:Le} n'est pas libre : demandez au meneur.", en="{who:The} is not free to take: ask the GM.")
 
 
@@ -143,6 +147,16 @@ def may_show(context: Context, picture: str) -> bool:
     """Whether a seat may show a picture: one that it brought; any that is kept, for the MJ."""
     by = context.bringer(picture)
     return bool(by) and (by == context.seat or context.mj)
+
+
+def entrust(context: Context, command: c.Entrust) -> Decided:
+    """Who plays somebody without player, or the side that no player is on; the MJ alone knows of tempers."""
+    state = context.state
+    if command.who and command.who not in state.cast:
+        return Refusal(NOBODY, {"who": command.who})
+    if command.who and (state.cast[command.who].owner or state.cast[command.who].free):
+        return Refusal(HAS_PLAYER, {"who": state.called(command.who)})
+    return [NewEvent(e.Entrusted(command.who, command.temper or ("" if command.who else e.NATURAL)), e.MJ_ONLY)]
 
 
 def settle(context: Context, command: c.Settle) -> Decided:

@@ -21,7 +21,7 @@ NOT_BLIND = Text(
 PAUSED = Text(fr="La partie est en pause : le meneur la reprend.", en="The game is paused: the GM lets it go on.")
 
 FOR_MJ = (
-    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Pin, c.Hide, c.Give, c.Close, c.Remind,
+    c.Invite, c.Dismiss, c.Relink, c.HandOver, c.Retire, c.Arrange, c.Entrust, c.Pin, c.Hide, c.Give, c.Close, c.Remind,
     c.Prepare, c.OpenScene, c.Correct, c.Override, c.Disclose, c.SetOption, c.Request, c.Reveal, c.StrikeOut,
 )  # fmt: skip
 

@@ -19,6 +19,7 @@ Json = dict[str, Any]
 
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
+PLAYED, NATURAL = "played", "natural"  # who acts for somebody without player: the MJ, or nobody, as comes naturally
 UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees
 To = str | tuple[str, ...]
 """Who may see an event: everyone, the MJ alone, or these seats (and the MJ)."""
@@ -180,13 +181,26 @@ class Portrayed(Happening):
 
 @stored("arranged/1")
 class Arranged(Happening):
-    """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial."""
+    """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial,
+    whether advice may be asked for.
+    """
 
     door: str  # open, guarded
     odds: str  # shown, hidden
     opponents: str = "played"  # played, by-themselves
     trial: bool = False  # it vanishes some days after its last line
     notes: str = ""  # on what the table's stories hold, read before one sits down
+    advice: str = "off"  # off, on: whether players may ask what their choices are worth
+
+
+@stored("entrusted/1")
+class Entrusted(Happening):
+    """Who plays somebody who has no player, or all of the other side (`who` empty): the MJ ("played"), nobody but with
+    this temper, or as the other side is played ("").
+    """
+
+    who: str
+    temper: str
 
 
 @stored("paused/1")

@@ -131,6 +131,8 @@ class State:
     open_door: bool = False  # its code lets people in without the MJ
     odds_hidden: bool = False  # players see no odds
     opponents_alone: bool = False  # those of the sides that no player is on act by themselves
+    tempers: Mapping[str, str] = field(default_factory=dict)  # how somebody without player acts, or that side ("")
+    advice: bool = False  # players may ask what their choices are worth
     trial: bool = False  # it vanishes some days after its last line
     notes: str = ""  # on what its stories hold
     paused: bool = False
@@ -287,7 +289,18 @@ def _portrayed(what: e.Portrayed, state: State, _event: e.Event) -> State:
 @_after.register
 def _arranged(what: e.Arranged, state: State, _event: e.Event) -> State:
     state = replace(state, open_door=what.door == "open", odds_hidden=what.odds == "hidden", trial=what.trial)
-    return replace(state, opponents_alone=what.opponents == "by-themselves", notes=what.notes)
+    alone = what.opponents == "by-themselves"
+    tempers = state.tempers if alone or not state.opponents_alone else {}  # the MJ takes all of that side over
+    return replace(state, opponents_alone=alone, notes=what.notes, advice=what.advice == "on", tempers=tempers)
+
+
+@_after.register
+def _entrusted(what: e.Entrusted, state: State, _event: e.Event) -> State:
+    if not what.who:
+        alone = what.temper != e.PLAYED
+        return replace(state, opponents_alone=alone, tempers={"": what.temper} if alone else {})
+    others = {who: temper for who, temper in state.tempers.items() if who != what.who}
+    return replace(state, tempers={**others, what.who: what.temper} if what.temper else others)
 
 
 @_after.register

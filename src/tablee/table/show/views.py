@@ -10,6 +10,7 @@ learns only that they rolled.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from string import Formatter
 from typing import Any
 
@@ -17,11 +18,12 @@ from tablee.rules.action import Option, Scene
 from tablee.rules.efforts import Effort
 from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
+from tablee.rules.playing import Midway
 from tablee.rules.stored import to_json, why_from, why_json
 from tablee.rules.why import Note
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State
-from tablee.table.scenes import of_then, opponents, present
+from tablee.table.scenes import by_themselves, of_then, present, waits
 from tablee.table.show.audience import (
     Viewer,
     answers_seen,
@@ -81,11 +83,13 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
             "odds": "hidden" if state.odds_hidden else "shown",
             "opponents": "by-themselves" if state.opponents_alone else "played",
             "notes": state.notes,
+            "advice": "on" if state.advice else "off",
         },
         "paused": state.paused,
         "pinned": state.pinned,
         "scenes": {id: _prepared(scene) for id, scene in state.scenes.items()} if viewer.mj else {},
-        "by_themselves": list(opponents(game, state)) if state.opponents_alone else [],
+        "by_themselves": list(by_themselves(game, state)),
+        "tempers": {"": state.tempers.get("", e.NATURAL), **state.tempers} if viewer.mj else {},
         "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event, viewer))],
@@ -262,6 +266,30 @@ def _sheet(game: Game, state: State, character: Character, viewer: Viewer) -> e.
         return {"name": character.sheet.get("name")}
     secret = secret_fields(game, state, character, viewer)
     return {name: value for name, value in character.sheet.items() if name not in secret}
+
+
+def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | None:
+    """The fight as a viewer may reckon it for whom they play: sheets and play as they are shown, and, where `who` is
+    asked something, the action that waits, if its odds are shown; None where somebody's numbers are hidden from them,
+    or odds are.
+    """
+    here = {one: character for one, character in state.cast.items() if not character.retired}
+    if (state.odds_hidden and not viewer.mj) or any(is_hidden(state, one, viewer) for one in here):
+        return None
+
+    def sheets(cast: Mapping[str, Character]) -> dict[str, Any]:
+        return {one: read(game.sheet, _sheet(game, state, cast[one], viewer)) for one in here if one in cast}
+
+    now = sheets(state.cast)
+    began = {**now, **sheets(state.instant)} if state.instant is not None else now
+    scene = Scene("", now, read(game.play, _play(game, state, viewer)), state.options)
+    asked = (_pending(game, state, viewer) or {}).get("asked", {}).get(who) if state.pending else None
+    if asked is None or state.pending is None:
+        return None if state.pending else Midway(game, scene, began)
+    if not all("odds" in option for option in asked["options"]):
+        return None
+    unanswered = replace(state.pending, answers={})  # what others have answered to the same card is theirs
+    return Midway(game, scene, began, waits(game, state, unanswered))
 
 
 def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:

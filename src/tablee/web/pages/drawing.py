@@ -16,8 +16,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_c
 from jinja2.runtime import Context
 
 from tablee.rules.stored import from_json
+from tablee.table.decide.commands import TEMPERS
 from tablee.table.pictures import size_of
 from tablee.text import Text, number, percent, signed
+from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
 from tablee.web.pages.assets import asset, first_fonts
 from tablee.web.pages.figures import scale_of, turn_of
@@ -104,6 +106,8 @@ def _environment() -> Environment:
         "successes": successes,
         "told_of": told_of,
         "size_of": size_of,
+        "TEMPERS": TEMPERS,
+        "best_is_known": best_is_known,
     }
     environment.filters.update(say=_say, number=_number, signed=_signed, percent=_percent, citations=citations)
     return environment

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
 from tablee.rules.fields import read
-from tablee.table.decide.commands import ROLES, Arrange, Claim, Command, Join, Release, StrikeOut
+from tablee.table.decide.commands import ROLES, Arrange, Claim, Command, Entrust, Join, Release, StrikeOut
 from tablee.table.decide.refusal import Refusal
 from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
@@ -75,7 +75,8 @@ async def change(at: At) -> Response:
         "join": (Join, {"called": given.get("name", "")} | {key: given.get(key, "") for key in ("colour", "lang")}),
         "claim": (Claim, {"who": given.get("who", "")}),
         "release": (Release, {"who": given.get("who", "")}),
-        "arrange": (Arrange, {key: given[key] for key in ("odds", "opponents", "keep") if given.get(key)}),
+        "arrange": (Arrange, {key: given[key] for key in ("odds", "advice", "keep") if given.get(key)}),
+        "entrust": (Entrust, {"temper": given.get("temper", "")}),
     }
     if given.get("do") not in asked:
         return go(f"/t/{at.table}/menu")

@@ -15,6 +15,7 @@ from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.here import At, Here, accepted, off
 from tablee.web.limits import MOST_STREAMS
+from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html
 from tablee.web.pages.drawing import draw, draw_part
@@ -149,7 +150,7 @@ async def obeyed(at: Here, command: str, fields: forms.Fields, idempotency_key: 
         shown = await at.do(patiently(at, drawn(at, asked, "table/table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
-        await off(at.house.play_opponents, at.table)
+        await off(Opponents(at.house).play_on, at.table)
     return go(back(at.table, dict(fields)))
 
 

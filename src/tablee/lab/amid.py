@@ -1,0 +1,160 @@
+"""A fight as it stands: what somebody does next at best, and what each of their choices or answers is worth.
+
+Nothing is opened here: the scene comes from where it is played (`Midway`), and what is found goes back there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tablee.errors import BadInput
+from tablee.lab.advice import UNSURE, Advice, Turn, Way, choices_at, first_turn, weighed
+from tablee.lab.best import Play
+from tablee.lab.chain import TooManyStates
+from tablee.lab.fights import Estimate, Fight, Ready
+from tablee.lab.kept import kept_tables
+from tablee.lab.policy import Move, planned
+from tablee.lab.setups import Staged, usual_policy
+from tablee.lab.stepper import NEWCOMERS, Ended, Newcomers, States, Stepper
+from tablee.lab.watch import frozen
+from tablee.rules.action import Create, Scene, applied
+from tablee.rules.playing import Midway
+from tablee.rules.run import effects_law
+from tablee.text import Text
+
+FIGHTS = 300  # thrown for each choice, where they are too many to solve
+STATES = 2_000  # situations of an exact answer, for each choice
+BRANCHES = 5_000  # of the rest of an action that waits for an answer
+NO_FIGHT = Text(
+    fr="Il n'y a pas de combat en cours entre deux camps debout : rien à conseiller.",
+    en="No fight is on between two sides that stand: there is nothing to advise.",
+)
+
+
+class Amid(Ready):
+    """A fight made ready from where it stands, for one person against all the others; everybody plays straight on."""
+
+    def __init__(self, midway: Midway, who: str) -> None:
+        game, scene = midway.game, midway.scene
+        sides = game.sides(scene)
+        mine = sides.get(game.side(scene, who), ())
+        theirs = tuple(one for side in sides.values() for one in side if one not in mine)
+        if len(game.sides(scene, standing=True)) < 2 or who not in mine:
+            raise BadInput(NO_FIGHT)
+        self.asked = Fight(game.id, mine, theirs, fights=FIGHTS, most_states=STATES)
+        self.game, self.count = game, self.asked.count
+        self.staged = Staged(dict(scene.cast), (mine, theirs), ("", "", {}))
+        self.policies = dict.fromkeys(scene.cast, usual_policy(game))
+        self.options = dict(scene.options)
+        key = "amid", game.id, tuple(scene.cast), frozen(self.policies), frozen(self.options)
+        self.tables = kept_tables(key, lambda: Stepper(game, self.staged.cast, self.policies, self.options))
+
+    def states(self, scenes: Sequence[tuple[Scene[Any], Any]]) -> States:
+        """These scenes, each with the sheets as its instant began; one at rest with its counters brought back."""
+        return self.stepper.states_of([self._rested(scene, began) for scene, began in scenes])
+
+    def _rested(self, scene: Scene[Any], began: Any) -> tuple[Scene[Any], Any]:
+        if scene.play.instant and self.game.order.may_act(scene) and dict(began) != dict(scene.cast):
+            return scene, began
+        rest = self.game.at_rest(scene)
+        return rest, rest.cast
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An answer open to somebody, and the chance that their side then wins."""
+
+    answer: Any
+    wins: Estimate
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What each answer to an open decision is worth, in the order in which they are offered; how it was found."""
+
+    who: str
+    method: str
+    fights: int
+    choices: tuple[Weighed, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def choices_of(midway: Midway, who: str, first: Move | None = None) -> Advice:
+    """What each thing that somebody may do next is worth to the end of the fight, `first` what they have in mind; at
+    their next turn, if it is not theirs now.
+    """
+    ready = Amid(midway, who)
+    with ready.stepper.lock:
+        return choices_at(ready, ready.asked, who, _turn(ready, midway, who), first)
+
+
+def answers_of(midway: Midway, who: str) -> Answers:
+    """What each answer that somebody may give to what they are asked is worth; the others answer by default."""
+    ready, waits = Amid(midway, who), midway.stopped
+    assert waits is not None, "somebody is asked"
+    options = waits.asked[who].options
+    with ready.stepper.lock:
+        method, wins = weighed(ready, ready.asked, who, [_after(midway, option, who, ready) for option in options])
+    found = tuple(Weighed(option, worth) for option, worth in zip(options, wins, strict=True))
+    return Answers(who, method, 0 if method == "exact" else ready.count, found)
+
+
+def best_move(midway: Midway, who: str) -> Move | None:
+    """What somebody does who plays as well as can be: where the fight has few moments the first deed of the best play,
+    else the choice that is worth most if everybody then plays straight on; None if nothing is open to them.
+    """
+    ready = Amid(midway, who)
+    with ready.stepper.lock:
+        turn = _turn(ready, midway, who)
+        if ready.asked.worth_solving:
+            try:
+                start = Play(ready, who, turn.states, STATES).start(turn.chances)
+                if start.unsure <= UNSURE and start.deed.who == who:
+                    return Move(start.deed.action, start.deed.do.model_dump(mode="json"), start.deed.do)
+            except TooManyStates:
+                pass
+        for choice in choices_at(ready, ready.asked, who, turn).choices:
+            return Move(choice.action, choice.params, ready.game.action(choice.action).params(**choice.params))
+    return None
+
+
+def best_answer(midway: Midway, who: str) -> Any:
+    """The answer that is worth most to somebody who is asked something; the default where several are."""
+    assert midway.stopped is not None
+    default = midway.stopped.asked[who].default
+    return max(
+        answers_of(midway, who).choices, key=lambda one: (round(one.wins.value, 6), one.answer == default)
+    ).answer
+
+
+def _turn(ready: Amid, midway: Midway, who: str) -> Turn:
+    """The moment, if somebody may act in it; else those at which they next may."""
+    states = ready.states([(midway.scene, midway.began)])
+    if who in midway.game.may_act(midway.scene):
+        return Turn(states, np.ones(1), states.at(np.zeros(0, np.int64)), np.zeros(0))
+    return first_turn(ready, who, states, [1.0])
+
+
+def _after(midway: Midway, answer: Any, who: str, ready: Amid) -> Way:
+    """Where the action that waits may lead once somebody answers like that."""
+    waits, game, now = midway.stopped, midway.game, midway.scene
+    assert waits is not None
+    plan, actor = planned(ready.policies), waits.scene.actor
+    law = effects_law(waits.action, waits.scene, waits.do, plan, waits.answered({who: answer}), BRANCHES)
+    found, chances = list[tuple[Scene[Any], Any]](), list[float]()
+    for came, chance in law.fractions().items():
+        if any(isinstance(effect, Create) for effect in came.effects):
+            raise Newcomers(NEWCOMERS)
+        after = applied(now.acting(actor), came.effects)
+        ended: Any = Ended(parts=came.parts)
+        play = game.order.after(after, actor, waits.action.id, ended)
+        same = play.instant == now.play.instant and play.instant
+        found.append((replace(now, cast=after.cast, play=play), midway.began if same else after.cast))
+        chances.append(float(chance))
+    return ready.states(found), np.array(chances)

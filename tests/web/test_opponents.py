@@ -1,0 +1,122 @@
+"""Opponents that play by a temper or at best, at real tables, to the end of the fight; they never stop for ever."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tablee.lab.setups import policies_of
+from tablee.rules.game import game_called, games
+from tablee.table.decide import commands as c
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web import opponents
+from tablee.web.opponents import Opponents
+from tests.table.solo import play_on, until_opponents
+
+
+@pytest.fixture
+def house(tmp_path: Any) -> Iterator[House]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield House(store)
+    store.close()
+
+
+def fought(house: House, game: str, temper: str, most: int = 400) -> str:
+    """A trial in which the other side has this temper, played to its end."""
+    table, _ = house.open_trial(game, "fr")
+    house.submit(table, "mj", c.Entrust(temper=temper))
+    playing = Opponents(house)
+    for _ in range(most):
+        if house.awaited(table):
+            assert playing.move(table)
+        elif play_on(house, table, 1):
+            return table
+    raise AssertionError("it never ends")
+
+
+def acts_of(house: House, table: str) -> list[dict[str, Any]]:
+    alone = house.view(table, "mj")["by_themselves"]
+    return [line for line in house.lines(table, "mj") if line["name"] == "acted/1" and line["actor"] in alone]
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_tempers_of_the_table_are_those_of_the_lab(game: str) -> None:
+    known = policies_of(game_called(game))
+    for temper, label in c.TEMPERS.items():
+        assert temper == opponents.BEST or (known[temper].fr, known[temper].en) == (label.fr, label.en)
+
+
+@pytest.mark.parametrize("temper", ["careful", "brutal", "coward"])
+@pytest.mark.parametrize("game", games())
+def test_a_fight_with_tempers_comes_to_its_end(house: House, game: str, temper: str) -> None:
+    table = fought(house, game, temper)
+    assert acts_of(house, table)
+    assert all(line["by"] == "" for line in acts_of(house, table))
+
+
+def test_the_brutal_announce_it_and_strike_the_weakest(house: House) -> None:
+    table = fought(house, "undesix", "brutal")
+    did = [(line["action"], line["params"].get("attitude")) for line in acts_of(house, table)]
+    assert ("undesix.announce", "very_aggressive") in did
+
+
+def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: House) -> None:
+    from tablee.lab.amid import choices_of
+
+    table, _ = house.open_trial("undesix", "fr")
+    house.submit(table, "mj", c.Retire(who="brigand"))
+    house.submit(table, "mj", c.Retire(who="nicolas"))
+    house.submit(table, "mj", c.Entrust(temper="best"))
+    until_opponents(house, table)
+    waited = house.awaited(table)
+    assert waited is not None
+    advice = choices_of(waited.midway, "loup")
+    assert Opponents(house).move(table)
+    last = acts_of(house, table)[-1:] or [house.view(table, "mj")["pending"]]
+    assert advice.choices[0].wins.value >= next(one for one in advice.choices if one.plan).wins.value
+    assert last[0]["actor"] == "loup"
+
+
+@pytest.mark.parametrize("game", ["undesix", "cle-en-main"])
+def test_where_the_best_moves_take_too_long_the_fight_goes_on(
+    house: House, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opponents, "SECONDS", 0.0)
+    assert acts_of(house, fought(house, game, "best"))
+
+
+def test_without_numpy_what_comes_naturally_is_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tablee.lab.amid", None)
+    assert acts_of(house, fought(house, "undesix", "best"))
+
+
+def test_a_turn_that_a_temper_never_ends_is_ended_naturally(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    house.submit(table, "mj", c.Entrust(temper="brutal"))
+    until_opponents(house, table)
+    attitudes = iter(["very_aggressive", "normal"] * 5)
+
+    def dithering(waited: Any) -> Any:
+        return c.Act(actor=waited.who, action="undesix.announce", params={"attitude": next(attitudes)})
+
+    monkeypatch.setattr(opponents, "chosen_for", dithering)
+    playing = Opponents(house)
+    for _ in range(opponents.MOST_IN_A_ROW + 1):
+        assert playing.move(table)
+    assert {line["action"] for line in acts_of(house, table)} >= {"undesix.announce"}
+    assert [
+        line for line in house.lines(table, "mj") if line.get("action") == "undesix.attack" and line["actor"] == "loup"
+    ]
+
+
+def test_pages_without_a_script_see_them_all_move(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    house.submit(table, "mj", c.Entrust(temper="careful"))
+    until_opponents(house, table)
+    Opponents(house).play_on(table)
+    assert house.awaited(table) is None
+    assert acts_of(house, table) or house.view(table, "mj")["pending"]
