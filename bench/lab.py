@@ -27,6 +27,7 @@ from tablee.lab.setups import setup_of
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 MANY_DUELS = 100_000  # that the loop of `perform` is compared for
+FACES = 1 << 16  # drawn at a time: they stay in the processor's own memory
 MOST_Z = 5.0  # standard errors between two answers that are the same
 
 
@@ -37,12 +38,13 @@ class Scale:
     repeats: int = 5
     loops: int = 500  # duels thrown one after the other
     thrown: int = 100_000  # duels in bulk
+    along: int = 1_000_000  # duels along the solved chain
     crowds: int = 10_000  # fights of four against six, in bulk
     crowd_loops: int = 40
     balanced: int | None = None  # fights for each number tried
 
 
-SHORT = Scale(repeats=1, loops=60, thrown=CHUNK, crowds=60, crowd_loops=3, balanced=30)
+SHORT = Scale(repeats=1, loops=60, thrown=CHUNK, along=CHUNK, crowds=60, crowd_loops=3, balanced=30)
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -130,23 +132,24 @@ class Counted(Seeded):
 
 
 def rng_share(game: str, scale: Scale) -> float:
-    """Drawing the bare faces of so many duels, as a share (in %) of throwing these duels in bulk on known tables."""
+    """Drawing the bare faces of so many duels with NumPy, as a share (in %) of throwing them along the solved chain."""
     Counted.faces_thrown = 0
-    ready = Ready(duel_of(game))
+    asked = duel_of(game)
+    ready = Ready(asked)
     with patch("tablee.lab.sample.Seeded", Counted):
         ready.looped(40, 7, 0)
-    faces, rng = round(Counted.faces_thrown / 40 * scale.thrown), np.random.Generator(np.random.SFC64(1))
+    faces, rng = round(Counted.faces_thrown / 40 * scale.along), np.random.Generator(np.random.SFC64(1))
     sides = 10 if game == "deusex" else 6
 
-    def bulk() -> None:
-        for number in range(scale.thrown // CHUNK):
-            ready.chunk(CHUNK, 1, number)
+    def along() -> None:
+        ready.course(asked.most_states)(scale.along, 1, 0)
 
-    bulk()
-    shares = [
-        100 * seconds(lambda: rng.integers(1, sides + 1, faces, np.int8)) / seconds(bulk) for _ in range(scale.repeats)
-    ]
-    return median(shares)
+    def bare() -> None:
+        for left in range(faces, 0, -FACES):
+            rng.integers(1, sides + 1, min(left, FACES))
+
+    along()
+    return median(100 * seconds(bare) / seconds(along) for _ in range(scale.repeats))
 
 
 def crowds(game: str, scale: Scale) -> float:

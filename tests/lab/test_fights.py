@@ -169,3 +169,28 @@ def test_moments_followed_once_are_kept() -> None:
     assert second == first
     assert int(ready.moments.followed.sum()) == followed
     assert (again.here == chain.here).all()
+
+
+@pytest.mark.parametrize("id", DUELS)
+def test_a_great_many_fights_are_thrown_along_the_solved_chain(id: str) -> None:
+    """Each thing told of them differs from the exact answer by less than four standard errors; the same seed, the same
+    numbers, whatever the tables knew.
+    """
+    asked = duel(id, method="bulk", fights=fights.LONG, seed=3)
+    exact, ready = fight(replace(asked, method="exact")), Ready(asked)
+    told = ready.course(asked.most_states)(20_000, 3, 0)
+    assert told.total == 20_000
+    for mine, theirs in zip(exact.wins, told.won, strict=True):
+        assert abs(theirs / 20_000 - mine.value) < 4 * sqrt(mine.value * (1 - mine.value) / 20_000) + 1e-9
+    for at in range(3):
+        p = exact.by_round[at]
+        assert abs(told.rounds[at] / 20_000 - p) < 4 * sqrt(p * (1 - p) / 20_000) + 1e-9
+    forget_tables()
+    assert Ready(asked).course(asked.most_states)(20_000, 3, 0) == told
+    assert fight(asked).fights == fights.LONG
+
+
+def test_a_great_many_fights_that_nobody_can_win() -> None:
+    waiting = Policy(lines=(Line(action="d6.pass"),))
+    asked = duel("d6", method="bulk", fights=fights.LONG, policies={"one": waiting, "two": waiting})
+    assert fight(asked).unfinished == pytest.approx(1)

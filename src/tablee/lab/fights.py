@@ -12,7 +12,8 @@ thrown in bulk; else, where somebody comes in half-way or a rule has too many ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -22,10 +23,11 @@ import numpy as np
 
 from tablee.errors import BadInput, TooLong, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
+from tablee.lab.course import Course
 from tablee.lab.kept import Tables, kept_tables
 from tablee.lab.moments import Moments
 from tablee.lab.policy import Policy
-from tablee.lab.sample import CHUNK, by_hand, generator, thrown
+from tablee.lab.sample import CHUNK, MOST_ROUNDS, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged, usual_policy
 from tablee.lab.stepper import Newcomers, States, Stepper
 from tablee.lab.tally import Tally, counted, counted_by_hand
@@ -38,6 +40,7 @@ Method = Literal["auto", "exact", "bulk", "loop"]
 FIGHTS = 20_000  # thrown unless somebody says how many
 FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
+LONG = 200_000  # so many fights of few people are thrown along the solved chain
 LOOPS = 500  # thrown one after the other
 MOST_FIGHTS = 10_000_000
 
@@ -177,6 +180,20 @@ class Ready:
         rounds = np.bincount(many.rounds, minlength=1)[1:].tolist()
         return counted(self.stepper, self.staged.sides, many.ends, np.ones(len(many.ends)), rounds, fights)
 
+    def course(self, most: int) -> Callable[[int, int, int], Tally]:
+        """The function that throws chunks along the solved chain; TooManyStates past the budget."""
+        with self.stepper.lock:
+            chain = Chain(self.moments, *self.stepper.begin(self.staged.begin), most)
+            ends, course = chain.states.at(chain.ends), Course(chain)
+
+        def throw(fights: int, seed: int, number: int) -> Tally:
+            found = course.thrown(fights, generator(seed, number), MOST_ROUNDS)
+            with self.stepper.lock:
+                rounds, counts = found.rounds[1:].tolist(), found.counts.astype(np.float64)
+                return counted(self.stepper, self.staged.sides, ends, counts, rounds, fights)
+
+        return throw
+
     def looped(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown one after the other."""
         seeds = generator(seed, number).integers(0, 1 << 62, fights).tolist()
@@ -231,11 +248,16 @@ def fight(asked: Fight) -> Result:
 
 
 def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"]) -> Tally:
-    """All the fights asked for, chunk after chunk."""
-    throw, most = (ready.chunk, ready.count) if method == "bulk" else (ready.looped, min(ready.count, LOOPS))
-    tally = Tally()
-    for number, first in enumerate(range(0, most, CHUNK)):
-        tally += throw(min(CHUNK, most - first), asked.seed, number)
+    """All the fights asked for, chunk after chunk; a great many along the solved chain, where it fits the budget."""
+    throw: Callable[[int, int, int], Tally] = ready.chunk
+    most, size, tally = ready.count, CHUNK, Tally()
+    if method == "loop":
+        throw, most = ready.looped, min(ready.count, LOOPS)
+    elif ready.count >= LONG and len(ready.staged.cast) <= MANY:
+        with suppress(TooManyStates):
+            throw, size = ready.course(asked.most_states), LONG
+    for number, first in enumerate(range(0, most, size)):
+        tally += throw(min(size, most - first), asked.seed, number)
         if number == 0 and tally.unfinished == tally.total:
             break  # nobody wins, ever: more of it says no more
     return tally
