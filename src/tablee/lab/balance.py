@@ -12,7 +12,8 @@ from tablee.text import Text
 
 MOST = MOST_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
-FEW, FAR = 125, 0.2  # so few are enough where the chance is so far from the target: four standard errors and more
+FEW, FAR = 40, 0.35  # so few are enough where the chance is so far from the target: four standard errors and more
+BEGINS = 0.95  # below it the first side begins to lose: numbers are tried more closely
 BAD_TARGET = Text(
     fr="La chance visée va de 1 % à 99 %, pas {target}.", en="The target chance goes from 1% to 99%, not {target}."
 )
@@ -45,7 +46,9 @@ class Balance:
 
 
 def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Balance:
-    """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… then in between."""
+    """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… while all is won, then by
+    small steps, then in between.
+    """
     if not 0.01 <= target <= 0.99:
         raise BadInput(BAD_TARGET, target=target)
     others = tuple(one for one in asked.two if one != who)
@@ -59,7 +62,8 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
 
     low, high = 0, 1
     while wins(high) > target and high < room:
-        low, high = high, min(2 * high, room)
+        step = high if wins(high) > BEGINS else max(1, high // 8)
+        low, high = high, min(high + step, room)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if wins(middle) > target else (low, middle)

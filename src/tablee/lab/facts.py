@@ -85,19 +85,38 @@ class _Known:
         self.columns = sorted({one.column for one in asked})
         self.kinds = [forms[c].kinds(tuple(one for one in asked if one.column == c)) for c in self.columns]
         self.table = Table(len(self.columns))
+        self.lengths: list[int] = [-1]  # of the columns, when `terms` were made
+        self.terms: list[tuple[int, NDArray[Any]]] = []  # of each column, what each form adds to a code
 
     def codes(self, columns: Columns) -> NDArray[Any]:
+        lengths = [len(kinds.forms.things) for kinds in self.kinds]
+        if lengths != self.lengths:
+            self._upto_date()
+            self.lengths = lengths
+        code: NDArray[Any] | None = None
+        for column, terms in self.terms:
+            term = terms.take(columns[column])
+            code = term if code is None else code + term
+        return np.zeros(len(columns[-1]), np.int32) if code is None else code
+
+    def _upto_date(self) -> None:
+        """Sort the forms that came in meanwhile, and make room for their kinds."""
         arrays = [kinds.upto_date() for kinds in self.kinds]
+        self._fit()
+        placed = zip(self.columns, arrays, self.table.strides, strict=True)
+        wide = np.dtype(np.int32 if self.table.cells is not None else np.int64)
+        self.terms = [(column, array.astype(wide) * stride) for column, array, stride in placed if stride]
+
+    def _fit(self) -> None:
         self.table.fit([len(kinds) for kinds in self.kinds])
-        asked = [array.take(columns[c]) for c, array in zip(self.columns, arrays, strict=True)]
-        return self.table.codes(asked, len(columns[-1]))
 
     def look(self, columns: Columns) -> Numbers:
         return self.table.look(self.codes(columns))
 
     def put(self, scene: Sequence[int], value: int) -> None:
         row = tuple([int(kinds.upto_date()[scene[c]]) for c, kinds in zip(self.columns, self.kinds, strict=True)])
-        self.table.fit([len(kinds) for kinds in self.kinds])
+        self._fit()
+        self.lengths = [-1]  # the table may have grown
         self.table.put(row, value)
 
 
@@ -115,16 +134,21 @@ class Fact:
 
     def __call__(self, columns: Columns) -> Numbers:
         """The answer for each of these scenes."""
-        count = len(columns[-1])
-        found = np.full(count, -1, np.int32)
-        todo: NDArray[Any] = np.arange(count)
+        found: Numbers | None = None
+        todo: NDArray[Any] = np.arange(len(columns[-1]))
         part: Columns = columns
         for known in self.known.values():
-            found[todo] = known.look(part)
+            seen = known.look(part)
+            if found is None:
+                found = seen
+            else:
+                found[todo] = seen
             todo = np.nonzero(found < 0)[0]
             if not len(todo):
                 return found
             part = Taken(columns, todo)
+        if found is None:
+            found = np.full(len(todo), -1, np.int32)
         while len(todo):
             last = next(reversed(self.known.values()), None)
             first = [0] if last is None else np.unique(last.codes(part), return_index=True)[1].tolist()
