@@ -1,4 +1,4 @@
-"""`python -m browser shots [--into FOLDER] [--only WORD]`: pictures; `evenings [--only WORD]`: the long tests."""
+"""`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `evenings [--only WORD]`: long tests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ def main() -> None:
     pictures = commands.add_parser("shots", help="pictures of every page")
     pictures.add_argument("--into", default="shots")
     pictures.add_argument("--only", default="", help="only pictures whose name holds this word")
+    pictures.add_argument("--whole", action="store_true", help="whole pages, however long")
     long = commands.add_parser("evenings", help="long tests; the last line is one JSON object")
     long.add_argument("--only", default="", help="only tests that this expression names (pytest -k)")
     asked = parser.parse_args()
@@ -22,7 +23,7 @@ def main() -> None:
 
     from browser.shots import shots
 
-    shots(asked.into, asked.only)
+    shots(asked.into, asked.only, asked.whole)
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def house_rule(table: Three) -> None:
     """The effect of a house rule on a roll is seen before it is adopted; everybody is told."""
     mj = table.mj
     panel(mj, "rules")
-    mj.tap(mj.page.locator("#rules .npcs a.quiet").first)
+    mj.tap(mj.page.locator("#rules .npcs a").first)
     mj.page.locator("#effect .ways .way").nth(1).wait_for()
     before = mj.view()["house_rules"][0]["value"]
     mj.tap(mj.page.locator("#effect button.main"))

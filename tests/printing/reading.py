@@ -42,6 +42,15 @@ class Page:
         return found
 
 
+def pictures_in(pdf: bytes) -> int:
+    """How many pictures a PDF shows."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return sum(1 for page in document for _ in page.get_objects(filter=(pypdfium2.raw.FPDF_PAGEOBJ_IMAGE,)))
+    finally:
+        document.close()
+
+
 def pages_of(pdf: bytes) -> list[Page]:
     """Every page of a PDF."""
     document = pypdfium2.PdfDocument(pdf)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from tablee.cli.main import run
 from tablee.printing.cards import non_players, print_cards
@@ -17,7 +19,7 @@ from tablee.printing.sheets import page_of, print_sheets, sheet_of
 from tablee.rules.character_file import write_characters
 from tablee.rules.game import Game, game_called, games
 from tests.printing.characters import drawn
-from tests.printing.reading import Page, pages_of, squeezed
+from tests.printing.reading import Page, pages_of, pictures_in, squeezed
 
 GAMES = sorted(set(games()) & {"undesix", "cle-en-main", "deusex", "d6"})
 CODE = '#panic("x") $ x^2 $ `raw` = Title @ref <label> \\ ] } ) " // /* *bold* _soft_ #{1+1} #eval("1")'
@@ -151,3 +153,16 @@ def test_the_command_prints_a_file_a_ready_character_a_booklet_and_says_what_is_
     ):
         assert run(["--lang", "fr", "print", *words, "--into", str(out)]) == 2
         assert said in capsys.readouterr().err
+
+
+def test_a_portrait_stands_on_the_page_with_its_words() -> None:
+    game, drawn_face = game_called("d6"), io.BytesIO()
+    Image.new("RGB", (256, 256), "sienna").save(drawn_face, "WEBP")
+    plain = sheet_of(game, game.scene(), "mael", "en")
+    faced = {**plain, "portrait": list(drawn_face.getvalue())}
+    without, with_one = (print_sheets(game, [page], "en") for page in (plain, faced))
+    assert [pictures_in(made) for made in (without, with_one)] == [0, 1]
+    (page,) = pages_of(with_one)
+    assert not page.outside
+    assert not page.over_others
+    assert b"pdfuaid" in with_one, "told to screen readers: a picture without words would not be"

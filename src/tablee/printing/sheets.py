@@ -18,6 +18,7 @@ MOST_BOXES = 40  # to tick with a pencil; a larger count is written
 LINES = ("concept", "occupation", "archetype")  # the entry that says in a line who somebody is
 ODDS = Text(fr="Chances sur 100", en="Chances out of 100")
 PAID = Text(fr="Pour un point : ", en="For a point: ")
+PORTRAIT = Text(fr="Portrait : {name}", en="Portrait: {name}")
 NOTES = Text(fr="Notes", en="Notes")
 WHO = Text(fr="Les personnages", en="The characters")
 HOW = Text(fr="Comment on joue", en="How one plays")
@@ -39,8 +40,10 @@ def sheet_of(game: Game, scene: Scene[Any], who: str, lang: str) -> Json:
     return page_of(game, scene[who].name.say(lang), told, sheet_chances(game, acting, entries), lang)
 
 
-def page_of(game: Game, name: str, sections: Sequence[Json], chances: Chances, lang: str) -> Json:
-    """The page of a character from their sections in words and as data (`entry_json`), and their odds."""
+def page_of(
+    game: Game, name: str, sections: Sequence[Json], chances: Chances, lang: str, portrait: bytes = b""
+) -> Json:
+    """The page of a character from their sections in words and as data (`entry_json`), their odds and portrait."""
     entries = [entry for section in sections for entry in section["entries"]]
     line = next((entry["said"] for entry in entries if entry["id"] in LINES), "")
     counted = [entry for entry in entries if entry["drawn"] in ("gauge", "boxes")]
@@ -49,6 +52,8 @@ def page_of(game: Game, name: str, sections: Sequence[Json], chances: Chances, l
         "name": name,
         "game": game.label.say(lang),
         "line": line,
+        "portrait": list(portrait),
+        "face": PORTRAIT.say(lang, name=name),
         "counts": [_counted(entry, lang) for entry in counted],
         "sections": [told for one in sections if (told := _section(one, apart, chances, lang))["rows"]],
     }

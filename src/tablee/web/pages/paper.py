@@ -15,6 +15,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
+from tablee.table.pictures import Picture
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.here import At, accepted, off, turn_at
@@ -37,7 +38,8 @@ async def of_table(at: At, who: Called) -> Response:
     """The sheet of a character of a table, for whoever plays it and for the MJ."""
     told = accepted(await at.do(lambda table, seat: at.house.paper(table, seat, who, at.lang)))
     view = await at.do(at.house.view)
-    return await sheet_pdf(at.request, view["game"], told, at.lang)
+    face = await at.do(lambda table, seat: at.house.portrait(table, seat, who))
+    return await sheet_pdf(at.request, view["game"], told, at.lang, face)
 
 
 @router.get("/papier/{game}/{what}.pdf")
@@ -46,9 +48,11 @@ async def of_game(request: Request, game: Called, what: Called) -> Response:
     return await _printed(request, f"{game}-{what}", ready_paper, game, what, reader(request))
 
 
-async def sheet_pdf(request: Request, game: str, told: dict[str, Any], lang: str) -> Response:
-    """The page of a character, from what `House.paper` tells."""
-    return await _printed(request, told["name"], _sheet, game, told, lang)
+async def sheet_pdf(
+    request: Request, game: str, told: dict[str, Any], lang: str, face: Picture | None = None
+) -> Response:
+    """The page of a character, from what `House.paper` tells, with the portrait that they have."""
+    return await _printed(request, told["name"], _sheet, game, told, lang, face.file if face else b"")
 
 
 async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:
@@ -59,11 +63,12 @@ async def _printed(request: Request, name: str, work: Callable[..., bytes], *arg
     return Response(made, media_type="application/pdf", headers={"content-disposition": named})
 
 
-def _sheet(game: str, told: dict[str, Any], lang: str) -> bytes:
+def _sheet(game: str, told: dict[str, Any], lang: str, face: bytes) -> bytes:
     from tablee.printing.sheets import page_of, print_sheets
 
     known = game_called(game)
-    return print_sheets(known, [page_of(known, told["name"], told["sections"], told["chances"], lang)], lang)
+    page = page_of(known, told["name"], told["sections"], told["chances"], lang, face)
+    return print_sheets(known, [page], lang)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -64,7 +64,8 @@ async def on_paper(request: Request, game: str, who: str) -> Response:
     """Somebody whom this browser keeps, on one page."""
     bench, _ = await standing_notebook(request, game, who)
     told = accepted(await bench.here.do(lambda table, seat: bench.here.house.paper(table, seat, who, bench.lang)))
-    return await sheet_pdf(request, game, told, bench.lang)
+    face = await bench.here.do(lambda table, seat: bench.here.house.portrait(table, seat, who))
+    return await sheet_pdf(request, game, told, bench.lang, face)
 
 
 @router.post("/personnages/importer")

@@ -91,10 +91,23 @@ async def drawn_shelf(request: Request, game: str, refusal: str = "", status: in
         kept=kept_in(bench, view) if bench and view else [],
         ways=ways(known, lang),
         begun=begun,
-        ready=[(who, _called(sheet, lang)) for who, sheet in known.ready_for_players.items()],
+        ready=[
+            (who, _called(known.ready_for_players[who], lang), _says(known, who, lang))
+            for who in known.ready_for_players
+        ],
         draws=bool(known.draws),
         refusal=refusal,
     )
+
+
+def _says(game: Game, who: str, lang: str) -> str:
+    """Who a ready character is, in a line: what their sheet says of it, else the points that are watched."""
+    sheet = game.ready_for_players[who]
+    said = getattr(sheet, "concept", "") or getattr(sheet, "occupation", "")
+    if said:
+        return said.say(lang) if isinstance(said, Text) else str(said)
+    watched = game.watched(game.scene().acting(who), who)
+    return " · ".join(f"{one.label.say(lang)} {one.value}" for one in watched[:3] if one.value)
 
 
 def _called(sheet: Any, lang: str) -> str:

@@ -97,11 +97,16 @@ def _ago(at: float, lang: str) -> str:
     return next((text.say(lang, n=int(since // unit)) for unit, text in AGO if since >= unit), JUST_NOW.say(lang))
 
 
+def usual_order() -> list[str]:
+    """The games of this house by id: ours as they are always listed, then those of others."""
+    return sorted(games(), key=lambda id: list(DICE).index(id) if id in DICE else len(DICE))
+
+
 def game_cards(lang: str) -> list[dict[str, Any]]:
-    """The games of this house as cards: ours in their usual order, then those of others."""
+    """The games of this house as cards, in their usual order."""
     known = games()
     cards = []
-    for id in sorted(known, key=lambda id: list(DICE).index(id) if id in DICE else len(DICE)):
+    for id in usual_order():
         game, (sides, faces, kind) = known[id], DICE.get(id, OTHER_DICE)
         line = game.tagline.say(lang).partition(". ")[0].removesuffix(".") + "."  # one sentence: credits say the rest
         cards.append(

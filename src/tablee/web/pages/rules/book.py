@@ -13,12 +13,13 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import Unknown
 from tablee.rules.action import Option
-from tablee.rules.game import Game, game_called, games
+from tablee.rules.game import Game, game_called
 from tablee.rules.rulings import Ruling
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
 from tablee.web.here import off
 from tablee.web.pages.answering import page
+from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.paper import papers
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.pages.table.page import TABS
@@ -130,7 +131,7 @@ async def books(request: Request) -> Response:
             "count": len(one.book),
             "first": bool(one.reference.first),
         }
-        for one in games().values()
+        for one in map(game_called, usual_order())
     ]
     return page(request, "rules/books.html", games=listed)
 

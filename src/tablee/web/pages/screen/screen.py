@@ -84,6 +84,11 @@ class Screen:
         return people.order(self.view, self.lang)
 
     @property
+    def freely(self) -> bool:
+        """Whether anybody may act when they like."""
+        return people.freely(self.view)
+
+    @property
     def at_once(self) -> bool:
         """Whether those who may act now do so in the same instant."""
         return bool(self.view["play"].get("instant"))

@@ -251,6 +251,11 @@ class Page:
         return people.order(self.view, self.lang)
 
     @property
+    def freely(self) -> bool:
+        """Whether anybody may act when they like."""
+        return people.freely(self.view)
+
+    @property
     def sides_of_order(self) -> tuple[list[people.Person], list[people.Person]]:
         """The order of play as two sides: those of the party, and the others."""
         ours = {one.who for one in self.party.ours}

@@ -55,6 +55,11 @@ def order(view: Json, lang: str) -> list[Person]:
     return [_person(turn["who"], view, [], lang) for turn in view["turns"] if turn["who"] in view["cast"]]
 
 
+def freely(view: Json) -> bool:
+    """Whether anybody may act when they like: no round is under way, and nobody waits for another."""
+    return not view["play"].get("round") and all(turn["when"] in ("now", "out") for turn in view["turns"])
+
+
 def _retired(who: str, view: Json) -> bool:
     return bool(view["cast"][who]["retired"])
 
