@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 from tests.web.serving import Server
 
+from browser import moments
 from browser.chromium import started
 from browser.posed import Pose, posed
 from browser.seats import DESKTOP, PHONE, Sitting
@@ -166,6 +167,9 @@ def pages() -> Iterator[Shot]:
     yield "oublier", lambda person: person.go(f"/oublier?table={person.tried}")
     yield "rejoindre", _come_as_a_guest
     yield "attente", _knock
+    for game in GAMES:
+        yield from moments.of_a_game(game)
+    yield from moments.elsewhere()
 
 
 def _go_on(person: Sitting, n: int) -> None:

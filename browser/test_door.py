@@ -14,7 +14,7 @@ Sit = Callable[..., Sitting]
 def opened(mj: Sitting, door: str) -> str:
     """A table that an MJ opens with this door; its code."""
     mj.go("/ouvrir/undesix")
-    mj.page.get_by_label("Votre nom de meneur").fill("Zoé")
+    mj.page.get_by_label("Votre nom").fill("Zoé")
     mj.page.locator(f'input[name="door"][value="{door}"]').check()
     mj.page.get_by_role("button", name="Ouvrir la table").click()
     return mj.see(".bigcode").inner_text()

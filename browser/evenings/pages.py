@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
+from browser import moments
 from browser.looks import complaints
 from browser.seats import Sitting
 from browser.shots import GAMES, LOCALES, SIZES, THEMES, WAYS_TO_MAKE
@@ -154,3 +155,24 @@ def _of_table(person: Sitting, game: str) -> Iterator[str]:
     person.launch(evening.faces)
     expect(person.questions().first).to_be_visible()
     yield "decision"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_moments_of_a_game(sit: Sit, game: str, size: str, theme: str) -> None:
+    """Folds open, two ways compared, real dice, a number opened, a decision, a fight ended."""
+    person = sit(size=SIZES[size], theme=theme)
+    assert collected(person, _seen(person, moments.of_a_game(game))) == ""
+
+
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_moments_elsewhere(sit: Sit, size: str, theme: str) -> None:
+    """A spell half composed, a refusal, long names, an empty table, pages that are not there."""
+    person = sit(size=SIZES[size], theme=theme)
+    assert collected(person, _seen(person, moments.elsewhere())) == ""
+
+
+def _seen(person: Sitting, shown: Iterator[moments.Moment]) -> Iterator[str]:
+    for name, come in shown:
+        come(person)
+        yield name

@@ -19,7 +19,7 @@ from tablee.text import Name, Text
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 EXPECTED = Text(fr="Chances : {odds}", en="Odds: {odds}")
 REMINDED = Text(fr="Le meneur attend un jet : {what}.", en="The GM awaits a roll: {what}.")
-TAKEN_BACK = Text(fr="Repris.", en="Taken back.")
+TAKEN_BACK = Text(fr="Annulé.", en="Undone.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")

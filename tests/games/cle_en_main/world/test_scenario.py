@@ -54,7 +54,7 @@ def test_heroism_is_set_anew_for_pj_only() -> None:
     done, after = doing(open_scenario, table(heroism=9, heroism_box=True, used={"redo": 4}, advance=True), pcs=3)
     ana = after["ana"]
     assert (ana.heroism, ana.used, ana.advance, after["x"].heroism) == (9, {}, False, 0)
-    assert done.outcome.headline.say("en") == "The scenario begins with 3 PJ: 8 heroism points each"
+    assert done.outcome.headline.say("en") == "The scenario begins with 3 PCs: 8 heroism points each"
 
 
 def test_arrivals_and_departures_change_nothing() -> None:

@@ -219,7 +219,7 @@ def test_the_recap_tells_the_evening_and_whose_luck_it_was(evening: Evening, bro
     assert "À l’échelle !" in french
     assert "La soirée en nombres" in french
     assert "The evening in figures" in english
-    assert "Repris" not in french
+    assert "Annulé" not in french
 
 
 def test_the_menu_leads_to_the_journal(evening: Evening, browse: Browse) -> None:

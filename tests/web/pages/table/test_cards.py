@@ -246,7 +246,7 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     told = [(one.chance, one.leads) for one in question.choices]
     assert told == [(percent(chance, "fr"), "de toucher") if odds == "shown" else ("", "") for chance in chances]
     assert [one.default for one in question.choices] == [True, False]
-    assert question.cost == "Réserve DeusEx 1"
+    assert question.cost == "Réserve DeusEx −1"
 
 
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:

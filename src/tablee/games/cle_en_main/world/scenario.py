@@ -18,8 +18,8 @@ from tablee.text import Text
 
 OPENED = BOOK.saying(
     "CEM-HERO-02",
-    fr="Le scénario commence à {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
-    en="The scenario begins with {pcs} PJ: {points} heroism point{points:|s} each",
+    fr="Le scénario commence avec {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
+    en="The scenario begins with {pcs} PC{pcs:|s}: {points} heroism point{points:|s} each",
     public=True,
 )
 ANOTHER_NUMBER = BOOK.saying(

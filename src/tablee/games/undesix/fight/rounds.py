@@ -29,8 +29,8 @@ HELD = Grade("held", Text(fr="sur ses gardes", en="on guard"), True)
 
 OPENS = BOOK.saying(
     "UDS-COMBAT-07",
-    fr="Un combat commence, {count} combattant{count:|s}",
-    en="A fight begins, {count} fighter{count:|s}",
+    fr="Le combat commence : {count} combattant{count:|s}",
+    en="The fight begins: {count} fighter{count:|s}",
     public=True,
 )
 SURPRISE = BOOK.saying(

@@ -121,10 +121,10 @@ SPEAKS_ALL_ROUND = BOOK.saying(
 )
 
 TO_CAST = Text(fr="de réussir le sort", en="to cast the spell")
-CAST = Grade("cast", Text(fr="réussit son sort", en="casts the spell"), True)
-FAILED = Grade("failed", Text(fr="rate son sort", en="fails to cast"), False)
+CAST = Grade("cast", Text(fr="réussi", en="cast"), True)
+FAILED = Grade("failed", Text(fr="raté", en="failed"), False)
 BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
-CANCELLED_OUT = Grade("cancelled_out", Text(fr="voit son sort annulé", en="has the spell cancelled out"), False)
+CANCELLED_OUT = Grade("cancelled_out", Text(fr="annulé", en="cancelled out"), False)
 
 
 def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:

@@ -34,7 +34,7 @@ THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="S
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
-BACK = Text(fr="{again:Refait|Repris} : {what}", en="{again:Redone|Taken back}: {what}")
+BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
 IN_SECRET = {
     "secret": Text(fr="en secret", en="in secret"),

@@ -28,7 +28,7 @@ class Segment(NamedTuple):
     x: float
     width: float
     middle: float
-    kind: str  # crit, more, win, lost, fumble: what the stylesheet fills it with
+    kind: str  # crit, win, lost, fumble, or s0 to s4 of many successes: what the stylesheet fills it with
     good: bool
     label: str
     fits: bool  # its word stands inside
@@ -77,8 +77,8 @@ def grades(verdicts: Sequence[Json]) -> tuple[Segment, ...]:
     Where several grades are a success, what they share is left out: « touché, blessé » and « touché, mort ».
     """
     found, so_far = [], 0.0
-    several = sum(one["good"] for one in verdicts) > 1
-    highest = max((one["rank"] for one in verdicts if one["good"]), default=0)
+    good = [one for one in verdicts if one["good"]]
+    several = len(good) > 1
     for one in verdicts:
         start = round(100 * so_far, 2)
         so_far += one["float"]
@@ -87,7 +87,7 @@ def grades(verdicts: Sequence[Json]) -> tuple[Segment, ...]:
         label = brief(one["label"]) if several else one["label"]
         fits = len(label) * LETTER + MARGIN <= width
         middle = round((start + end) / 2, 2)
-        found.append(Segment(start, width, middle, _kind(one, highest), one["good"], label, fits, one["percent"]))
+        found.append(Segment(start, width, middle, _kind(one, good), one["good"], label, fits, one["percent"]))
     return tuple(found)
 
 
@@ -112,12 +112,13 @@ def brief(label: str) -> str:
     return label.rpartition(", ")[2]
 
 
-def _kind(verdict: Json, highest: int) -> str:
+def _kind(verdict: Json, good: list[Json]) -> str:
+    """How a part is filled: of three successes or more, each its own shade, the best the deepest."""
     if not verdict["good"]:
         return "fumble" if verdict["rank"] else "lost"
-    if not verdict["rank"]:
-        return "win"
-    return "crit" if verdict["rank"] == highest else "more"
+    if len(good) > 2:
+        return f"s{round(4 * good.index(verdict) / (len(good) - 1))}"
+    return "crit" if verdict["rank"] and verdict is good[0] else "win"
 
 
 def columns(amount: Json) -> Columns | None:

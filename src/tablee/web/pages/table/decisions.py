@@ -74,7 +74,7 @@ def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Qu
         foe=tokens.is_foe(who, view),
         label=from_json(decision["label"]).say(lang),
         rule=decision["rule"],
-        cost=", ".join(f"{from_json(cost['label']).say(lang)} {cost['amount']}" for cost in decision["costs"]),
+        cost=", ".join(f"{from_json(cost['label']).say(lang)} −{cost['amount']}" for cost in decision["costs"]),
         choices=choices,
         mine=answers_for(who, view),
         chances_of=CHANCES_OF.say(lang, who=tokens.name_of(actor, view)) if theirs else "",

@@ -200,7 +200,11 @@ class Page:
         for one in (field for field in fields if field["name"] in params):
             value = params[one["name"]]
             chosen = value if isinstance(value, list | tuple) else [value]
-            labels = [choice["label"] for choice in one["choices"] if choice["id"] in chosen]
+            labels = [
+                self.called(choice["id"]) if choice["id"] in self.view["cast"] else choice["label"]
+                for choice in one["choices"]
+                if choice["id"] in chosen
+            ]
             if one["kind"] == "bool":
                 words.append(one["label"] if value else WITHOUT.say(self.lang, what=one["label"]))
             else:
@@ -311,10 +315,11 @@ class Page:
 
     @property
     def offers_by_kind(self) -> list[tuple[str, list[Json]]]:
-        """What may be done, by kind; those that are refused at the end of theirs."""
+        """What may be done now, by kind."""
         kinds: dict[str, list[Json]] = {}
-        for one in sorted(self.offers, key=lambda one: bool(one["refusal"])):
-            kinds.setdefault(one["kind_label"], []).append(one)
+        for one in self.offers:
+            if not one["refusal"]:
+                kinds.setdefault(one["kind_label"], []).append(one)
         return list(kinds.items())
 
     def groups(self, rank: str) -> list[tuple[Json, list[Json]]]:

@@ -41,6 +41,11 @@ class Party(NamedTuple):
     ours: list[Person]
     others: list[Person]
 
+    @property
+    def all_yours(self) -> bool:
+        """Whether whoever looks plays the whole party: then nobody has to be told which of them are theirs."""
+        return all(one.yours for one in self.ours)
+
 
 def party(view: Json, gauges: Mapping[str, list[Json]], lang: str) -> Party:
     """The people of a view, with what is watched of each (`House.gauges`)."""
