@@ -135,8 +135,7 @@ class Guard:
             await send(message)
 
         try:
-            often = 429, TOO_OFTEN.say(language(headers))
-            refusal = self._refusal(scope, headers, token, address) if entered else often
+            refusal = self._refusal(scope, headers, token, address) if entered else _often(headers)
             if refusal is not None:
                 if entered and brings_file(scope["path"]) and "expect" not in headers:
                     await _unwanted(receive)
@@ -158,20 +157,20 @@ class Guard:
                 self.counts.answered(status, time.perf_counter() - began)
 
     def _refusal(self, scope: Scope, headers: Headers, token: str | None, address: str) -> tuple[int, str] | None:
-        lang, host = language(headers), headers.get("host", "")
+        host = headers.get("host", "")
         if host and not self.hosting.answers_to(host):
-            return 421, OTHER_NAME.say(lang, name=host_name(host)[:100])
+            return 421, OTHER_NAME.say(language(headers), name=host_name(host)[:100])
         length = headers.get("content-length", "")
         most = most_bytes(scope["path"])
         size = int(length) if length.isascii() and length.isdigit() else most
         if size > most:
-            return 413, too_large(scope["path"], lang)
+            return 413, too_large(scope["path"], language(headers))
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
-            return 403, FOREIGN.say(lang)
+            return 403, FOREIGN.say(language(headers))
         if self.callers.admits(scope["method"], scope["path"], size, token, address):
             return None
-        return 429, TOO_OFTEN.say(lang)
+        return _often(headers)
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it and no later than allowed."""
@@ -196,6 +195,10 @@ class Guard:
             return dict(message)
 
         return measured
+
+
+def _often(headers: Headers) -> tuple[int, str]:
+    return 429, TOO_OFTEN.say(language(headers))
 
 
 async def _unwanted(receive: Receive) -> None:

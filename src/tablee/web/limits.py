@@ -32,7 +32,7 @@ DAY = 86_400.0
 MOST_CALLERS = 10_000
 MOST_STREAMS = 32  # open at once, of one seat
 READING = ("GET", "HEAD", "OPTIONS")
-ASKING = ("odds", "compare", "form")  # read, though they are posted
+ASKING = ("/odds", "/compare", "/form")  # read, though they are posted
 IMPORT = "/api/tables/import"
 BRINGING = re.compile(  # where pictures come in
     r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
@@ -145,7 +145,7 @@ class Callers:
     def admits(self, method: str, path: str, size: int, token: str | None, address: str) -> bool:
         """Whether a request with a body of this size may be answered now; it is counted."""
         known = token is not None and token in self._welcome
-        if method not in READING and not path.endswith(tuple(f"/{word}" for word in ASKING)):
+        if method not in READING and not path.endswith(ASKING):
             return self._commands.take(token if token and known else address, self._price(path, size))
         if token and not known and not self.may_guess(address):
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -25,7 +26,8 @@ class Counts:
         """A request was answered, streams aside."""
         self.answers[status // 100] += 1
         self._seconds += seconds
-        self._within[next((step for step in STEPS if seconds <= step), float("inf"))] += 1
+        step = bisect_left(STEPS, seconds)
+        self._within[STEPS[step] if step < len(STEPS) else float("inf")] += 1
 
     def text(self) -> str:
         """All of it in the text format of Prometheus."""

@@ -68,7 +68,8 @@ async def body(request: Request, kind: type[M]) -> M:
 
 def value(request: Request, name: str, kind: TypeAdapter[T], default: str) -> T:
     """A value among those of a request's address; RequestValidationError if it is not of its kind."""
-    return _read(f"query.{name}", kind.validate_python, request.query_params.get(name, default))
+    given = request.query_params.get(name, default) if request.scope.get("query_string") else default
+    return _read(f"query.{name}", kind.validate_python, given)
 
 
 def _read(where: str, reader: Callable[..., T], given: Any) -> T:
