@@ -17,6 +17,7 @@ import pytest
 
 from tablee.cli import serving
 from tablee.cli.main import run
+from tablee.web import server
 
 DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION")
 
@@ -84,6 +85,24 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"The house cannot open on 127.0.0.1:{port}: " in capsys.readouterr().err
     assert run(["--lang", "en", "serve", "--lan", "--host", "::1", *database]) == 2
     assert "give --lan or --host, not both" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "warned"),
+    [
+        (["--host", "0.0.0.0"], True),
+        (["--host", "::"], True),
+        (["--host", "0.0.0.0", "--public-url", "https://game.example.org"], False),
+        (["--host", "127.0.0.1"], False),
+        ([], False),
+    ],
+)
+def test_a_house_that_others_reach_without_https_is_warned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], warned: bool
+) -> None:
+    monkeypatch.setattr(server, "serve", lambda _server, listening: listening.close())
+    assert run(["--lang", "en", "serve", *words, "--database", str(tmp_path / "tables.db")]) == 0
+    assert ("can be reached from other machines without HTTPS" in capsys.readouterr().err) is warned
 
 
 def test_a_qr_code_stands_on_its_own_colours() -> None:

@@ -174,6 +174,11 @@ def test_players_type_their_own_dice_only(evening: Evening) -> None:
     assert kinds[-2:] == ["physical/1", "drawn/1"]
 
 
+@pytest.mark.parametrize(("faces", "told"), [(2, "1 die too many."), (38, "37 dice too many.")])
+def test_dice_too_many_are_counted_in_words_that_agree(evening: Evening, faces: int, told: str) -> None:
+    assert evening.refused(evening.ana, evening.strike((6,) * faces)) == told
+
+
 def test_a_key_is_its_seat_s_own(evening: Evening) -> None:
     evening.do(evening.ana, c.Say(text="un"), key="k")
     evening.do(evening.leo, c.Say(text="deux"), key="k")
