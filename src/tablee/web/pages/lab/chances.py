@@ -21,6 +21,7 @@ from tablee.web.guard import reader
 from tablee.web.pages import forms
 from tablee.web.pages.answering import html
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
 from tablee.web.pages.lab.drawn_curves import Drawn, drawn
 from tablee.web.pages.lab.people import sides
@@ -140,7 +141,7 @@ def shown(game: str, query: str, lang: str, template: str) -> str:
     """The page, or its panel alone, for an address."""
     known = game_called(game) if game else next(iter(games().values()))
     page = Chances(known, forms.read(query), lang)
-    listed = [(one.id, one.label.say(lang)) for one in games().values()]
+    listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     address = f"/labo?{query}" if query else "/labo"
     return draw(template, lang, page=page, games=listed, game=known.id, tab="chances", address=address)
 

@@ -23,6 +23,7 @@ from tablee.web.guard import reader
 from tablee.web.pages import forms
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
@@ -300,7 +301,7 @@ async def fights(request: Request, game: str = "") -> Response:
     """The page of a fight: its sides at once, what comes of it later; with `now`, without a script, all together."""
     lang = reader(request)
     asked = read(game, request.url.query, lang)
-    listed = [(one.id, one.label.say(lang)) for one in games().values()]
+    listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     outcome = await bounded(request, "fight", lambda: counted(asked)) if "now" in request.query_params else None
     return page(request, "lab/fights.html", game=asked.game.id, asked=asked, games=listed, outcome=outcome)
 

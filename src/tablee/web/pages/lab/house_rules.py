@@ -14,6 +14,7 @@ from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
 from tablee.web.pages.lab.fights import FIGHTS, NEEDS_NUMPY, TOO_LONG
 from tablee.web.pages.table.live import patch
@@ -72,7 +73,7 @@ async def house_rules(request: Request, game: str = "", option: str = "") -> Res
     """The house rules of a game, one of them weighed; the figures follow."""
     lang = reader(request)
     known = game_called(game) if game else next(iter(games().values()))
-    listed = [(one.id, one.label.say(lang)) for one in games().values()]
+    listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     one = chosen(known, option)
     told = (
         await bounded(request, "house", lambda: weighed(known, one, lang))
