@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.looks import complaints
-from browser.running import handout_to_one, house_rule, roll_of_all, scene_opened_with_one_tap, value_set_right
+from browser.running import handout_to_one, house_rule, panel, roll_of_all, scene_opened_with_one_tap, value_set_right
 from browser.seats import Sitting
 from browser.shots import GAMES
 from browser.tables import Sit, Three, seated
@@ -24,6 +25,51 @@ def test_an_evening_is_run_from_the_screen(sit: Sit, game: str) -> None:
     whole = table.mj.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert whole, "on a laptop the page itself does not scroll"
     imported_elsewhere(table, sit())
+
+
+def test_what_an_mj_has_begun_stays_while_others_play(sit: Sit) -> None:
+    """A tick, a number, a choice and words that are not sent yet outlive what happens; newcomers are offered too."""
+    table = seated(sit, "undesix")
+    mj, (ana, bob) = table.mj, (table.ana.view()["you"], table.bob.view()["you"])
+    mj.command("say", text="La clé est sous le banc.", kind="note")
+    mj.go(f"/t/{mj.table}/mj?panel=papers")
+    note = mj.page.locator(".papers .note.secret", has_text="sous le banc")
+    mj.tap(note.locator("summary", has_text="Donner à"))
+    note.locator("label.chip", has_text="Ana").click()
+    mj.tap(mj.page.locator("#write > summary"))
+    mj.page.locator("#write label.chip", has_text="Bob").click()
+    mj.page.locator("#pin-text").fill("À minuit")
+    panel(mj, "cast")
+    person = mj.page.locator("#cast-nicolas")
+    mj.tap(person.locator("summary"))
+    person.locator("select[name=field]").select_option("psy")
+    number = person.locator("input[type=number]").first
+    before = int(number.input_value())
+    mj.tap(person.locator(".mending button[data-step='1']").first)
+    mj.tap(person.locator("label.chip"))
+    mj.page.locator("#whom-nicolas").uncheck()
+
+    table.bob.command("say", text="un plan", kind="note", title="Plan")
+    mj.command("correct", who="chloe", field="psy", value=1)
+    mj.command("pin", text="On joue jusqu’à onze heures.")
+    mj.command("option", option="natural_six_fails", value=True)
+    newcomer = sit()
+    newcomer.go(f"/r/{mj.view()['code']}")
+    newcomer.page.locator("#name").fill("Léa")
+    newcomer.page.locator("button.go").click()
+    newcomer.see("#cards")
+    lea = newcomer.view()["you"]
+
+    mj.page.locator(f"#paper-{lea}").wait_for(state="attached")
+    expect(mj.page.locator("#notice")).to_contain_text("onze heures")
+    expect(note.locator(f"input[value='{ana}']")).to_be_checked()
+    expect(mj.page.locator(f"#paper-{bob}")).to_be_checked()
+    expect(mj.page.locator("#pin-text")).to_have_value("À minuit")
+    expect(person.locator("select[name=field]")).to_have_value("psy")
+    expect(number).to_have_value(str(before + 1))
+    expect(mj.page.locator("#whom-nicolas")).not_to_be_checked()
+    mj.command("hand-over", who="loup", owner=lea)
+    expect(mj.page.locator("#whom-loup")).not_to_be_checked()
 
 
 def imported_elsewhere(table: Three, other: Sitting) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
@@ -160,29 +160,35 @@ def danger_or_chase(room: Room) -> None:
     ana, who = room.ana, room.evening.players[0]
     match room.game:
         case "undesix":
-            befalls(room, "undesix.hazard", {"p.target": who})
+            befalls(room, "undesix.hazard", who)
         case "cle-en-main":
-            befalls(room, "cle-en-main.chase-place", {"i.progress": "3", "b.fugitive": "1"}, room.evening.foe)
-            befalls(room, "cle-en-main.chase-place", {"i.progress": "1"}, who)
+            befalls(room, "cle-en-main.chase-place", room.evening.foe, {"i.progress": "3", "b.fugitive": "1"})
+            befalls(room, "cle-en-main.chase-place", who, {"i.progress": "1"})
             ana.take_up(who, "cle-en-main.chase")
             thrown(room, ana)
         case "deusex":
-            befalls(room, "deusex.stress", {}, who)
+            befalls(room, "deusex.stress", who)
         case "d6":
-            befalls(room, "d6.courage", {})  # the MJ's own people are afraid too
+            befalls(room, "d6.courage", room.evening.foe)  # the MJ's own people are afraid too
     at_screen(room)
 
 
-def befalls(room: Room, action: str, fields: dict[str, str], who: str = "") -> None:
-    """The MJ has something happen to somebody, from the scene of their screen."""
+def befalls(room: Room, action: str, who: str, fields: Mapping[str, str] | None = None) -> None:
+    """The MJ has something happen to somebody: a gesture of the scene, or a danger and then whom it is for."""
     mj = room.mj
     at_screen(room)
-    mj.go(f"/t/{mj.table}?who={who or room.evening.foe}&do={action}")
+    gesture = mj.page.locator(f'#scene .deeds1 a[href*="do={action}"]')
+    if gesture.count():
+        mj.tap(at_hand(mj, gesture))
+    else:
+        danger = threatening(mj, action)
+        mj.tap(danger.locator("> summary"))
+        mj.tap(danger.locator(f'a[href*="who={who}&"]'))
     mj.see("#prepare button.go")
-    if who:
+    if mj.page.locator("#hand").get_attribute("data-who") != who:
         mj.tap(mj.page.locator(f'#prepare nav a.chip[href*="who={who}&"]'))
-        expect(mj.page.locator("#hand")).to_have_attribute("data-who", who)
-    for name, value in fields.items():
+    expect(mj.page.locator("#hand")).to_have_attribute("data-who", who)
+    for name, value in (fields or {}).items():
         chip = mj.page.locator(f'#prepare [name="{name}"][value="{value}"]')
         typed = mj.page.locator(f'#prepare input[type="number"][name="{name}"]')
         if chip.count() and chip.is_checked():
@@ -193,6 +199,18 @@ def befalls(room: Room, action: str, fields: dict[str, str], who: str = "") -> N
             else:
                 chip.check()
     thrown(room, mj)
+
+
+def threatening(mj: Sitting, action: str) -> Locator:
+    """A danger of the scene; where its chapter has a note to read first, the note is read and the chapter played."""
+    danger = mj.page.locator(f'#trials details[id="trial-{action}"]')
+    if not danger.is_visible():
+        warned = mj.page.locator("#trials .warned").first
+        mj.tap(warned.locator("> summary"))
+        if not danger.count():
+            mj.tap(warned.locator("button.main"))
+    expect(danger).to_be_visible()
+    return danger
 
 
 def thrown(room: Room, person: Sitting) -> None:

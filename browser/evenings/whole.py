@@ -19,7 +19,7 @@ from browser.seats import DESKTOP, Sitting
 from browser.shots import GAMES
 from browser.tables import Sit
 
-TAKEN_IN = re.compile(r"Table ([\w-]+)\. .* ([\w-]+)$")
+TAKEN_IN = re.compile(r"Table ([\w-]+)\. .*/place/([\w-]+)$")
 ARRIVED = (  # what must differ: the line by which a house takes a table in, and what counts the lines
     re.compile(r'<article class="passage event" id="n\d+">\s*<p>La table s’est installée .*?</article>', re.DOTALL),
     re.compile(r'<li id="n\d+" class="of-event[^>]*>(?:(?!</li>).)*La table s’est installée .*?</li>', re.DOTALL),
