@@ -53,7 +53,7 @@ class Falls:
         before any other tap.
         """
         sends = what.evaluate(BY_SCRIPT)
-        before = {one: (lines_of(one), standing(one.view())) for one in self.room.everybody}
+        before = {one: (one.told(), standing(one.view())) for one in self.room.everybody}
         writer = self.room.ana if person is not self.room.ana else self.room.bob
         writes = writer.page.locator("#say").is_visible()
         if writes:
@@ -67,7 +67,7 @@ class Falls:
         for one in self.room.everybody:
             expect(one.page.locator('form[aria-busy="true"]')).to_have_count(0)
         for one, (told, view) in before.items():
-            now = lines_of(one)
+            now = one.told()
             changed = [(old, new) for old, new in zip(told, now, strict=False) if old != new]
             assert not changed, [(old["n"], differing(old, new)) for old, new in changed]
             assert len(now) >= len(told), "a line that was there is not there any more"
@@ -82,11 +82,6 @@ class Falls:
             writer.page.locator("#say").fill("")
         if not sends:
             what.click()
-
-
-def lines_of(person: Sitting) -> list[dict[str, Any]]:
-    """The lines as somebody reads them; the sheet beside an entrance is that of this moment, no part of the line."""
-    return [{name: value for name, value in line.items() if name != "sheet"} for line in person.told()]
 
 
 def differing(old: Any, new: Any) -> Any:

@@ -137,7 +137,7 @@ class Relinked(Line):
 
 
 class Entered(Line):
-    """A character comes in, with as much of the sheet as this seat may see."""
+    """A character comes in, with as much of the sheet they came with as this seat may see now."""
 
     name: Literal["entered/1"]
     who: str

@@ -13,6 +13,8 @@ from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
 from tablee.table.log import events as e
 from tablee.table.scenes import read_by_actions
+from tablee.table.show.audience import Viewer
+from tablee.table.show.views import show_event
 from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, fighting, keychain, received, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -96,3 +98,22 @@ def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
         told.append(_told(asked_form(armed.context(PLAYER, keychain()), scene, act, "en")))
     assert told[0] == told[1]
     assert told[0]["values"]["target"] in ("second", list(begun.state.cast)[2])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_came_in_is_told_as_they_came_and_as_they_may_be_known_now(game: str) -> None:
+    table = table_of(game)
+    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    (came,) = [event for event in table.events if isinstance(event.what, e.Entered) and event.what.who == foe]
+    viewer = Viewer.of(table.state, PLAYER)
+    told = show_event(table.game, table.state, came, viewer, 1)
+    assert told
+    field = next(name for name in table.game.gauges if isinstance(told["sheet"].get(name), int))
+    corrected = table.do("mj", c.Correct(who=foe, field=field, value=told["sheet"][field] - 1), keychain())
+    assert isinstance(corrected, Table)
+    assert show_event(table.game, corrected.state, came, viewer, 1) == told
+    hidden = corrected.do("mj", c.HandOver(who=foe, hidden=True), keychain())
+    assert isinstance(hidden, Table)
+    now = show_event(table.game, hidden.state, came, viewer, 1)
+    assert now
+    assert set(now["sheet"]) == {"name"}

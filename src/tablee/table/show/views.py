@@ -363,7 +363,7 @@ def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int)
             line["changes"] = show_changes(game, state, line["changes"], viewer)
             return {key: value for key, value in line.items() if key not in REFERENCES}
         case e.Entered(who=who):
-            line["sheet"] = _sheet(game, state, state.cast[who], viewer)
+            line["sheet"] = _sheet(game, state, replace(state.cast[who], sheet=line["sheet"]), viewer)
         case e.Answered():
             line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
         case e.Requested():
