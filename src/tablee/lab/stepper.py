@@ -26,7 +26,7 @@ from tablee.lab.forms import Forms, Numbered, Numbers
 from tablee.lab.laws import BITS, End, Laws
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Opening, setup_of
-from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched
+from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched, watched_again
 from tablee.rules.action import PLAY, Create, Ending, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
@@ -125,6 +125,7 @@ class Stepper:
         self.decisions: dict[tuple[str, str, str], Choice[Any]] = {}  # by who was asked, in which action, its id
         self._acting = ""  # the action whose law is being counted
         self.forms = [Forms() for _ in range(len(cast) + 1)]
+        self._watched: list[dict[int, Any]] = [{} for _ in cast]
         self.facts: list[Fact] = []
         self.deeds: Numbered[Deed] = Numbered()
         self.changes: Numbered[tuple[Any, ...]] = Numbered()  # what falls on one person: effects, one after the other
@@ -170,11 +171,15 @@ class Stepper:
         return self._watch(scene, reads), watched(self.endings[ending], len(scene), reads)
 
     def _watch(self, numbers: Sequence[int], reads: Reads) -> Scene[Any]:
-        seen = [
-            watched(forms[number], at, reads)
-            for at, (forms, number) in enumerate(zip(self.forms, numbers, strict=True))
-        ]
-        return Scene("", dict(zip(self.people, seen, strict=False)), seen[-1], self.first.options)
+        cast = {}
+        for at, (who, forms) in enumerate(zip(self.people, self._watched, strict=True)):
+            number = numbers[at]
+            seen = forms.get(number)
+            if seen is None:  # made once for each form of a person: they come back more often than the play
+                seen = forms[number] = watched(self.forms[at][number], at, reads)
+            cast[who] = watched_again(seen, reads)
+        play = watched(self.forms[-1][numbers[-1]], len(self.people), reads)
+        return Scene("", cast, play, self.first.options)
 
     def scene(self, states: States, at: int) -> Scene[Any]:
         """One of these moments, as a plain scene."""

@@ -59,6 +59,12 @@ def watched(raw: Any, column: int, reads: Reads) -> Any:
     return _made(raw, column, reads, frozenset())
 
 
+def watched_again(made: Any, reads: Reads) -> Any:
+    """A watched object once more, for somebody else: from now on it writes down in `reads`."""
+    _get(made, "__dict__")[_SEEN].reads = reads
+    return made
+
+
 def _made(raw: Declared, column: int, reads: Reads, changed: frozenset[str]) -> Any:
     kind = _watched_class(type(raw))
     made = kind.__new__(kind)

@@ -146,7 +146,7 @@ class TermLabel:
     ends: Text | None = None  # what happens when a clock of this name has run out
 
     def __call__(self, amount: int, of: Said | None = None) -> Term:
-        return Term(self.key, self.label, amount, of=of, clause=self.clause)
+        return Term(self.key, self.label, amount, False, of, self.clause)
 
 
 @dataclass(frozen=True)

@@ -70,15 +70,14 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
     From the `back` there is no shield and the victim counts as Dextérité 1 (UDS-COMBAT-09); in a `gap` no armour.
     """
     shield = guard.shield and not back
-    terms = [
-        ARMOUR(0 if gap else guard.armour),
-        SHIELD(1 if shield else 0),
-        LINE(min(guard.neighbours, MOST_NEIGHBOURS) if shield else 0),
-        AGILITY(dexterity_ca(1 if back else guard.dex, of_one)),
-        COVER(guard.cover),
-        *guard_terms(guard.attitude),
-    ]
-    return ARMOUR_CLASS.sum(*(term for term in terms if term.amount))
+    amounts = (
+        (ARMOUR, 0 if gap else guard.armour),
+        (SHIELD, 1 if shield else 0),
+        (LINE, min(guard.neighbours, MOST_NEIGHBOURS) if shield else 0),
+        (AGILITY, dexterity_ca(1 if back else guard.dex, of_one)),
+        (COVER, guard.cover),
+    )
+    return ARMOUR_CLASS.sum(*[label(amount) for label, amount in amounts if amount], *guard_terms(guard.attitude))
 
 
 def guard_of(scene: Scene[Sheet], who: str, cover: int = 0, neighbours: int = 0) -> Guard:
