@@ -133,7 +133,9 @@ After = Annotated[int, Query(ge=0, le=2**53)]
 AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
 FLAG: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
-router = APIRouter(responses={status: {"model": Problem} for status in STATUSES})
+router = APIRouter(
+    responses={status: {"model": Problem} for status in STATUSES}, generate_unique_id_function=operation_name
+)
 router.include_router(pictures.router)
 
 
@@ -493,7 +495,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing, app.state.printer, app.state.easel = (asyncio.Semaphore(1) for _ in range(3))
     app.state.turns, app.state.questions = Turns(), fresh_questions()
-    app.include_router(router)
+    # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
+    app.router.routes += router.routes
     for pages in (
         assets,
         home,
@@ -514,7 +517,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         mj,
         addresses,
     ):  # commands of a table last: they take any word
-        app.include_router(pages.router)
+        app.router.routes += pages.router.routes
     app.guarded(app.state.callers, app.state.hosting, app.state.counts)
     for kind, answer in PROBLEMS.items():
         app.add_exception_handler(kind, answer)
