@@ -67,18 +67,23 @@ def test_the_brutal_announce_it_and_strike_the_weakest(house: House) -> None:
 def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: House) -> None:
     from tablee.lab.amid import choices_of
 
-    table, _ = house.open_trial("undesix", "fr")
-    house.submit(table, "mj", c.Retire(who="brigand"))
-    house.submit(table, "mj", c.Retire(who="nicolas"))
+    table, _ = house.open("d6")
+    house.submit(table, "mj", c.Enter(ready="mael", free=True))
+    house.submit(table, "mj", c.Enter(ready="rouquin"))
+    house.submit(table, "mj", c.Act(action="d6.fight", params={"fighters": ["mael", "rouquin"]}))
     house.submit(table, "mj", c.Entrust(temper="best"))
-    until_opponents(house, table)
-    waited = house.awaited(table)
-    assert waited is not None
-    advice = choices_of(waited.midway, "loup")
+    while (waited := house.awaited(table)) is None or waited.midway.stopped:
+        if waited:
+            Opponents(house).move(table)
+        else:
+            play_on(house, table, 1)
+    found = choices_of(waited.midway, "rouquin")
+    assert found.method == "exact"
     assert Opponents(house).move(table)
-    last = acts_of(house, table)[-1:] or [house.view(table, "mj")["pending"]]
-    assert advice.choices[0].wins.value >= next(one for one in advice.choices if one.plan).wins.value
-    assert last[0]["actor"] == "loup"
+    did = [line for line in house.lines(table, "mj") if line.get("actor") == "rouquin"][-1]
+    worth = {one.action: one.wins.value for one in reversed(found.choices)}
+    assert did["actor"] == "rouquin"
+    assert worth[did["action"]] >= next(one for one in found.choices if one.plan).wins.value - 1e-9
 
 
 @pytest.mark.parametrize("game", ["undesix", "cle-en-main"])

@@ -13,10 +13,11 @@ from tablee.dice.patience import Patience
 from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import FirstScene, Game
+from tablee.rules.playing import Midway
 from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.archive import commits
-from tablee.table.decide import acting, naming, offering
+from tablee.table.decide import acting, advising, naming, offering
 from tablee.table.decide import commands as c
 from tablee.table.decide import odds as before_dice
 from tablee.table.decide import preview as before_click
@@ -426,6 +427,11 @@ class House(History):
         if options:
             scene = replace(scene, options={**scene.options, **known.game.scene(cast={}, options=options).options})
         return before_dice.odds(context, scene, command, lang)
+
+    def advisable(self, table: str, seat: str, who: str) -> Midway | Refusal:
+        """The fight as a seat may know it, for advice on what somebody it plays may do or answer; or why not."""
+        known, _ = self._present(table)
+        return advising.advisable(self._context(table, known, seat, []), who)
 
 
 def _first_scene(game: Game) -> FirstScene:

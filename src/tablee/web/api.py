@@ -19,12 +19,13 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
-from tablee.table.decide.commands import COMMANDS, Act, Command
+from tablee.table.decide.commands import COMMANDS, PLAIN, Act, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.service import House, Submitted
 from tablee.text import Text
 from tablee.web import pictures
+from tablee.web.advice import SECONDS, advice
 from tablee.web.autoplay import Autoplay
 from tablee.web.description import describe, operation_name
 from tablee.web.download import Download
@@ -47,6 +48,7 @@ from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.shapes import (
+    AdviceTold,
     FormSeen,
     GameTold,
     Odds,
@@ -115,6 +117,14 @@ class Way(Act):
     """An action, under the house rules of the table or under others."""
 
     options: dict[str, Any] = Field(default_factory=dict, max_length=60)
+
+
+class Asking(BaseModel):
+    """Whose choices are weighed, and what they prepare, if they do."""
+
+    actor: str = Field(min_length=1, max_length=60)
+    action: str = Field("", max_length=60)
+    params: Annotated[dict[str, Any], PLAIN] = Field(default_factory=dict)
 
 
 class Ways(BaseModel):
@@ -339,6 +349,16 @@ async def odds(at: At, act: Act) -> Response:
     return JSONResponse(accepted(await at.count("odds", at.told(at.house.odds), act)))
 
 
+@router.post("/api/tables/{table}/advice", **answers(AdviceTold))
+async def advise(at: At, asking: Asking) -> Response:
+    """What each choice of a character is worth to the end of the fight, or each answer while it is asked something, as
+    far as this seat may know; if the table plays with advice (`arrange`). 409 `superseded` as for odds.
+    """
+    asked = Act.model_construct(actor=asking.actor, action=asking.action, params=asking.params)
+    told = await at.count("advice", at.told(partial(advice, at.house)), asked, seconds=SECONDS)
+    return JSONResponse(accepted(told))
+
+
 @router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))
 async def compare(at: At, ways: Ways) -> Response:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
@@ -435,7 +455,7 @@ async def metrics(request: Request) -> Response:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    return {"odds": odds, "compare": odds, "form": Questions(), LAB: Questions(1)}
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1), LAB: Questions(1)}
 
 
 class Application(FastAPI):

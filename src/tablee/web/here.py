@@ -97,15 +97,16 @@ class Here:
         except Crowded:
             raise Failure(429, TOO_OFTEN) from None
 
-    async def count(self, kind: str, work: Callable[..., T], *args: Any) -> T:
-        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`), from `work(table, seat, …)`.
+    async def count(self, kind: str, work: Callable[..., T], *args: Any, seconds: float | None = None) -> T:
+        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`, `advice`), from what `work(table,
+        seat, …)` gives in so many seconds of work, those of odds unless told.
 
         The newest of a kind is answered for each seat; the others are superseded.
         """
         try:
             with self._seated(self.house.seat, work, *args) as seated:
-                seconds = self.callers.limits.odds_seconds
-                return await self.questions[kind].ask(self.table, self.token, kind, seconds, seated)
+                most = seconds or self.callers.limits.odds_seconds
+                return await self.questions[kind].ask(self.table, self.token, kind, most, seated)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
 

@@ -450,6 +450,28 @@ class FieldAsked(Shape):
     keys: list[KeyOfField] = Field(description="of a field that holds a value for each of several names")
 
 
+class ChoiceWeighed(Shape):
+    """The chance that somebody's side wins if they do this, or answer this, and everybody then strikes straight on."""
+
+    words: str = Field("", description="what would be done, in words")
+    action: str = ""
+    params: dict[str, JsonValue] = Field(default_factory=dict)
+    planned: bool = Field(False, description="it is what they prepare")
+    answer: JsonValue = Field(None, description="to what they are asked")
+    chance: float
+    error: float = Field(description="its standard error; 0 where it is exact")
+    percent: str
+
+
+class AdviceTold(Shape):
+    """What the choices open to somebody are worth to the end of the fight."""
+
+    who: str
+    method: Literal["exact", "bulk"]
+    fights: int = Field(description="simulated for each choice; 0 where it is exact")
+    choices: list[ChoiceWeighed]
+
+
 class TermTold(Shape):
     """A term of a sum in words, with its rule; `said` has its amount (« PHY 2 »), taken away if `minus`."""
 

@@ -287,6 +287,7 @@ document.addEventListener("click", (event) => {
   else if (link.matches("[data-card]")) { event.preventDefault(); tab("table"); showCard(link.dataset.card); }
   else if (link.matches("[data-tab]")) { event.preventDefault(); tab(link.dataset.tab); }
   else if (link.matches("[data-panel]")) { event.preventDefault(); panel(link.dataset.panel); }
+  else if (link.matches("[data-advice]")) { event.preventDefault(); link.setAttribute("aria-busy", "true"); link.textContent = "…"; fragment(link.href); }
   else if (link.matches("[data-hand]") && get("hand")) {
     event.preventDefault();
     const address = new URL(link.href);

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Response
 from starlette.responses import JSONResponse
 
 from tablee.dice.patience import Patience
-from tablee.table.decide.commands import COMMANDS
+from tablee.rules.stored import from_json
+from tablee.table.decide.commands import COMMANDS, Act
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
+from tablee.web.advice import SECONDS, advice
 from tablee.web.here import At, Here, accepted, off
 from tablee.web.limits import MOST_STREAMS
 from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
-from tablee.web.pages.answering import go, html
+from tablee.web.pages.answering import go, html, page
 from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
@@ -96,6 +99,33 @@ async def odds(at: At) -> Response:
 
     drawn = await at.count("odds", drawing)
     return html(at.request, patch("odds", drawn) if drawn else "")
+
+
+@router.get("/t/{table}/conseil")
+async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Response:
+    """What the choices of the character in hand are worth, or the answers that the card `card` asks for: a patch for
+    the page's script, else a page of its own.
+    """
+    asked = forms.asked(forms.read(at.request.url.query))
+    act = Act.model_construct(actor=asked.who, action=asked.action, params=dict(asked.params))
+    lang = await at.do(lambda _table, _seat: at.lang)
+    told = await at.count("advice", lambda table, seat: _weighed(at.house, table, seat, act, lang), seconds=SECONDS)
+    found, refusal = ({}, told.say(lang)) if isinstance(told, Refusal) else (told, "")
+    id = f"n{card}-{asked.who}-advice" if card else "advice"
+    if at.request.headers.get("accept", "") == SCRIPT:
+        return html(at.request, patch(id, draw_part("table/advice.html", "told", lang, id, found, refusal)))
+    return page(at.request, "table/advice_page.html", back=f"/t/{at.table}", found=found, refusal=refusal)
+
+
+def _weighed(house: House, table: str, seat: str, act: Act, lang: str) -> dict[str, Any] | Refusal:
+    """The advice, each answer with the words that its card has for it."""
+    told = advice(house, table, seat, act, lang)
+    if isinstance(told, Refusal) or not told["choices"] or "answer" not in told["choices"][0]:
+        return told
+    asked = (house.view(table, seat)["pending"] or {}).get("asked", {}).get(act.actor, {"options": []})
+    words = {json.dumps(one["value"]): from_json(one["label"]).say(lang) for one in asked["options"]}
+    choices = [{**one, "words": words.get(json.dumps(one["answer"]), str(one["answer"]))} for one in told["choices"]]
+    return {**told, "choices": [{"planned": False, **one} for one in choices]}
 
 
 @router.get("/t/{table}/live")

@@ -161,6 +161,11 @@ class Page:
         return replace(self.asked, action=first) if first else None
 
     @property
+    def advised(self) -> bool:
+        """Whether advice may be asked for: the table plays with it, and this is a fight."""
+        return self.view["arranged"]["advice"] == "on" and bool(self.round)
+
+    @property
     def odds_alone(self) -> Json | None:
         """The odds of the action that the address asks for, without its form; None where only the form can say more:
         the rules refuse these parameters, or another way is compared.

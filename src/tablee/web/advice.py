@@ -1,0 +1,102 @@
+"""Advice at a table: what each thing that somebody may do, or answer, is worth to the end of the fight.
+
+It is reckoned by the lab on what the seat may know, away from everybody, in so much work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tablee.errors import BadInput, TooMany
+from tablee.lab.policy import Move
+from tablee.rules.fields import Declared
+from tablee.rules.forms import in_words
+from tablee.rules.playing import Midway
+from tablee.rules.run import prepared
+from tablee.table.decide.commands import Act
+from tablee.table.decide.refusal import Refusal
+from tablee.table.service import House
+from tablee.text import Text, percent
+
+if TYPE_CHECKING:
+    from tablee.lab.fights import Estimate
+
+Json = dict[str, Any]
+SECONDS = 4.0  # of work on one question
+NEEDS_NUMPY = Text(
+    fr="Les conseils demandent NumPy, qui n'est pas installé ici : qui tient la maison installe tablee[lab].",
+    en="Advice needs NumPy, which is not installed here: whoever runs this house installs tablee[lab].",
+)
+TOO_LONG = Text(
+    fr="Ce combat est trop touffu pour être pesé pendant que vous attendez : jouez au jugé, ou redemandez quand il y "
+    "aura moins de monde debout.",
+    en="This fight has too much in it to be weighed while you wait: trust your feeling, or ask again when fewer people "
+    "stand.",
+)
+
+
+def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> Json | Refusal:
+    """What the choices of whoever acts are worth, what they prepare (if the rules accept it) marked; while they are
+    asked something, what each answer is worth.
+    """
+    known = house.advisable(table, seat, asked.actor)
+    if isinstance(known, Refusal):
+        return known
+    try:
+        return _answers(known, asked.actor, lang) if known.stopped else _choices(known, asked, lang)
+    except ImportError:
+        return Refusal(NEEDS_NUMPY)
+    except TooMany:
+        return Refusal(TOO_LONG)
+    except BadInput as no:
+        return Refusal(Text(fr=no.say("fr"), en=no.say("en")))
+
+
+def _choices(known: Midway, asked: Act, lang: str) -> Json:
+    from tablee.lab.amid import choices_of
+
+    game, scene = known.game, known.seen_by(asked.actor)
+    found = choices_of(known, asked.actor, _prepared(known, asked))
+    told: dict[str, Json] = {}
+    for one in found.choices:  # what reads alike is told once: the same weapon, named or not
+        words = in_words(game, game.action(one.action), scene, one.params, lang, optional=True)
+        planned = one.plan and bool(asked.action)
+        if words not in told or planned:
+            chance = _chance(one.wins, lang)
+            told[words] = {
+                "words": words,
+                "action": one.action,
+                "params": dict(one.params),
+                "planned": planned,
+                **chance,
+            }
+    return {"who": asked.actor, "method": found.method, "fights": found.fights, "choices": list(told.values())}
+
+
+def _answers(known: Midway, who: str, lang: str) -> Json:
+    from tablee.lab.amid import answers_of
+
+    found = answers_of(known, who)
+    choices = [{"answer": one.answer, **_chance(one.wins, lang)} for one in found.choices]
+    return {"who": who, "method": found.method, "fights": found.fights, "choices": choices}
+
+
+def _prepared(known: Midway, asked: Act) -> Move | None:
+    """What somebody has in mind; None where the rules do not accept it."""
+    if not asked.action:
+        return None
+    action, params = known.game.action(asked.action), _without_nothing(asked.params)
+    try:
+        do = prepared(action, known.seen_by(asked.actor), params)
+    except BadInput:
+        return None
+    return Move(action.id, params, do) if isinstance(do, Declared) else None
+
+
+def _without_nothing(params: Mapping[str, Any]) -> Json:
+    return {name: value for name, value in params.items() if value is not None}
+
+
+def _chance(wins: Estimate, lang: str) -> Json:
+    return {"chance": wins.value, "error": wins.error, "percent": percent(wins.value, lang)}
