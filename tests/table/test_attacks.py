@@ -314,6 +314,16 @@ def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
     assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
 
 
+@pytest.mark.parametrize("wrong", [["blue"], {"a": 1}, None, 3])
+def test_an_import_holds_words_where_words_belong(evening: Evening, wrong: Any) -> None:
+    """A colour that is a list was taken in, and every page of the table broke."""
+    _, *lines = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
+    joined = next(line for line in lines if line["name"] == "joined/1")
+    joined["colour"] = wrong
+    with pytest.raises(BadInput, match="not an event"):
+        evening.house.import_log(lines)
+
+
 @pytest.mark.parametrize("lines", [[3], [{"n": 1}], [None], [{"name": "keys/1", "public": "zz", "secret": "a"}]])
 def test_nonsense_is_no_table(evening: Evening, lines: list[Any]) -> None:
     tables = evening.house.store.tables()

@@ -6,6 +6,7 @@ import json
 import time
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import fields
 from itertools import count
 from typing import NamedTuple, cast
 
@@ -29,6 +30,7 @@ KEYS = "keys/1"  # the first line of a backup
 MOST_LINES = 100_000
 MOST_LINE_BYTES = 1024 * 1024
 MOST_SECONDS = 30.0
+PLAIN: dict[str, type] = {"str": str, "int": int, "bool": bool}
 
 NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
 NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
@@ -212,6 +214,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         view = show(game, state, Viewer(mj, True))
         json.dumps(view, allow_nan=False)
         for event in events(lines):
+            if not _plain(event.what):
+                raise BadRecord(e.UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
             for roll in _rolls(event.what):
@@ -224,6 +228,15 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         raise
     except Exception:  # whatever is wrong with it, it is not a log that a table wrote
         raise BadRecord(NOT_A_TABLE) from None
+
+
+def _plain(what: e.Happening) -> bool:
+    """Whether the fields of an event that are words, numbers or truths hold just that: pages take their word for it."""
+    return all(
+        isinstance(getattr(what, field.name), PLAIN[str(field.type)])
+        for field in fields(what)
+        if str(field.type) in PLAIN
+    )
 
 
 def _names(what: e.Happening) -> list[str]:
