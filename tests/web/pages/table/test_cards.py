@@ -80,7 +80,8 @@ class Evening:
 
     def page(self, seat: str) -> Any:
         view = self.view(seat)
-        return SimpleNamespace(view=view, table=self.table, key="key", mj=view["seats"][seat]["role"] == "mj")
+        mj = view["seats"][seat]["role"] == "mj"
+        return SimpleNamespace(view=view, table=self.table, key="key", mj=mj, advised=False)
 
     def cards(self, seat: str, lang: str = "fr") -> list[cards.Card]:
         return cards.cards(self.lines(seat, lang), self.view(seat), lang)
