@@ -66,16 +66,8 @@ class Over:
         """What stands under the axis."""
         if not self.who:
             return next(field.label.say(lang) for field in fields_of(of.action.params) if field.name == self.field)
-        return OF.say(lang, field=self._named(of, lang), who=of.scene[self.who].name)
-
-    def _named(self, of: Way, lang: str) -> str:
-        """What the sheet calls the number that varies."""
-        last = self.field.rpartition(".")[2]
-        entries = [entry for one in of.game.sections(of.scene.acting(self.who), self.who) for entry in one.entries]
-        exact = [entry.label.say(lang) for entry in entries if entry.id == last]
-        ending = [entry.label.say(lang) for entry in entries if entry.id.endswith((f":{last}", f" {last}"))]
-        fields = [field.label.say(lang) for field in fields_of(of.game.sheet) if field.name == last]
-        return next(iter((*exact, *ending, *fields, last)))
+        named = named_value(of.game, of.scene, self.who, self.field, lang)
+        return OF.say(lang, field=named, who=of.scene[self.who].name)
 
     def at(self, way: Way, value: Any) -> Way:
         """The action where this is the value."""
@@ -147,6 +139,16 @@ def with_value(game: Game, scene: Scene[Any], who: str, field: str, value: Any) 
     inside[last] = value
     (sheet,) = game.cast_from({who: told}).values()
     return replace(scene, cast={**scene.cast, who: sheet})
+
+
+def named_value(game: Game, scene: Scene[Any], who: str, field: str, lang: str) -> str:
+    """What somebody's sheet calls a value on it."""
+    last = field.rpartition(".")[2]
+    entries = [entry for one in game.sections(scene.acting(who), who) for entry in one.entries]
+    exact = [entry.label.say(lang) for entry in entries if entry.id == last]
+    ending = [entry.label.say(lang) for entry in entries if entry.id.endswith((f":{last}", f" {last}"))]
+    fields = [one.label.say(lang) for one in fields_of(game.sheet) if one.name == last]
+    return next(iter((*exact, *ending, *fields, last)))
 
 
 def rows(curves: Sequence[Curve], heading: str) -> list[list[Any]]:

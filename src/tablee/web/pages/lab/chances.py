@@ -24,6 +24,7 @@ from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
 from tablee.web.pages.lab.drawn_curves import Drawn, drawn
+from tablee.web.pages.lab.numbers import Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.lab.varying import Varying, varying
 from tablee.web.pages.table.live import patch
@@ -47,7 +48,8 @@ class Chances(Page):
         ours, theirs = sides(game)
         who = self._person("who", ours[0])
         foe = self._person("foe", next(one for one in (*theirs, *ours, *self.people) if one != who))
-        cast = {one: self.people[one] for one in dict.fromkeys((who, foe)) if one}
+        self.numbers = Numbers(game, self.people, (who, foe), fields, lang)
+        cast = {one: self.numbers.people[one] for one in dict.fromkeys((who, foe)) if one}
         apart = Apart(game, cast, {})
         super().__init__(apart, "", MJ, lang, replace(forms.asked(fields), who=who), frozenset())  # type: ignore[arg-type]
         self.game, self.who, self.against = game, who, foe

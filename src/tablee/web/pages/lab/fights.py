@@ -18,6 +18,7 @@ from tablee.errors import BadInput, TooMany
 from tablee.lab.setups import EMPTY_SIDE, policies_of, staged
 from tablee.rules.forms import in_words
 from tablee.rules.game import Game, game_called, games
+from tablee.rules.playing import cast_json
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages import forms
@@ -25,6 +26,7 @@ from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
+from tablee.web.pages.lab.numbers import PREFIX, Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
 
@@ -87,6 +89,7 @@ class Sides:
         for side in ("one", "two"):
             if added == side and given.get(f"new-{side}") in ready:
                 self.people[side].append(given[f"new-{side}"])
+        self.numbers = Numbers(game, ready, (*self.people["one"], *self.people["two"]), fields, lang)
 
     @property
     def query(self) -> str:
@@ -96,7 +99,7 @@ class Sides:
     def _query(self, people: dict[str, list[str]]) -> str:
         told = [(side, who) for side, members in people.items() for who in members]
         plans = [(f"plan-{side}", plan) for side, plan in self.policies.items() if plan != self.usual]
-        return urlencode([("game", self.game.id), *told, *plans])
+        return urlencode([("game", self.game.id), *told, *plans, *self.numbers.fields])
 
     def members(self, side: str) -> list[Member]:
         """Who stands on a side, each kind once."""
@@ -134,7 +137,9 @@ class Sides:
         from tablee.lab.fights import Fight
 
         one, two = (tuple(self.people[side]) for side in ("one", "two"))
-        return Fight(self.game.id, one, two, self.policies, fights=fights, most_states=STATES)
+        changed = {number.key.removeprefix(PREFIX).partition(".")[0] for number in self.numbers.changed}
+        cast = cast_json({who: self.numbers.people[who] for who in changed})
+        return Fight(self.game.id, one, two, self.policies, cast=cast, fights=fights, most_states=STATES)
 
 
 @dataclass(frozen=True)

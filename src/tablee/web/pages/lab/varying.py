@@ -70,6 +70,12 @@ def _numbers(sheet: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
                 yield path, one, f"{int(code[1]) + 1}D"
 
 
+def numbers_of(sheet: Any) -> Iterator[tuple[str, Any]]:
+    """Each number of a sheet: where it stands, what it is."""
+    for path, value, _ in _numbers(sheet.model_dump(mode="json")):
+        yield path, value
+
+
 def _around(value: Any) -> tuple[Any, ...]:
     if isinstance(value, str):
         code = CODE.fullmatch(value)
