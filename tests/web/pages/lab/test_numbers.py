@@ -18,7 +18,9 @@ def test_a_number_of_whoever_acts_changes_the_chances(browser: TestClient) -> No
     before = read(browser, "/labo?" + STRONGER.replace("&set:nicolas.phy=6", "&set:nicolas.phy=2")).text
     after = read(browser, f"/labo?{STRONGER}").text
     assert before != after
-    assert 'name="set:nicolas.phy"' in browser.get(f"/labo?{STRONGER}").text
+    page = browser.get(f"/labo?{STRONGER}").text
+    assert 'name="set:nicolas.phy"' in page
+    assert page.count("set%3Anicolas.phy=6") == 1  # « compare » keeps it
 
 
 def test_a_number_is_chosen_then_typed(browser: TestClient) -> None:
