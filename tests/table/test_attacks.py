@@ -314,12 +314,15 @@ def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
     assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
 
 
-@pytest.mark.parametrize("wrong", [["blue"], {"a": 1}, None, 3])
-def test_an_import_holds_words_where_words_belong(evening: Evening, wrong: Any) -> None:
-    """A colour that is a list was taken in, and every page of the table broke."""
+@pytest.mark.parametrize(
+    ("name", "field", "wrong"),
+    [*(("joined/1", "colour", wrong) for wrong in (["blue"], {"a": 1}, None, 3)), ("seated/1", "role", "\u200b")],
+)
+def test_an_import_holds_words_where_words_belong(evening: Evening, name: str, field: str, wrong: Any) -> None:
+    """A colour that is a list, or a role that nobody has, was taken in, and pages of the table broke."""
     _, *lines = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
-    joined = next(line for line in lines if line["name"] == "joined/1")
-    joined["colour"] = wrong
+    spoilt = [line for line in lines if line["name"] == name][-1]
+    spoilt[field] = wrong
     with pytest.raises(BadInput, match="not an event"):
         evening.house.import_log(lines)
 

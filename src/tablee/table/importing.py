@@ -15,7 +15,7 @@ from tablee.dice.throw import Rolled
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
 from tablee.table.decide import naming
-from tablee.table.decide.commands import modest
+from tablee.table.decide.commands import ROLES, modest
 from tablee.table.log import events as e
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
@@ -214,7 +214,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         view = show(game, state, Viewer(mj, True))
         json.dumps(view, allow_nan=False)
         for event in events(lines):
-            if not _plain(event.what):
+            odd = isinstance(event.what, e.Seated) and event.what.role not in ROLES
+            if odd or not _plain(event.what):
                 raise BadRecord(e.UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
