@@ -316,10 +316,15 @@ def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
 
 @pytest.mark.parametrize(
     ("name", "field", "wrong"),
-    [*(("joined/1", "colour", wrong) for wrong in (["blue"], {"a": 1}, None, 3)), ("seated/1", "role", "\u200b")],
+    [
+        *(("joined/1", "colour", wrong) for wrong in (["blue"], {"a": 1}, None, 3)),
+        ("seated/1", "role", "\u200b"),
+        ("joined/1", "at", "x"),
+        ("joined/1", "by", 3),
+    ],
 )
 def test_an_import_holds_words_where_words_belong(evening: Evening, name: str, field: str, wrong: Any) -> None:
-    """A colour that is a list, or a role that nobody has, was taken in, and pages of the table broke."""
+    """A colour that is a list, a role that nobody has, an hour that is none: taken in, they broke the pages."""
     _, *lines = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
     spoilt = [line for line in lines if line["name"] == name][-1]
     spoilt[field] = wrong

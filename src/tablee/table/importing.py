@@ -215,7 +215,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         json.dumps(view, allow_nan=False)
         for event in events(lines):
             odd = isinstance(event.what, e.Seated) and event.what.role not in ROLES
-            if odd or not _plain(event.what):
+            known = isinstance(event.at, int | float) and isinstance(event.by, str)  # when, and by whom
+            if odd or not known or not _plain(event.what):
                 raise BadRecord(e.UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
