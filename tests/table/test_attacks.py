@@ -62,6 +62,7 @@ EXAMPLES: dict[type[c.Command], c.Command] = {
     c.Give: c.Give(of=1),
     c.Prepare: c.Prepare(title="La grange"),
     c.OpenScene: c.OpenScene(scene="none"),
+    c.Entrust: c.Entrust(who="wolf", temper="brutal"),
 }
 
 
