@@ -83,6 +83,14 @@ def test_every_command_has_its_place_in_the_gate(evening: Evening) -> None:
         assert evening.refused(seats["player"], command) == "Take a seat at the table first."
 
 
+def test_whoever_looks_is_in_what_they_see_also_while_their_link_is_taken_away(evening: Evening) -> None:
+    """A page may be drawn for a seat at the moment its link is revoked: it finds the seat, and is refused next time."""
+    seat = evening.house.seat(evening.table, evening.do(evening.mj, c.Invite()).token)
+    evening.do(evening.mj, c.Relink(seat=seat, revoke=True))
+    assert evening.house.view(evening.table, seat)["seats"][seat]["link"] is False
+    assert seat not in evening.house.view(evening.table, evening.ana)["seats"]
+
+
 def test_a_field_of_the_mj_is_the_mj_s(evening: Evening) -> None:
     own = c.Act(actor="ana", action="sample.strike", params={"target": "leo", "bonus": 3}, faces=(6,))
     assert evening.refused(evening.ana, own) == "Bonus: only the GM decides that."

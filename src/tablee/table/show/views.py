@@ -64,7 +64,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
                 "link": bool(seat.token),
             }
             for id, seat in state.seats.items()
-            if seat.token or seat.called  # who sat here keeps a name in what was said and done
+            if seat.token or seat.called or id == viewer.seat  # who sat here keeps a name in what was said and done
         },
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
         "cast": {who: _character(game, state, scene, who, viewer) for who in state.cast},
