@@ -101,6 +101,25 @@ def test_what_others_have_answered_is_not_told_by_what_one_s_own_answers_are_wor
     assert after.answered({evening.who: 0}) == before.answered({evening.who: 0})
 
 
+def test_what_others_answer_once_for_all_is_told_by_no_odds_nor_advice(house: House) -> None:
+    """DEX-RESERVE-03: as above, where the other side has settled its answer and is not asked any more."""
+    evening = Evening(house, "deusex")
+    evening.do(c.Correct(who=evening.foe, field="reserve", value=2))
+    oppose = c.Act(actor=evening.who, action="deusex.oppose", params={"target": evening.foe})
+    form = house.form(evening.table, "mj", oppose, "en")
+    assert not isinstance(form, Refusal)
+    told = []
+    for answer in (0, 2):
+        evening.do(c.Settle(who=evening.foe, decision="deusex.bonus", answer=answer))
+        evening.do(oppose.with_changes(params=form["values"]))
+        pending, known = house.view(evening.table, evening.ana)["pending"], evening.known().stopped
+        assert known is not None
+        assert pending["waiting_for"] == [evening.who]
+        told.append((pending["asked"], known.answered({evening.who: 1})))
+        evening.do(c.Abandon())
+    assert told[0] == told[1]
+
+
 def test_out_of_a_fight_there_is_nothing_to_advise(house: House) -> None:
     evening = Evening(house, "undesix")
     evening.do(c.Act(action="undesix.end-fight"))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablee.dice.choice import Choice, Plan, by_default
-from tablee.dice.throw import Dice, Fresh
+from tablee.dice.throw import Dice, Fed, Fresh
 from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
@@ -137,6 +137,14 @@ class Stopped:
     progress: Progress
     asked: Mapping[str, Choice[Any]]
     partly: Mapping[str, Any]
+
+    def untold(self) -> Stopped:
+        """The same to somebody who knows no answer of others to this question, nor that some were not asked: it is
+        played again up to here, and everybody is asked.
+        """
+        again = perform(self.action, self.scene, self.do, Fed([]), self.progress)
+        assert isinstance(again, Waiting), "it stopped here before"
+        return replace(self, asked=again.asked, partly=again.partly)
 
     def answered(self, answers: Mapping[str, Any]) -> Progress:
         """How far it has come once one is answered like that, and the others by default."""

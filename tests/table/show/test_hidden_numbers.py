@@ -14,7 +14,7 @@ from tablee.table.decide.offering import asked_form
 from tablee.table.log import events as e
 from tablee.table.scenes import read_by_actions
 from tablee.table.show.audience import Viewer
-from tablee.table.show.views import show_event
+from tablee.table.show.views import show, show_event
 from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, fighting, keychain, received, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -83,6 +83,55 @@ def test_the_numbers_of_somebody_hidden_are_in_no_answer(game: str, begun: bool)
     for seat in (PLAYER, OTHER):
         assert received(one, seat) == received(other, seat), seat
         assert asked(one, seat) == asked(other, seat), seat
+
+
+OPPOSED: dict[str, tuple[str, dict[str, Any]]] = {  # what somebody is asked to do against a hidden foe
+    "undesix": ("undesix.oppose", {"target": "", "mine": "dex", "theirs": "dex"}),
+    "cle-en-main": ("cle-en-main.oppose", {"target": "", "skill": "reflexes"}),
+    "deusex": ("deusex.oppose", {"opponent": "", "talent": "AGI"}),
+    "d6": ("d6.oppose", {"target": "", "what": "Esquive"}),
+}
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_roll_that_was_asked_for_tells_no_number_of_a_hidden_opponent(game: str) -> None:
+    """Whoever rolled may know their own numbers; what they were compared with is the opponent's."""
+    table = two_foes(game, NUMBERS[game][0])
+    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    action, wanted = OPPOSED[game]
+    given = {name: value or foe for name, value in wanted.items()}
+    asked_for = table.do("mj", c.Request(action=action, params=given), keychain())
+    assert isinstance(asked_for, Table), asked_for
+    (request,) = asked_for.state.requests
+    done: Any = asked_for
+    for who in [who for who, one in table.state.cast.items() if one.owner]:
+        done = done.do("mj", c.Act(actor=who, action=action, params=given, request=request), keychain())
+        while isinstance(done, Table) and done.state.pending:
+            answers = {one: card["default"] for one, card in done.state.pending.asked.asked.items()}
+            done = done.do("mj", c.Answer(answers=answers), keychain())
+        assert isinstance(done, Table), done
+    seen = {
+        seat: show(done.game, done.state, Viewer.of(done.state, seat))["requests"][request] for seat in (PLAYER, "mj")
+    }
+    assert all(one["compared"] for one in seen["mj"]["done"].values())
+    assert all(one["parts"] and "compared" not in one for one in seen[PLAYER]["done"].values())
+    assert seen[PLAYER]["together"] is None
+
+
+def test_the_code_of_a_hidden_character_is_not_in_the_first_sentence() -> None:
+    """D6-OPP-01: « 4D contre 2D+1 » are numbers too."""
+    table = two_foes("d6", NUMBERS["d6"][0])
+    who, _, foe, *_ = table.state.cast
+    done = table.do(PLAYER, c.Act(actor=who, action="d6.oppose", params={"target": foe, "what": "Esquive"}), keychain())
+    assert isinstance(done, Table), done
+    shown = show_event(done.game, done.state, done.events[-1], Viewer.of(done.state, PLAYER), 1)
+    assert shown
+    assert (
+        shown["headline"]["values"]["mine"]
+        == shown["headline"]["values"]["theirs"]
+        == {"name": {"fr": "?", "feminine": True}}
+    )
 
 
 def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:

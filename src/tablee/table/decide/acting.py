@@ -260,11 +260,9 @@ def _thrown(
     """An action thrown, from where it stopped if something is known: its next question, or its end."""
     dice = TableDice(context, attempt.audience, typed)
     now = present(context.game, context.state, attempt.scene.actor)
-    result = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now)
+    result, given = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now), e.Json()
     while isinstance(result, Waiting) and (given := _not_asked(context, attempt, result)):
         if len(given) < len(result.asked):
-            left = {who: decision for who, decision in result.asked.items() if who not in given}
-            result = replace(result, asked=left, partly={**result.partly, **given})
             break
         result = perform(attempt.action, attempt.scene, attempt.do, dice, result.answered(given), onto=now)
     newcomer = _already_here(context.state, result)
@@ -275,7 +273,7 @@ def _thrown(
         return no
     lines = tuple(dice.lines)
     what = (
-        _asked(attempt, result, lines)
+        _asked(attempt, result, given, lines)
         if isinstance(result, Waiting)
         else _acted(context.game, context.state, attempt, now, result, lines)
     )
@@ -344,15 +342,16 @@ def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Wai
     return next((no for no in found if no), None)
 
 
-def _asked(attempt: Attempt, result: Waiting, dice: tuple[e.Json, ...]) -> e.Asked:
+def _asked(attempt: Attempt, result: Waiting, given: e.Json, dice: tuple[e.Json, ...]) -> e.Asked:
+    """What is asked of those who have not `given` their answer beforehand; nobody's odds tell what others gave."""
     action, scene, do = attempt.action, attempt.scene, attempt.do
     return e.Asked(
         action=action.id,
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress.to_json(),
-        asked={who: asked_json(action, scene, do, result, who) for who in result.asked},
-        partly=dict(result.partly),
+        asked={who: asked_json(action, scene, do, result, who) for who in result.asked if who not in given},
+        partly={**result.partly, **given},
         fair=dice,
         audience=attempt.audience,
         odds=attempt.foreseen.odds,

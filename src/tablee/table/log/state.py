@@ -402,7 +402,8 @@ def _acted(what: e.Acted, state: State, event: e.Event) -> State:
     if what.request in requests:
         request = requests[what.request]
         done: e.Json = {"line": event.n, "to": event.to, "audience": what.audience, "parts": list(what.parts)}
-        done |= {"params": what.params, "why": list(what.why)}
+        about = {*what.about, *(change["who"] for change in what.changes)}
+        done |= {"params": what.params, "why": list(what.why), "about": sorted(about)}
         request = {**request, "done": {**request["done"], what.actor: done}, "moment": Moment(*scene)}
         requests = {**requests, what.request: request}
     pendings = _without(state.pendings, what.maker)

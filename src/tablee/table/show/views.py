@@ -112,7 +112,7 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
             answer["to"] != e.MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in e.UNSEEN
         )
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
-        if mine and not is_hidden(state, who, viewer):
+        if mine and not _tells_hidden(state, who, answer, viewer):
             steps = steps_seen(game, state, answer.get("why", ()), viewer)
             done[who]["compared"] = compared(game, [step for step in steps if not step.get("hidden")])
         if viewer.mj:
@@ -121,6 +121,12 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
     complete = bool(done) and all(done.get(who) for who in request["who"])
     together = _together(game, state, request, viewer) if complete else None
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done, "together": together}
+
+
+def _tells_hidden(state: State, who: str, answer: e.Json, viewer: Viewer) -> bool:
+    """Whether the numbers of a roll asked for would tell those of somebody hidden: who rolled, or whom it concerned."""
+    about = [answer["params"], answer["about"], [part["who"] for part in answer["parts"]]]
+    return concerns_hidden(state, who, about, viewer)
 
 
 def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json | None:
@@ -133,7 +139,9 @@ def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Js
         answer = request["done"][who]
         steps = [step for step in answer.get("why", ()) if step["rule"] in game.book.sayings]
         unknown = (
-            who not in scene.cast or is_hidden(state, who, viewer) or steps_seen(game, state, steps, viewer) != steps
+            who not in scene.cast
+            or _tells_hidden(state, who, answer, viewer)
+            or steps_seen(game, state, steps, viewer) != steps
         )
         if unknown or not answer["parts"]:
             return None
@@ -288,8 +296,7 @@ def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | 
         return None if state.pending else Midway(game, scene, began)
     if not all("odds" in option for option in asked["options"]):
         return None
-    unanswered = replace(state.pending, answers={})  # what others have answered to the same card is theirs
-    return Midway(game, scene, began, waits(game, state, unanswered))
+    return Midway(game, scene, began, waits(game, state, state.pending).untold())
 
 
 def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
@@ -489,6 +496,7 @@ def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) ->
         if value is None or isinstance(value, bool):
             return value
         number = isinstance(value, int | float) or (isinstance(value, dict) and "fraction" in value)
+        number = number or (isinstance(value, str) and any(map(str.isdigit, value)))  # a code: « 3D+1 »
         if number and key not in signed:
             return {"name": {"fr": "?", "feminine": True}}  # « ? points »: the second form of what agrees with a number
         if number or (names is not None and value not in names):
