@@ -60,10 +60,10 @@ const nearEnd = () => { const box = scroller(); return box && box.scrollHeight -
 const toEnd = () => { const box = scroller(); if (box) box.scrollTop = box.scrollHeight; };
 
 // What somebody changed in a form that is not sent yet stays as they left it, whatever happens at the table meanwhile: else a
-// paper for one would go to all, or a number to another field. Forms that the house fills in (data-prepare) are told by it.
+// paper for one would go to all, or a number to another field. Forms that the house fills in (data-prepare, data-redraw) are told by it.
 const touched = new WeakSet();
 for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => touched.add(target));
-const left = (field) => touched.has(field) && field.form && !field.form.matches("[data-prepare]");
+const left = (field) => touched.has(field) && field.form && !field.form.matches("[data-prepare], [data-redraw]");
 function untouch(form) { for (const field of form.elements) touched.delete(field); }
 
 // Put the new tree in place of the old one, element by element, by id where there is one: what is focused stays so, with its
