@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
@@ -90,7 +90,12 @@ async def _refused(request: Request, wrong: HTTPException) -> Response:
     return _told(request, wrong.status_code, text.say(lang))
 
 
+async def _gone(_request: Request, _why: ClientDisconnect) -> Response:
+    return Response(status_code=400)  # nobody reads it: a page asked anew before it had asked whole
+
+
 PROBLEMS: dict[type[Exception], Any] = {
+    ClientDisconnect: _gone,
     Failure: _failed,
     BadInput: _bad,
     Unavailable: _away,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -164,3 +166,22 @@ def test_a_glance_says_what_the_seat_may_know(house: House) -> None:
     house.submit(table, "mj", Join(called="Zoé"))
     told = house.glance(table, token)
     assert (told["title"], told["role"], told["called"], told["waiting"]) == ("Le phare", "mj", "Zoé", False)
+
+
+def test_somebody_who_leaves_in_the_middle_of_a_form_breaks_nothing(browser: TestClient) -> None:
+    """A page aborts what it asked when something else is typed: that is no error of the house, and no log keeps it."""
+    sent: list[Any] = []
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+    scope = {"type": "http", "method": "POST", "path": "/essayer", "raw_path": b"/essayer", "query_string": b""}
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def ask() -> None:
+        await browser.app(scope | {"headers": headers, "client": ("127.0.0.1", 1), "scheme": "http"}, receive, send)
+
+    asyncio.run(ask())
+    assert sent[0]["status"] == 400
