@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -66,7 +66,7 @@ class Over:
         """What stands under the axis."""
         if not self.who:
             return next(field.label.say(lang) for field in fields_of(of.action.params) if field.name == self.field)
-        named = named_value(of.game, of.scene, self.who, self.field, lang)
+        named = value_names(of.game, of.scene, self.who, lang)(self.field)
         return OF.say(lang, field=named, who=of.scene[self.who].name)
 
     def at(self, way: Way, value: Any) -> Way:
@@ -141,14 +141,19 @@ def with_value(game: Game, scene: Scene[Any], who: str, field: str, value: Any) 
     return replace(scene, cast={**scene.cast, who: sheet})
 
 
-def named_value(game: Game, scene: Scene[Any], who: str, field: str, lang: str) -> str:
-    """What somebody's sheet calls a value on it."""
-    last = field.rpartition(".")[2]
+def value_names(game: Game, scene: Scene[Any], who: str, lang: str) -> Callable[[str], str]:
+    """What somebody's sheet, laid out once, calls each value on it."""
     entries = [entry for one in game.sections(scene.acting(who), who) for entry in one.entries]
-    exact = [entry.label.say(lang) for entry in entries if entry.id == last]
-    ending = [entry.label.say(lang) for entry in entries if entry.id.endswith((f":{last}", f" {last}"))]
-    fields = [one.label.say(lang) for one in fields_of(game.sheet) if one.name == last]
-    return next(iter((*exact, *ending, *fields, last)))
+    fields = {one.name: one.label for one in fields_of(game.sheet)}
+
+    def named(field: str) -> str:
+        last = field.rpartition(".")[2]
+        exact = [entry.label for entry in entries if entry.id == last]
+        ending = [entry.label for entry in entries if entry.id.endswith((f":{last}", f" {last}"))]
+        label = next(iter((*exact, *ending)), fields.get(last))
+        return label.say(lang) if label else last
+
+    return named
 
 
 def rows(curves: Sequence[Curve], heading: str) -> list[list[Any]]:

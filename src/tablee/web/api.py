@@ -41,6 +41,7 @@ from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
+from tablee.web.pages.lab.asking import CHANCES
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.rules import book, first_evening
@@ -455,7 +456,8 @@ async def metrics(request: Request) -> Response:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1), LAB: Questions(1)}
+    lab = {LAB: Questions(1), CHANCES: Questions(1)}
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1), **lab}
 
 
 class Application(FastAPI):

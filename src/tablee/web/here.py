@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -43,6 +43,26 @@ MOST_WAIT = 20.0  # seconds before whoever waits for a machine is told to come b
 async def off(work: Callable[..., T], *args: Any) -> T:
     """Work that waits for the disk, in a thread away from the streams."""
     return await asyncio.to_thread(work, *args)
+
+
+async def while_awaited(request: Request, asked: Coroutine[Any, Any, T]) -> T:
+    """What was asked, as long as somebody waits for it; Superseded once they have left, and its work ends."""
+    asking, leaving = asyncio.create_task(asked), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            leaving.result()
+            raise Superseded
+        return asking.result()
+    finally:
+        asking.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    """Returns once whoever sent a request has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @asynccontextmanager
@@ -101,12 +121,13 @@ class Here:
         """What a page asks while somebody fills in a form (`odds`, `compare`, `form`, `advice`), from what `work(table,
         seat, …)` gives in so many seconds of work, those of odds unless told.
 
-        The newest of a kind is answered for each seat; the others are superseded.
+        The newest of a kind is answered for each seat; the others are superseded, and what nobody waits for ends.
         """
         try:
             with self._seated(self.house.seat, work, *args) as seated:
                 most = seconds or self.callers.limits.odds_seconds
-                return await self.questions[kind].ask(self.table, self.token, kind, most, seated)
+                asked = self.questions[kind].ask(self.table, self.token, kind, most, seated)
+                return await while_awaited(self.request, asked)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
 

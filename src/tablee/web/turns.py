@@ -107,6 +107,9 @@ class Questions:
         counting.add_done_callback(_read)
         try:
             await asyncio.wait((counting, mine.superseded), return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # nobody waits for it any more
+            mine.give_way()
+            raise
         finally:
             if self._newest.get(whose) is mine:
                 del self._newest[whose]

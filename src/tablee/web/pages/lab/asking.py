@@ -7,22 +7,32 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from tablee.web.guard import household_of
-from tablee.web.here import SUPERSEDED
+from tablee.web.guard import TOO_OFTEN, household_of
+from tablee.web.here import SUPERSEDED, off, while_awaited
 from tablee.web.problems import Failure
-from tablee.web.turns import Questions, Superseded
+from tablee.web.turns import Crowded, Questions, Superseded
 
 T = TypeVar("T")
 SECONDS = 8.0  # of work on one question
-ROOM = "labo"  # where a table's id would stand
+ROOM, CHANCES = "labo", "chances"  # where a table's id would stand; questions that do not wait for fights
 
 
 async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
     """What `work` gives, in a thread of the lab's own; a newer question of this kind from the same address goes before
-    it.
+    it. Nobody is waited for who has left.
     """
-    questions: Questions = request.app.state.questions[ROOM]
+    questions: Questions = request.app.state.questions[CHANCES if kind == CHANCES else ROOM]
     try:
-        return await questions.ask(ROOM, household_of(request.scope), kind, SECONDS, work)
+        asked = questions.ask(ROOM, household_of(request.scope), kind, SECONDS, work)
+        return await while_awaited(request, asked)
     except Superseded:
         raise Failure(409, SUPERSEDED, "superseded") from None
+
+
+async def drawn(request: Request, work: Callable[[], T]) -> T:
+    """What `work` gives that takes a moment, in a thread; a few at once for each address, and for all of them."""
+    try:
+        async with request.app.state.turns.of(ROOM, household_of(request.scope)):
+            return await off(work)
+    except Crowded:
+        raise Failure(429, TOO_OFTEN) from None

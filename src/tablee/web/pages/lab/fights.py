@@ -25,7 +25,7 @@ from tablee.web.pages import forms
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
-from tablee.web.pages.lab.asking import bounded
+from tablee.web.pages.lab.asking import bounded, drawn
 from tablee.web.pages.lab.numbers import PREFIX, Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
@@ -281,9 +281,9 @@ def advised(asked: Sides) -> Advised | Text:
 async def advice(request: Request, game: str = "") -> Response:
     """What each choice of a first turn is worth, as a patch of the fight's page."""
     lang = reader(request)
-    asked = read(game, request.url.query, lang)
 
     def drawing() -> str:
+        asked = read(game, request.url.query, lang)
         return draw("lab/advice.html", lang, asked=asked, advice=advised(asked), game=asked.game.id)
 
     return html(request, patch("advice", await bounded(request, "advice", drawing)))
@@ -293,9 +293,9 @@ async def advice(request: Request, game: str = "") -> Response:
 async def even(request: Request, game: str = "") -> Response:
     """How many of the others make it even, as a patch of the fight's page."""
     lang = reader(request)
-    asked = read(game, request.url.query, lang)
 
     def drawing() -> str:
+        asked = read(game, request.url.query, lang)
         return draw("lab/even.html", lang, asked=asked, even=evened(asked), game=asked.game.id)
 
     return html(request, patch("even", await bounded(request, "even", drawing)))
@@ -305,19 +305,20 @@ async def even(request: Request, game: str = "") -> Response:
 async def fights(request: Request, game: str = "") -> Response:
     """The page of a fight: its sides at once, what comes of it later; with `now`, without a script, all together."""
     lang = reader(request)
-    asked = read(game, request.url.query, lang)
+    asked = await drawn(request, lambda: read(game, request.url.query, lang))
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     outcome = await bounded(request, "fight", lambda: counted(asked)) if "now" in request.query_params else None
-    return page(request, "lab/fights.html", game=asked.game.id, asked=asked, games=listed, outcome=outcome)
+    values: dict[str, Any] = {"asked": asked, "games": listed, "outcome": outcome}
+    return await drawn(request, lambda: page(request, "lab/fights.html", game=asked.game.id, **values))
 
 
 @router.get("/labo/combat/issue")
 async def issue(request: Request, game: str = "") -> Response:
     """What comes of a fight, as a patch of its page."""
     lang = reader(request)
-    asked = read(game, request.url.query, lang)
 
     def drawing() -> str:
+        asked = read(game, request.url.query, lang)
         return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
 
     return html(request, patch("outcome", await bounded(request, "fight", drawing)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
-from tablee.lab.curves import named_value, with_value
+from tablee.lab.curves import value_names, with_value
 from tablee.rules.game import Game
 from tablee.text import Text
 from tablee.web.pages import forms
@@ -58,7 +58,7 @@ class Numbers:
             self.people[who] = scene.cast[who]
         except BadInput as no:
             self.refusal, value = no.say(self.lang), now
-        self.changed.append(Number(f"{PREFIX}{key}", self._label(who, path), value, isinstance(now, int)))
+        self.changed.append(Number(f"{PREFIX}{key}", self._labels(who)(path), value, isinstance(now, int)))
 
     def _read(self, typed: str, now: Any) -> Any:
         if not isinstance(now, int):
@@ -68,16 +68,20 @@ class Numbers:
             raise BadInput(NOT_A_NUMBER, typed=typed[:20], now=now)
         return int(word)
 
-    def _label(self, who: str, path: str) -> str:
-        named = named_value(self.game, self.game.scene(who, self.people), who, path, self.lang)
-        return OF.say(self.lang, who=self.people[who].name.say(self.lang), field=named)
+    def _labels(self, who: str) -> Callable[[str], str]:
+        """What each number of somebody is called, by where it stands."""
+        scene, called = self.game.scene(who, self.people), self.people[who].name.say(self.lang)
+        named = value_names(self.game, scene, who, self.lang)
+        return lambda path: OF.say(self.lang, who=called, field=named(path))
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What may be changed of those who are here, by its name in an address."""
-        taken = {one.key for one in self.changed}
-        found = [(f"{who}.{path}", who, path) for who in self.here for path, _ in numbers_of(self.people[who])]
-        return [(key, self._label(who, path)) for key, who, path in found if f"{PREFIX}{key}" not in taken]
+        taken, found = {one.key for one in self.changed}, list[tuple[str, str]]()
+        for who in self.here:
+            label = self._labels(who)
+            found += [(f"{who}.{path}", label(path)) for path, _ in numbers_of(self.people[who])]
+        return [(key, label) for key, label in found if f"{PREFIX}{key}" not in taken]
 
     @property
     def fields(self) -> list[tuple[str, str]]:
