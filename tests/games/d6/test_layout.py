@@ -8,9 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from tablee.games.d6 import GAME
-from tablee.games.d6.codes import parse
+from tablee.games.d6.check.skills import code_for
+from tablee.games.d6.codes import ONE_DIE, parse
 from tablee.games.d6.lists.reader import PROPOSED
-from tablee.games.d6.play import D6Play
+from tablee.games.d6.play import D6Play, lists_of
 from tablee.rules.sheets import Entry
 from tests.games.d6.stage import Stage
 
@@ -165,3 +166,15 @@ def test_fear_is_none_shaken_or_in_flight(fear: int) -> None:
     """D6-COMBAT-07: another number is refused: the sheet has no word for it."""
     with pytest.raises(ValidationError):
         GAME.ready()["ysolde"].with_changes(fear=fear)
+
+
+@pytest.mark.parametrize("left_out", ["F", "V"])
+def test_a_sheet_made_with_other_lists_is_shown_and_played(left_out: str) -> None:
+    """D6-CREATE-01: a characteristic that a sheet leaves out counts 1D, as each one begins."""
+    mael = Stage("mael").scene["mael"]
+    kept = {key: code for key, code in mael.characteristics.items() if key != left_out}
+    scene = GAME.scene("mael", cast={**GAME.ready(), "mael": mael.with_changes(characteristics=kept)})
+    lists = lists_of(scene)
+    assert code_for(scene, "mael", left_out).code == ONE_DIE
+    assert all(code_for(scene, "mael", what).code.dice for what in (*lists.derived, *lists.skills))
+    assert GAME.sections(scene, "mael")

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import Code
+from tablee.games.d6.codes import ONE_DIE, Code, DieCode
 from tablee.games.d6.health import MOST_MALUS, State, malus, state
 from tablee.rules.fields import Annotated, Between, Declared, Label, Quiet
 from tablee.rules.why import Note
@@ -57,6 +57,10 @@ class Sheet(Declared):
     rested: Annotated[int, Label(fr="Heures de repos", en="Hours rested"), Quiet()] = 0
     fear: Annotated[int, Between(0, FLEEING), Label(fr="Peur", en="Fear")] = 0
     experience: Annotated[int, Label(fr="Expérience", en="Experience")] = 0
+
+    def characteristic(self, key: str) -> DieCode:
+        """D6-CREATE-01: each characteristic begins at 1D, and so does one that a sheet of other lists leaves out."""
+        return self.characteristics.get(key, ONE_DIE)
 
     @property
     def malus(self) -> int:

@@ -112,12 +112,13 @@ def counted(levels: Mapping[str, int], used: Sequence[str], stacking: str = "bes
 def sum_for(scene: Scene[Sheet], who: str, skill: str) -> int:
     """D6-BASE-02: what the formula of a skill comes to."""
     formula = lists_of(scene).skills[skill].formula
-    return sum_of(formula, scene[who].characteristics, scene.option(BASE_PIPS) == "carry")
+    codes = {key: scene[who].characteristic(key) for key, _ in weights(formula)}
+    return sum_of(formula, codes, scene.option(BASE_PIPS) == "carry")
 
 
 def derived_of(scene: Scene[Sheet], who: str, value: str) -> DieCode:
     """D6-DERIVED-01, -03: Courage and the two encaissements, as means (`bases.py`) of what `lists.toml` says."""
-    codes = [scene[who].characteristics[key] for key in lists_of(scene).derived[value].mean]
+    codes = [scene[who].characteristic(key) for key in lists_of(scene).derived[value].mean]
     return average(codes, scene.option(DERIVED_UNIT) == "dice")
 
 
@@ -160,13 +161,13 @@ def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
         return ExplainedCode(SCORE.sum(BASE(base.rank), LEVEL(level.rank)).named(named), (formula,))
     if what in lists.derived:
         code, keys = derived_of(scene, who, what), lists.derived[what].mean
-        of = tuple(with_code(lists.characteristics[key].name, sheet.characteristics[key]) for key in keys)
-        added = total((sheet.characteristics[key] for key in keys), scene.option(DERIVED_UNIT) == "dice")
+        of = tuple(with_code(lists.characteristics[key].name, sheet.characteristic(key)) for key in keys)
+        added = total((sheet.characteristic(key) for key in keys), scene.option(DERIVED_UNIT) == "dice")
         up, down = code.rank * len(keys) > added.rank, code.rank * len(keys) < added.rank
         return ExplainedCode(
             MEAN.sum(DERIVED(code.rank, of=named)).named(named), (MEAN_OF.note(of=of, up=up, down=down),)
         )
-    made = ExplainedCode(BARE.sum(CHARACTERISTIC(sheet.characteristics[what].rank, of=named)).named(named))
+    made = ExplainedCode(BARE.sum(CHARACTERISTIC(sheet.characteristic(what).rank, of=named)).named(named))
     listed = lists.characteristics.get(what)
     if listed and (listed.ours or listed.name_ours):
         return made._replace(why=(OURS.note(what=named, named=not listed.ours),))

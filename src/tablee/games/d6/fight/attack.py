@@ -279,5 +279,5 @@ def damage_of(scene: Scene[Sheet], weapon: Weapon) -> ExplainedCode:
         return weakened(scene, scene.actor, ExplainedCode(SHOT.sum(thrown)))
     lists = lists_of(scene)
     strength = lists.roles.strength
-    arm = CHARACTERISTIC(scene.me.characteristics[strength].rank, of=lists.name_of(strength))
+    arm = CHARACTERISTIC(scene.me.characteristic(strength).rank, of=lists.name_of(strength))
     return weakened(scene, scene.actor, ExplainedCode(DAMAGE.sum(arm, thrown)))
