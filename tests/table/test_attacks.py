@@ -323,17 +323,26 @@ def test_one_by_one_taken_back_one_by_one_redone(evening: Evening) -> None:
     assert evening.refused(evening.mj, c.Redo()) == "There is nothing to redo."
 
 
+PART: dict[str, Any] = {"who": "ana", "grade": "x", "label": {"fr": "", "en": ""}, "good": True, "amounts": {}}
+
+
 @pytest.mark.parametrize(
     ("name", "field", "wrong"),
     [
         *(("joined/1", "colour", wrong) for wrong in (["blue"], {"a": 1}, None, 3)),
         ("seated/1", "role", "\u200b"),
-        ("joined/1", "at", "x"),
+        *(("joined/1", "at", wrong) for wrong in ("x", 10**400, 1e18, -1e18)),
         ("joined/1", "by", 3),
+        ("requested/1", "who", [-5]),
+        ("acted/1", "parts", [{**PART, "who": 3}]),
+        ("acted/1", "parts", [{**PART, "label": {"fr": {}, "en": ""}}]),
+        ("acted/1", "parts", [{**PART, "grade": []}]),
     ],
 )
 def test_an_import_holds_words_where_words_belong(evening: Evening, name: str, field: str, wrong: Any) -> None:
     """A colour that is a list, a role that nobody has, an hour that is none: taken in, they broke the pages."""
+    evening.do(evening.ana, evening.strike((6,)))
+    evening.do(evening.mj, c.Request(action=evening.strike((1,)).action, who=("ana",)))
     _, *lines = [json.loads(line) for line in evening.house.exported(evening.table, evening.mj)]
     spoilt = [line for line in lines if line["name"] == name][-1]
     spoilt[field] = wrong

@@ -80,6 +80,10 @@ def test_what_cannot_be_weighed_is_said(browser: TestClient, duel: str, monkeypa
     assert browser.post(asked, json={"actor": "nobody"}).status_code == 422
     assert browser.post(asked, json={}).status_code == 422
     assert browser.post(asked, json={"actor": "youssef", "action": "deusex.fly"}).status_code in (404, 422)
+    again = browser.post(
+        asked, json={"actor": "youssef", "action": "deusex.start-fight", "params": {"one": [], "two": []}}
+    )
+    assert "deusex.start-fight" not in [one["action"] for one in again.json()["choices"]], "that is the MJ's, no move"
     monkeypatch.setattr("tablee.web.api.SECONDS", 1e-9)
     refused = browser.post(asked, json={"actor": "youssef"})
     assert (refused.status_code, "jouez au jugé" in refused.json()["sentence"]) == (422, True)

@@ -120,8 +120,10 @@ def test_many_notes_are_folded_in_a_moment(house: House, client: TestClient, mon
         (b"[" + b"[]," * 500_000 + b"[]]", "Line 1 is too long."),
         (b"{}\n" * 60, "not an event"),
         (b"\n" * 100_001, "more than 100"),
+        (b"", "not the export of a table"),
+        (b'{"name": "\\ud800"}', "not JSON"),
     ],
-    ids=["one long line", "no events", "many lines"],
+    ids=["one long line", "no events", "many lines", "nothing", "half a character"],
 )
 def test_an_endless_file_is_refused_early(client: TestClient, body: bytes, sentence: str) -> None:
     began = time.process_time()

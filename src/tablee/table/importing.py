@@ -24,12 +24,13 @@ from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.transcript import told
 from tablee.table.show.views import show, show_event
-from tablee.text import Text
+from tablee.text import LANGS, Text
 
 KEYS = "keys/1"  # the first line of a backup
 MOST_LINES = 100_000
 MOST_LINE_BYTES = 1024 * 1024
 MOST_SECONDS = 30.0
+LATEST = 253_000_000_000  # seconds since 1970: the year 9987, the last that every calendar writes
 PLAIN: dict[str, type] = {"str": str, "int": int, "bool": bool}
 
 NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
@@ -103,6 +104,8 @@ class Lines:
 def _parsed(written: bytes, number: int) -> e.Json:
     try:
         line = json.loads(written)
+        if b"\\u" in written:
+            json.dumps(line, ensure_ascii=False).encode()  # half a character is no text
     except (ValueError, RecursionError):
         raise BadRecord(NOT_JSON, line=number) from None
     if not isinstance(line, dict):
@@ -206,6 +209,8 @@ def table_of(lines: Iterable[e.Json]) -> str:
 def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]) -> None:
     """BadRecord unless every line of an export can be shown and told on the table that it makes."""
     try:
+        if not state.game:
+            raise BadRecord(NOT_A_TABLE)
         game = games(state.game)
         game.scene(cast={}, options=state.options)
         present(game, state)
@@ -215,7 +220,8 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         json.dumps(view, allow_nan=False)
         for event in events(lines):
             odd = isinstance(event.what, e.Seated) and event.what.role not in ROLES
-            known = isinstance(event.at, int | float) and isinstance(event.by, str)  # when, and by whom
+            dated = isinstance(event.at, int | float) and 0 <= event.at < LATEST
+            known = dated and isinstance(event.by, str)  # when, and by whom
             if odd or not known or not _plain(event.what):
                 raise BadRecord(e.UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
@@ -234,11 +240,12 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
 
 def _plain(what: e.Happening) -> bool:
     """Whether the fields of an event that are words, numbers or truths hold just that: pages take their word for it."""
-    return all(
-        isinstance(getattr(what, field.name), PLAIN[str(field.type)])
-        for field in fields(what)
-        if str(field.type) in PLAIN
-    )
+    kinds = {field.name: str(field.type) for field in fields(what)}
+    words = [word for name, kind in kinds.items() if kind == "tuple[str, ...]" for word in getattr(what, name)]
+    for part in getattr(what, "parts", ()):
+        words += [part["who"], part["grade"], *(part["label"][lang] for lang in LANGS)]
+    plain = all(isinstance(getattr(what, name), PLAIN[kind]) for name, kind in kinds.items() if kind in PLAIN)
+    return plain and all(isinstance(word, str) for word in words)
 
 
 def _names(what: e.Happening) -> list[str]:

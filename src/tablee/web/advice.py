@@ -87,6 +87,8 @@ def _prepared(known: Midway, asked: Act) -> Move | None:
     if not asked.action:
         return None
     action, params = known.game.action(asked.action), _without_nothing(asked.params)
+    if not action.offered(known.scene.options, mj=False):  # the MJ's own: nobody's move
+        return None
     try:
         do = prepared(action, known.seen_by(asked.actor), params)
     except BadInput:
