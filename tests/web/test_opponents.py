@@ -39,8 +39,11 @@ def fought(house: House, game: str, temper: str, most: int = 400) -> str:
 
 
 def acts_of(house: House, table: str) -> list[dict[str, Any]]:
-    alone = house.view(table, "mj")["by_themselves"]
-    return [line for line in house.lines(table, "mj") if line["name"] == "acted/1" and line["actor"] in alone]
+    """What the other side did, those who fell or fled since included."""
+    first = game_called(house.view(table, "mj")["game"]).first_scene
+    ours = first.players if first else ()
+    acted = [line for line in house.lines(table, "mj") if line["name"] == "acted/1" and line["actor"]]
+    return [line for line in acted if line["actor"] not in ours]
 
 
 @pytest.mark.parametrize("game", games())

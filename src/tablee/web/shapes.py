@@ -372,7 +372,7 @@ class View(Shape):
     paused: bool = Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
     pinned: str = Field(description="the MJ's message that stays before everybody's eyes")
     scenes: dict[str, PreparedScene] = Field(description="prepared for later; for the MJ")
-    by_themselves: list[str] = Field(description="the characters that act by themselves")
+    by_themselves: list[str] = Field(description="the characters that act by themselves; the MJ alone is told")
     tempers: dict[str, str] = Field(description='how those without player are played, the other side by ""; for the MJ')
     trial: bool = Field(description="it vanishes seven days after its last line, unless the MJ keeps it")
     requests: dict[str, RollAskedFor]

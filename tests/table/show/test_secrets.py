@@ -81,6 +81,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     noted = evening.do(evening.mj, c.Say(text="un piège", kind="note", title="Cave"))
     evening.do(evening.mj, c.Revise(of=noted.version, text="deux pièges"))
     evening.do(evening.mj, c.Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
+    evening.do(evening.mj, c.Entrust(who="wolf", temper="brutal"))
     evening.do(evening.mj, c.Pin(text="à lundi"))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, c.Pause(on=on))

@@ -88,7 +88,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "paused": state.paused,
         "pinned": state.pinned,
         "scenes": {id: _prepared(scene) for id, scene in state.scenes.items()} if viewer.mj else {},
-        "by_themselves": list(by_themselves(game, state)),
+        "by_themselves": list(by_themselves(game, state)) if viewer.mj else [],
         "tempers": {"": state.tempers.get("", e.NATURAL), **state.tempers} if viewer.mj else {},
         "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
