@@ -139,8 +139,8 @@ class Stopped:
     partly: Mapping[str, Any]
 
     def untold(self) -> Stopped:
-        """The same to somebody who knows no answer of others to this question, nor that some were not asked: it is
-        played again up to here, and everybody is asked.
+        """This stop as somebody sees it who knows no answer of others to its question, nor that some were not asked:
+        the action is played again up to here, and everybody is asked.
         """
         again = perform(self.action, self.scene, self.do, Fed([]), self.progress)
         assert isinstance(again, Waiting), "it stopped here before"
