@@ -187,10 +187,8 @@ def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
     """Who opposes somebody and fails as they do is told so, like anybody who fails."""
     evening = Evening(tmp_path, "deusex")
     hard = {"opponent": "vigile", "talent": "INT", "their_talent": "INT"}
-    act = c.Act(
-        actor="petite_frappe", action="deusex.oppose", params={**hard, "difficulty": 40, "their_difficulty": 40}
-    )
-    evening.do(evening.mj, act)
+    params = {**hard, "difficulty": 40, "their_difficulty": 40}
+    evening.do(evening.mj, c.Act(actor="petite_frappe", action="deusex.oppose", params=params, faces=(2, 3, 2, 3)))
     evening.answer()
     card = evening.cards(evening.mj)[-1]
     assert card.verdict is not None
