@@ -288,7 +288,7 @@ def differing(here: list[str], there: list[str]) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: str) -> None:
-    seed = os.environ.get("TABLEE_SEED") or f"{random.SystemRandom().randrange(10**6)}"
+    seed = os.environ.get("TABLEE_SEED") or "5"
     print(f"TABLEE_SEED={seed}")
     evening = RandomEvening(tmp_path, game, random.Random(f"{seed} {game}"))
     pages = {
