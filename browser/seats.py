@@ -84,6 +84,15 @@ class Sitting:
         self.taps += 1
         self.finger(what)
 
+    def write(self, what: Locator, words: str) -> None:
+        """Write words in a field, in place of what was there."""
+        what.fill(words)
+
+    def pick(self, what: Locator, n: int) -> None:
+        """Take the entry of a list at this place."""
+        what.focus()
+        what.select_option(index=n)
+
     def see(self, selector: str, **having: Any) -> Locator:
         """An element that is on the page and visible."""
         found = self.page.locator(selector, **having).first

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from browser.keyboard import pressed
 from browser.seats import DESKTOP, PATIENCE, Sitting
 from browser.shots import GAMES
 from browser.tables import Sit, Three, seated, settle
@@ -70,18 +71,6 @@ def test_three_people_fight_to_the_end(sit: Sit, game: str, record_property: Cal
     for one in table.everybody:
         one.page.reload()
         one.see("#cards")
-
-
-def pressed(person: Sitting, wanted: str, most: int = 400) -> None:
-    """Press Tab until what is wanted has the focus, then Enter; nothing if it goes meanwhile, as others act too."""
-    for _ in range(most):
-        if person.page.evaluate("wanted => document.activeElement?.matches(wanted) ?? false", wanted):
-            person.page.keyboard.press("Enter")
-            return
-        if not person.page.locator(wanted).count():
-            return
-        person.page.keyboard.press("Tab")
-    raise AssertionError(f"no Tab reaches {wanted}")
 
 
 @pytest.mark.parametrize("game", GAMES)

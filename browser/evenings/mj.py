@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.evenings.fights import pressed
 from browser.evenings.pages import collected
+from browser.keyboard import pressed
 from browser.seats import DESKTOP, Sitting
 from browser.shots import GAMES, LOCALES, SIZES
 from browser.tables import EVENINGS, Sit

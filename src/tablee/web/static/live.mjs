@@ -87,7 +87,8 @@ function morph(old, fresh) {
     if (next.nodeType === 1) morph(mate, next); else if (mate.data !== next.data) mate.data = next.data;
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
-  if (old.nodeName === "SELECT" && old !== document.activeElement && !left(old)) old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
+  const arrowing = old === document.activeElement && !old.form?.dataset.redraw; // a list to add from begins anew once something is added
+  if (old.nodeName === "SELECT" && !arrowing && !left(old)) old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
 }
 
 // ── the stream: resumed from the last line, opened again by hand, closed while the page is hidden ──
